@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import { conversationClient } from '../support/conversations.ts'
 import { failing, fakeEngine } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
-import { pick, pickFrom } from '../support/pick.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { modelLanes } from '../support/queue-page.ts'
-import { createTestApp, type TestApp } from '../support/service.ts'
+import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
 
 const chat = (service: TestApp, model: string, content: string) =>
   service.asOwner('POST', '/v1/chat/completions', { model, messages: [{ role: 'user', content }] })
@@ -99,4 +100,26 @@ test('a run whose engine fails waits in the line of the engine that is asked nex
   await until(() => shared.prompts.length === 2)
   shared.release('moved')
   expect(await pickFrom(await moved, 'choices.0.message.content')).toBe('moved!')
+})
+
+test('an answer of a conversation that waits for another engine says its place there', async () => {
+  const shared = gatedEngine('shared')
+  const own = fakeEngine('own', failing(new EngineFailure('quota', 'spent')), { parallel: 1 })
+  await using service = createTestApp({ engines: [own, shared.engine] })
+  const busy = chat(service, 'shared', 'busy')
+  await until(() => shared.prompts.length === 1)
+  const client = conversationClient(service, `Bearer ${PRIMARY_KEY}`)
+  const path = await client.begin()
+  const watch = await client.watch(path)
+  await client.json('POST', `${path}/messages`, { content: 'moved' })
+  await watch.until({ type: 'message', 'message.status': 'running' })
+  await watch.until({ type: 'message', 'message.status': 'waiting', 'message.position': 1 })
+  const [, answer] = pickList(await client.json('GET', path), 'messages')
+  expect(answer).toMatchObject({ status: 'waiting', position: 1, content: '' })
+  shared.release('busy')
+  expect((await busy).status).toBe(200)
+  await watch.until({ type: 'message', 'message.status': 'running', 'message.position': null })
+  shared.release('moved')
+  await watch.until({ type: 'message', 'message.status': 'complete' })
+  await watch.close()
 })

@@ -45,6 +45,8 @@ interface ActiveAnswer {
   /** Keeps the text that has come since the last time. */
   keepTimer: Timer | undefined
   place: string
+  /** Its status as it was published last. */
+  shown: MessageRow['status']
   /** Known before it is written. */
   end: MessageEnd | undefined
   ended: Promise<void>
@@ -90,6 +92,7 @@ export class Answers {
       note: null,
       keepTimer: undefined,
       place: '',
+      shown: row.status,
       end: undefined,
       ended: Promise.resolve(),
     }
@@ -102,7 +105,8 @@ export class Answers {
     const answer = this.#active.get(row.id)
     if (answer === undefined) return messageRecord(row)
     const { content, answeredBy, note, end, run } = answer
-    return messageRecord({ ...answer.row, content, answeredBy, note, ...end }, { run })
+    const status = statusOf(answer)
+    return messageRecord({ ...answer.row, status, content, answeredBy, note, ...end }, { run })
   }
 
   /** Ends an answer where it is. @returns Resolves when it has ended */
@@ -173,9 +177,11 @@ export class Answers {
     if (end.status !== 'succeeded') throw failureOf(end)
   }
 
-  #started({ row }: ActiveAnswer): void {
+  #started(answer: ActiveAnswer): void {
+    const { row } = answer
     const { batch, store, publish } = this.#options
     row.status = 'running'
+    answer.shown = 'running'
     void batch.add(() => store.started(row.id)).catch(() => undefined)
     publish(row.conversationId, { type: 'message', message: this.record(row) })
   }
@@ -211,13 +217,18 @@ export class Answers {
   #publishPlaces(): void {
     for (const answer of this.#active.values()) {
       const { row, run } = answer
-      if (row.status !== 'waiting' || run === undefined) continue
+      if (run === undefined || answer.end !== undefined) continue
       const { position, expectedWaitMs } = run
+      const { id: messageId, conversationId } = row
+      const status = statusOf(answer)
+      if (status !== answer.shown) {
+        answer.shown = status
+        this.#options.publish(conversationId, { type: 'message', message: this.record(row) })
+      }
       const seconds = expectedWaitMs === undefined ? '' : Math.round(expectedWaitMs / 1000)
       const place = `${position} ${seconds}`
-      if (position === undefined || place === answer.place) continue
+      if (status !== 'waiting' || position === undefined || place === answer.place) continue
       answer.place = place
-      const { id: messageId, conversationId } = row
       this.#options.publish(conversationId, { type: 'place', messageId, position, expectedWaitMs })
     }
   }
@@ -232,4 +243,10 @@ export class Answers {
     const status = code === 'stopping' || code === 'interrupted' ? 'interrupted' : 'failed'
     return { ...own, status, errorCode: code, errorDetail: redact(message) }
   }
+}
+
+/** An answer without a text that waits for the lane of another engine waits again. */
+function statusOf({ row, run, content }: ActiveAnswer): MessageRow['status'] {
+  const isWaiting = row.status === 'running' && content === '' && run?.position !== undefined
+  return isWaiting ? 'waiting' : row.status
 }
