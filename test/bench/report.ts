@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { changeOf } from './results.ts'
 
 /** One number with its target. */
 export interface Row {
@@ -19,17 +20,27 @@ interface Failed {
 
 export type Outcome = Row | Failed
 
-/** @returns The outcomes as a table of plain text */
-export function table(outcomes: readonly Outcome[]): string {
+/**
+ * @param last Stored values, by measure
+ * @returns The outcomes as a table of plain text, each with its change
+ */
+export function table(outcomes: readonly Outcome[], last: ReadonlyMap<string, number>): string {
   const lines = [
-    ['measure', 'value', 'target', 'met', 'from'],
+    ['measure', 'value', 'change', 'target', 'met', 'from'],
     ...outcomes.map((one) =>
       'failure' in one
-        ? [one.measure, '-', '-', 'no', one.failure]
-        : [one.measure, shown(one), targetOf(one), met(one) ? 'yes' : 'NO', one.detail],
+        ? [one.measure, '-', '-', '-', 'no', one.failure]
+        : [
+            one.measure,
+            shown(one),
+            changeOf(one, last),
+            targetOf(one),
+            met(one) ? 'yes' : 'NO',
+            one.detail,
+          ],
     ),
   ]
-  const widths = [0, 1, 2, 3].map((column) =>
+  const widths = [0, 1, 2, 3, 4].map((column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   )
   return lines

@@ -1,5 +1,6 @@
-// Measures the service against its targets: bun run bench [--only name,name] [--rounds n] [--seconds n] [--usage-rows n]
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// Measures the service against its targets:
+// bun run bench [--all | --only name,name] [--keep] [--rounds n] [--seconds n] [--usage-rows n]
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,12 +13,14 @@ import { documents } from './documents.ts'
 import { downloads, uploads } from './files.ts'
 import { firstByte } from './first-byte.ts'
 import { historySearches } from './history.ts'
+import { dialectRoutes, smallRoutes } from './hot-routes.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
 import { nodeVersion, startPortkey } from './portkey.ts'
 import { refusals } from './refusals.ts'
 import { relay } from './relay.ts'
 import { type Outcome, type Row, record, table } from './report.ts'
+import { lastValues, originOf, RESULTS_FILE, withTable } from './results.ts'
 import { speech } from './speech.ts'
 import { startUp } from './start-up.ts'
 import { subtitles } from './subtitles.ts'
@@ -49,6 +52,8 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   dialectcpu: dialectCpu,
   refusals,
   authcheck: authCheck,
+  dialectroutes: dialectRoutes,
+  smallroutes: smallRoutes,
   start: startUp,
   memory,
   toolfirst: toolFirstText,
@@ -72,16 +77,25 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   cluster,
 }
 
+/** A line for each hot route, in less than ten minutes. */
+const LINES_THAT_MATTER = [
+  ...['whole1', 'whole8', 'first', 'relay1', 'relay8', 'dialectroutes', 'smallroutes'],
+  ...['authcheck', 'refusals', 'start'],
+]
+
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: Object.keys(MEASURES).join(',') },
+    only: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     'usage-rows': { type: 'string', default: '10000000' },
   },
 })
 requireWrk()
-const chosen = values.only.split(',')
+const chosen = values.only?.split(',') ?? (values.all ? Object.keys(MEASURES) : LINES_THAT_MATTER)
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 const folder = mkdtempSync(join(tmpdir(), 'hearth-bench-'))
 const children = new AsyncDisposableStack()
 children.defer(() => rmSync(folder, { recursive: true, force: true }))
@@ -95,14 +109,18 @@ try {
   const passThrough = children.use(
     await startScript('pass-through', [upstream.url], log('pass-through')),
   )
-  const portkey = chosen.some((name) => name.startsWith('whole')) ? await tryPortkey() : undefined
+  // Another gateway is not asked about at each change of this one.
+  const portkey =
+    chosen !== LINES_THAT_MATTER && chosen.some((name) => name.startsWith('whole'))
+      ? await tryPortkey()
+      : undefined
   const bench = {
     upstream,
     passThrough,
     portkey,
     folder,
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
+    rounds,
+    seconds,
     usageRows: Number(values['usage-rows']),
   }
   for (const name of chosen) outcomes.push(...(await outcomesOf(name, bench)))
@@ -112,7 +130,9 @@ try {
 mkdirSync(RESULTS, { recursive: true })
 const written = join(RESULTS, 'bench.json')
 writeFileSync(written, `${JSON.stringify(record(outcomes, await nodeVersion()), null, 2)}\n`)
-console.log(`${table(outcomes)}\n\nWritten to ${written}`)
+const stored = existsSync(RESULTS_FILE) ? readFileSync(RESULTS_FILE, 'utf8') : ''
+console.log(`${table(outcomes, lastValues(stored))}\n\nWritten to ${written}`)
+if (values.keep) writeFileSync(RESULTS_FILE, withTable(stored, outcomes, originOf(rounds, seconds)))
 
 async function outcomesOf(name: string, bench: Bench): Promise<Outcome[]> {
   process.stderr.write(`${name} …\n`)
