@@ -145,7 +145,7 @@ export class Monitor implements Disposable {
     const isDue = performance.now() - this.#lookedForUnnamedAt >= UNNAMED_LOOK_MS
     let unnamed = 0
     if (isDue || unexplained > UNEXPLAINED_BYTES) {
-      unnamed = processes.unnamedBytes(work, bounds.fileBytes)
+      unnamed = processes.unnamedBytes(work, bounds.fileBytes, unexplained)
       this.#lookedForUnnamedAt = performance.now()
     }
     const bytes = use.bytes + unnamed

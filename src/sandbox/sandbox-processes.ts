@@ -8,6 +8,8 @@ const KIB = 1024
 const SOCKET_BYTES = 212_992
 /** Index of the start time in `/proc/<pid>/stat` after the name; in clock ticks since boot. */
 const START_FIELD = 19
+/** Growth of the machine's shared memory that nothing explains, before its reason is sought. */
+const UNEXPLAINED_BYTES = 16 * 1024 * 1024
 /** Where commands can keep something in memory. */
 const MEMORY_FOLDERS = ['/tmp', '/dev/shm']
 
@@ -24,6 +26,7 @@ export class SandboxProcesses {
   /** On the host, the id of what is process 1 inside. The kernel ends all others with it. */
   readonly #first: number
   readonly #started: string | undefined
+  readonly #sharedAtStart = sharedBytes()
 
   constructor(first: number) {
     this.#first = first
@@ -44,17 +47,19 @@ export class SandboxProcesses {
    */
   use(enoughBytes: number): ProcessUse {
     if (!this.#isSetUp()) return { count: 0, memoryBytes: 0, files: 0 }
-    const pids = this.#pids()
-    const states = pids.map((pid) => this.#read(`${pid}/status`))
+    const paths = this.#pids().map((pid) => this.#living(pid))
+    const states = paths.map((path) => this.#read(`${path}/status`))
     const kept = this.#useOfMemoryFolders()
-    const other = kept.bytes + this.#sockets() * SOCKET_BYTES
+    const seen = kept.bytes + sum(states, ['RssShmem'])
+    const hidden = this.#hiddenSharedBytes(paths, seen)
+    const other = kept.bytes + hidden + this.#sockets() * SOCKET_BYTES
     const quick = sum(states, ['RssAnon', 'RssShmem', 'VmSwap', 'VmPTE']) + other
     const memoryBytes =
       quick <= enoughBytes
         ? quick
         : other +
-          pids
-            .map((pid) => this.#read(`${pid}/smaps_rollup`))
+          paths
+            .map((path) => this.#read(`${path}/smaps_rollup`))
             .reduce((total, text) => total + sum([text], ['Pss_Anon', 'Pss_Shmem', 'SwapPss']), 0) +
           sum(states, ['VmPTE'])
     const count = states.reduce((total, text) => total + (numberIn(text, 'Threads') ?? 0), 0)
@@ -66,26 +71,54 @@ export class SandboxProcesses {
    *
    * @param folder On the disk
    * @param assumedBytes Size of one that is mapped into memory only, which cannot be seen
+   * @param unexplainedBytes What the disk has given away for unknown reasons: it is taken by files that
+   * are sent between processes, where there are such
    */
-  unnamedBytes(folder: string, assumedBytes: number): number {
+  unnamedBytes(folder: string, assumedBytes: number, unexplainedBytes: number): number {
     if (!this.#isSetUp()) return 0
     const { dev } = statSync(folder)
     const sizes = new Map<number, number>()
+    let isSending = false
     for (const pid of this.#pids()) {
-      const descriptors = `${this.#root}/proc/${pid}/fd`
-      for (const name of entriesOf(descriptors)) {
-        const stats = statsOf(`${descriptors}/${name}`)
-        if (stats?.isFile() && stats.nlink === 0 && stats.dev === dev)
-          sizes.set(stats.ino, stats.blocks * BLOCK_BYTES)
+      // Threads can have descriptors of their own, and outlive the first thread of their process.
+      for (const thread of this.#threads(pid)) {
+        const descriptors = `${this.#root}/proc/${thread}/fd`
+        for (const name of entriesOf(descriptors)) {
+          const stats = statsOf(`${descriptors}/${name}`)
+          if (stats?.isFile() && stats.nlink === 0 && stats.dev === dev)
+            sizes.set(stats.ino, stats.blocks * BLOCK_BYTES)
+          if (stats?.isSocket() === true)
+            isSending ||= /^scm_fds:\s*[1-9]/m.test(this.#read(`${thread}/fdinfo/${name}`))
+        }
       }
       // "start-end access offset device inode path (deleted)"
-      for (const line of this.#read(`${pid}/maps`).split('\n')) {
+      for (const line of this.#read(`${this.#living(pid)}/maps`).split('\n')) {
         const inode = line.endsWith(' (deleted)') ? Number(line.split(/ +/, 5)[4]) : 0
         if (inode > 0 && line.includes(' /work/') && !sizes.has(inode))
           sizes.set(inode, assumedBytes)
       }
     }
-    return [...sizes.values()].reduce((total, bytes) => total + bytes, 0)
+    const bytes = [...sizes.values()].reduce((total, bytes) => total + bytes, 0)
+    return isSending ? Math.max(bytes, unexplainedBytes) : bytes
+  }
+
+  /** Memory that processes share and have taken out of their own, where no process shows it. */
+  #hiddenSharedBytes(paths: readonly string[], seenBytes: number): number {
+    const hidden = sharedBytes() - this.#sharedAtStart - seenBytes
+    if (hidden < UNEXPLAINED_BYTES) return 0
+    return paths.some((path) => this.#read(`${path}/maps`).includes(' /dev/zero (deleted)'))
+      ? hidden
+      : 0
+  }
+
+  #threads(pid: string): string[] {
+    return entriesOf(`${this.#root}/proc/${pid}/task`).map((thread) => `${pid}/task/${thread}`)
+  }
+
+  /** Where a process is seen in /proc: at another thread when its first one has ended. */
+  #living(pid: string): string {
+    const isAlive = (path: string) => !/^State:\s*[ZX]/m.test(this.#read(`${path}/status`))
+    return isAlive(pid) ? pid : (this.#threads(pid).find(isAlive) ?? pid)
   }
 
   /** Until its own root is there, that of the host is seen. */
@@ -124,6 +157,11 @@ export class SandboxProcesses {
   #sockets(): number {
     return Number(/^sockets: used (\d+)/.exec(this.#read('1/net/sockstat'))?.[1] ?? 0)
   }
+}
+
+/** Shared memory of the whole machine. */
+function sharedBytes(): number {
+  return sum([read('/proc/meminfo')], ['Shmem'])
 }
 
 /** Of a process that has not ended. */

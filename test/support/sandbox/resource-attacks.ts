@@ -141,6 +141,47 @@ for i in range(60):
 time.sleep(180)`,
   },
   {
+    name: 'large files that are sent and never received',
+    stopped: 'disk',
+    python: `sender, receiver = socket.socketpair()
+for i in range(60):
+    with open('/work/sent', 'wb', buffering=0) as file:
+        file.write(b'x' * 5_000_000); os.unlink('/work/sent'); socket.send_fds(sender, [b'x'], [file.fileno()])
+time.sleep(180)`,
+  },
+  {
+    name: 'large files of a process whose first thread has ended',
+    stopped: 'disk',
+    python: `kept = []
+def fill():
+    time.sleep(0.3)
+    for i in range(60):
+        file = open('/work/unnamed', 'wb', buffering=0); file.write(b'x' * 5_000_000); os.unlink('/work/unnamed'); kept.append(file)
+    time.sleep(180)
+threading.Thread(target=fill).start()
+libc.syscall(ctypes.c_long(93 if platform.machine() == 'aarch64' else 60), ctypes.c_long(0))`,
+  },
+  {
+    name: 'memory of processes whose first thread has ended',
+    stopped: 'memory',
+    python: `def fill():
+    time.sleep(0.3); kept = bytearray(b'x') * 30_000_000; time.sleep(180)
+for i in range(12):
+    if os.fork() == 0:
+        threading.Thread(target=fill).start()
+        libc.syscall(ctypes.c_long(93 if platform.machine() == 'aarch64' else 60), ctypes.c_long(0))
+time.sleep(180)`,
+  },
+  {
+    name: 'shared memory that is taken out of the process',
+    stopped: 'memory',
+    python: `kept = mmap.mmap(-1, 1_000_000_000)
+for start in range(0, 1_000_000_000, 10_485_760):
+    for at in range(start, min(start + 10_485_760, 1_000_000_000), 4096): kept[at] = 1
+    kept.madvise(mmap.MADV_DONTNEED)
+time.sleep(180)`,
+  },
+  {
     name: 'many files',
     stopped: 'files',
     python: `for i in range(100_000): open(f'/work/{i}', 'w').close()
