@@ -4,8 +4,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { type OpenedFile, recordOf } from './file-record.ts'
 
-/** Files up to this size are read whole, and held in memory as long as their rows are. */
-const MAX_HELD_FILE_BYTES = 64 * 1024
+/** Files up to this size are read whole, and held in memory as long as their rows are. See Limits. */
+export const MAX_HELD_FILE_BYTES = 64 * 1024
 /** All of them. See Limits. */
 export const MAX_HELD_BYTES = MAX_CACHED_ROWS * MAX_HELD_FILE_BYTES
 

@@ -4,7 +4,8 @@ import { Lease } from './lease.ts'
 /** Clients that may wait for a lease, each with its body in memory. */
 export const MAX_WAITING = 32
 export const MAX_WAITING_PER_OWNER = 8
-const RETRY_AFTER_SECONDS = 5
+/** When a refused caller should come back. See Limits. */
+export const RETRY_AFTER_SECONDS = 5
 /** When a caller should come back to a service that stops. */
 export const STOPPING_RETRY_AFTER_SECONDS = 20
 

@@ -3,8 +3,8 @@ import type { EngineEvent } from './text.ts'
 
 /** Longest answer: text, reasoning and calls together, of any engine. See Limits. */
 export const MAX_ANSWER_CHARACTERS = 16 * 1024 * 1024
-/** Added for each event, as those without text have no end either. */
-const EVENT_CHARACTERS = 16
+/** Added for each event, as those without text have no end either. See Limits. */
+export const EVENT_CHARACTERS = 16
 
 /** Counts what one answer holds while it arrives. */
 export class AnswerSize {

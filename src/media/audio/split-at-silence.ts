@@ -11,7 +11,7 @@ const SAME_SILENCE_DB = 6
 const SHORTEST_PART = 0.25
 
 /** What is quieter for long is silence: the noise of a quiet room, and no speech. */
-const MAX_SILENCE_DB = -60
+export const MAX_SILENCE_DB = -60
 /** Seconds; shorter pauses stay with the speech around them. See Limits. */
 export const MIN_SILENCE_SECONDS = 15
 /** What is left of a silence at either end of the speech beside it. */
