@@ -1,4 +1,5 @@
 import { CLUSTER_DRIVERS } from './cluster-kills.ts'
+import { commands } from './commands.ts'
 import { credentials } from './credentials.ts'
 import { documents } from './documents.ts'
 import type { Driver } from './driver.ts'
@@ -23,6 +24,7 @@ export const DRIVERS: readonly Driver[] = [
   writeKills,
   writeErrors,
   fullDisk,
+  commands,
   servers,
   tools,
   sockets,
