@@ -3,8 +3,9 @@
 import { join } from 'node:path'
 import { KeyStore } from '../../src/db/key-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
+import { listen } from '../../src/http/server/listeners.ts'
 import { sha256 } from '../../src/platform/ids.ts'
-import { startService } from '../support/service.ts'
+import { createTestApp } from '../support/service.ts'
 import { ANSWERS, benchEngines } from './answers.ts'
 import { benchFetch } from './page-set.ts'
 import { ready } from './ready.ts'
@@ -17,18 +18,24 @@ const KEYS = 64
 
 const [upstream = '', folder = '', width = '1', further = '0'] = process.argv.slice(2)
 addKeys(folder, Number(further))
-const service = startService({
+const { app, services, makeKey } = createTestApp({
   env: { DATA_DIR: folder, LOG_LEVEL: 'info' },
   engines: benchEngines(upstream),
   heavyWidth: Number(width),
   safeFetch: benchFetch,
 })
+// Not `startService`, which compares each answer with the API description.
+const { main } = listen({
+  app,
+  log: services.log,
+  metrics: services.metrics,
+  record: services.recordRequest,
+  settings: services.config,
+  limits: services.limits,
+})
 const profile = { generate: true, media: true, agent_engines: Object.keys(ANSWERS) }
-const keys = Array.from(
-  { length: KEYS },
-  (_, index) => service.makeKey(profile, `bench ${index}`).key,
-)
-ready({ url: service.url, keys })
+const keys = Array.from({ length: KEYS }, (_, index) => makeKey(profile, `bench ${index}`).key)
+ready({ url: `http://127.0.0.1:${main.port}`, keys })
 
 /** Fills the table with unused keys. */
 function addKeys(folder: string, count: number): void {

@@ -31,6 +31,7 @@ export class Skills {
   readonly #log: Log
   #shipped: ReadonlyMap<string, Skill> | undefined
   #own: Map<string, Skill> | undefined
+  #names: readonly string[] | undefined
 
   constructor({ folder, log }: SkillsOptions) {
     this.#folder = folder
@@ -38,8 +39,9 @@ export class Skills {
   }
 
   /** Sorted. */
-  get names(): string[] {
-    return [...new Set([...this.#shippedSkills.keys(), ...this.#ownSkills.keys()])].sort()
+  get names(): readonly string[] {
+    this.#names ??= [...new Set([...this.#shippedSkills.keys(), ...this.#ownSkills.keys()])].sort()
+    return this.#names
   }
 
   /** @throws {AppError} `not_found` */
@@ -67,6 +69,7 @@ export class Skills {
     const isNew = !this.names.includes(name)
     this.#change({ name, content }, commit)
     this.#ownSkills.set(name, skill)
+    this.#names = undefined
     return isNew
   }
 
@@ -86,6 +89,7 @@ export class Skills {
     }
     this.#change({ name, content: undefined }, commit)
     this.#ownSkills.delete(name)
+    this.#names = undefined
   }
 
   #change(file: SkillFileChange, commit: Commit): void {

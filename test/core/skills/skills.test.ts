@@ -190,3 +190,13 @@ test('a change of a skill whose commit fails leaves the skill and its file as th
     expect(state()).toEqual(before)
   }
 })
+
+test('Skills.names is computed once for each change of the skills', async () => {
+  const skills = skillsIn(undefined)
+  const before = skills.names
+  expect(skills.names).toBe(before)
+  await skills.put('haiku', skillText(), WRITE)
+  expect(skills.names).toEqual([...before, 'haiku'].sort())
+  skills.remove('haiku', WRITE)
+  expect(skills.names).toEqual(before)
+})
