@@ -412,6 +412,12 @@ export function createServices({
     ...{ registry, media: mediaList, accounts, accountMonitor, usage, db, audit, now },
     scan: () => engineDiscovery.scanBriefly(),
   })
+  const namesWith = (workerProfiles: readonly string[]) => ({
+    engines: models.engineIds,
+    laterEngines: options.sources === undefined ? [] : [GGUF_ID, ...LOCAL_SERVER_IDS],
+    agentTasks: skills.names,
+    workerProfiles,
+  })
   return {
     ...{ config, limits, log, now, db, stores, batch, spool, metrics, audit, rateLimits, alerts },
     ...identity,
@@ -422,12 +428,8 @@ export function createServices({
     codeModelHint,
     ...workerJobs,
     workerNodes,
-    knownNames: () => ({
-      engines: models.engineIds,
-      laterEngines: options.sources === undefined ? [] : [GGUF_ID, ...LOCAL_SERVER_IDS],
-      agentTasks: skills.names,
-      workerProfiles: workerJobs.workerProfiles.names,
-    }),
+    knownNames: () => namesWith(workerJobs.workerProfiles.names),
+    recentNames: () => namesWith(workerJobs.workerProfiles.recentNames),
     requestLog,
     retention,
     /** Why the bucket of files cannot be used; undefined where it can, and where there is none. */

@@ -40,7 +40,7 @@ interface FileWorkerProfilesOptions extends ProfileDefaults {
   now?: () => number
 }
 
-/** Each request asks for the names; the folder is read again after this time. */
+/** After this time the folder is read again. */
 const NAMES_MS = 1_000
 
 /**
@@ -53,7 +53,7 @@ export class FileWorkerProfiles implements WorkerProfiles {
   #shipped: ReadonlyMap<string, WorkerProfile> | undefined
   readonly #read = new Map<string, { version: string; parsed: Parsed }>()
   readonly #logged = new Map<string, string>()
-  #names: { names: readonly string[]; until: number } | undefined
+  #recent: { names: readonly string[]; until: number } | undefined
 
   constructor(options: FileWorkerProfilesOptions) {
     this.#options = options
@@ -63,14 +63,18 @@ export class FileWorkerProfiles implements WorkerProfiles {
     return this.list().find(({ profile }) => profile.name === name)?.profile
   }
 
-  /** Sorted, at most a second old. */
+  /** Sorted. */
   get names(): readonly string[] {
+    return this.list().map(({ profile }) => profile.name)
+  }
+
+  /** The names as they were at most a second ago, for what every request asks. */
+  get recentNames(): readonly string[] {
     const now = (this.#options.now ?? performance.now.bind(performance))()
-    if (this.#names === undefined || now >= this.#names.until) {
-      const names = this.list().map(({ profile }) => profile.name)
-      this.#names = { names, until: now + NAMES_MS }
+    if (this.#recent === undefined || now >= this.#recent.until) {
+      this.#recent = { names: this.names, until: now + NAMES_MS }
     }
-    return this.#names.names
+    return this.#recent.names
   }
 
   /** By name. */

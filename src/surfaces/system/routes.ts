@@ -12,7 +12,7 @@ import { AuthCheck, Health, MetricsText } from './schema.ts'
 export interface SystemServices {
   guards: ReturnType<typeof guards>
   /** What a profile may name. */
-  knownNames: () => KnownNames
+  recentNames: () => KnownNames
   workerGrants: WorkerGrants
   metrics: Metrics
   health: () => 'ok' | keyof typeof UNHEALTHY
@@ -27,7 +27,7 @@ const UNHEALTHY = {
 /** GET /auth-check, /health, /metrics. */
 export function systemRoutes({
   guards,
-  knownNames,
+  recentNames,
   workerGrants,
   metrics,
   health,
@@ -38,7 +38,7 @@ export function systemRoutes({
       '/auth-check',
       ({ actor }) => {
         const profile = actor.kind === 'key' ? actor.profile : undefined
-        const present = knownNames()
+        const present = recentNames()
         const workerProfiles = workerGrants.of(callerOf(actor, '')) ?? [...present.workerProfiles]
         return {
           ok: true,
