@@ -23,6 +23,9 @@ const REFUSED: Readonly<Record<string, number>> = {
   'POST /api/canvas/device/poll': 400,
   'POST /api/canvas/token/refresh': 400,
   'POST /api/code/devices/poll': 400,
+  // No conversation is compacted here.
+  'POST /v1/responses/compact': 422,
+  'POST /api/code/v1/responses/compact': 400,
   // A text has no picture.
   'GET /api/conversations/{id}/attachments/{attachment}/picture': 404,
   // Nothing runs so long.

@@ -8,6 +8,7 @@ import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { S3Server } from '../support/s3-server.ts'
 import { startS3rver } from '../support/s3rver.ts'
+import { LONG_TEST_MS } from '../support/test-ms.ts'
 import { thrown } from '../support/thrown.ts'
 
 const MIB = 1024 * 1024
@@ -36,30 +37,34 @@ async function openS3rver() {
   return { storage, settings, async [Symbol.asyncDispose]() {} }
 }
 
-test('files, attachments, speech and artifacts work over s3rver as over a folder', async () => {
-  await using opened = await openS3rver()
-  const { endpoint, bucket, key, secret } = opened.settings
-  const suites = ['files', 'conversation-attachments', 'speech', 'worker', 'worker-artifacts']
-  const child = Bun.spawn(
-    [
-      ...[process.execPath, 'test', '--timeout=60000'],
-      ...suites.map((name) => `./test/surfaces/${name}.test.ts`),
-    ],
-    {
-      cwd: join(import.meta.dir, '../..'),
-      env: {
-        ...process.env,
-        ...{ FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket },
-        ...{ FILES_S3_KEY: key, FILES_S3_SECRET: secret },
+test(
+  'files, attachments, speech and artifacts work over s3rver as over a folder',
+  async () => {
+    await using opened = await openS3rver()
+    const { endpoint, bucket, key, secret } = opened.settings
+    const suites = ['files', 'conversation-attachments', 'speech', 'worker', 'worker-artifacts']
+    const child = Bun.spawn(
+      [
+        ...[process.execPath, 'test', '--timeout=60000'],
+        ...suites.map((name) => `./test/surfaces/${name}.test.ts`),
+      ],
+      {
+        cwd: join(import.meta.dir, '../..'),
+        env: {
+          ...process.env,
+          ...{ FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket },
+          ...{ FILES_S3_KEY: key, FILES_S3_SECRET: secret },
+        },
+        // It says which tests are skipped, and why.
+        stdio: ['ignore', 'inherit', 'pipe'],
       },
-      // It says which tests are skipped, and why.
-      stdio: ['ignore', 'inherit', 'pipe'],
-    },
-  )
-  const report = await new Response(child.stderr).text()
-  expect(report.split('\n').filter((line) => line.startsWith('(fail)'))).toEqual([])
-  expect(await child.exited).toBe(0)
-}, 120_000)
+    )
+    const report = await new Response(child.stderr).text()
+    expect(report.split('\n').filter((line) => line.startsWith('(fail)'))).toEqual([])
+    expect(await child.exited).toBe(0)
+  },
+  LONG_TEST_MS,
+)
 
 test('a kill in the middle of an upload leaves nothing but its parts, which are ended later', async () => {
   await using server = new S3Server()
@@ -95,22 +100,26 @@ test('a reader is told when the server dies in the middle of a file', async () =
   expect(read).toBeLessThan(64 * MIB)
 }, 60_000)
 
-test('an upload of 1 GiB takes no more memory than some parts of it', async () => {
-  // Counts what comes and keeps nothing.
-  let bytes = 0
-  await using server = new S3Server({
-    answer: async ({ method, query }, request) => {
-      if (method === 'POST' && 'uploadId' in query) return new Response('<Done/>')
-      if (method !== 'PUT') return undefined
-      for await (const chunk of request.body ?? []) bytes += chunk.byteLength
-      return new Response(null, { headers: { etag: '"part"' } })
-    },
-  })
-  const child = spawnUpload(server.settings, 1024)
-  const { grownMiB } = Object(JSON.parse(await new Response(child.stdout).text()))
-  expect(bytes).toBe(1024 * MIB)
-  expect(grownMiB).toBeLessThan(256)
-}, 120_000)
+test(
+  'an upload of 1 GiB takes no more memory than some parts of it',
+  async () => {
+    // Counts what comes and keeps nothing.
+    let bytes = 0
+    await using server = new S3Server({
+      answer: async ({ method, query }, request) => {
+        if (method === 'POST' && 'uploadId' in query) return new Response('<Done/>')
+        if (method !== 'PUT') return undefined
+        for await (const chunk of request.body ?? []) bytes += chunk.byteLength
+        return new Response(null, { headers: { etag: '"part"' } })
+      },
+    })
+    const child = spawnUpload(server.settings, 1024)
+    const { grownMiB } = Object(JSON.parse(await new Response(child.stdout).text()))
+    expect(bytes).toBe(1024 * MIB)
+    expect(grownMiB).toBeLessThan(256)
+  },
+  LONG_TEST_MS,
+)
 
 function spawnUpload(settings: object, mebibytes: number) {
   const command = [process.execPath, CHILD, JSON.stringify(settings), String(mebibytes)]

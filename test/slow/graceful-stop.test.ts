@@ -91,7 +91,9 @@ test.concurrent('SIGTERM does not cut off a client that is still reading an answ
   await using upstream = startUpstream()
   const hand = handStream()
   upstream.script(() => hand.response)
-  await using service = await startProcess(folder.path, localToml(upstream.url))
+  await using service = await startProcess(folder.path, localToml(upstream.url), {
+    MAX_ANSWER_BYTES: String(16 * 1024 * 1024),
+  })
   const response = await chat(service.url, await keyAt(service.url), 'much', true)
   const much = 'word '.repeat(1_200_000)
   await hand.say(much)

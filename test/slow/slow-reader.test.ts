@@ -8,6 +8,8 @@ import { chunk, defaultAnswer, frame, type Script, startUpstream } from '../supp
 const MIB = 1024 * 1024
 const KEY = `Authorization: Bearer ${PRIMARY_KEY}`
 const PIECES_PER_MIB = 16
+/** The most that an owner can allow. */
+const ENV = { MAX_ANSWER_BYTES: String(16 * MIB) }
 /** Just below the bound of an answer. */
 const LONGEST_MIB = 15
 /** Far more than is taken of it: some 20 MiB, which the sockets hold. */
@@ -68,7 +70,11 @@ async function expectAlive(port: number): Promise<void> {
 test('a client that never reads its stream is disconnected, its engine stopped and its lease freed', async () => {
   const answer = longAnswer(LARGE_MIB)
   await using upstream = startUpstream(answer.script)
-  await using service = startService({ limits: { idleSeconds: 8 }, upstream: upstream.url })
+  await using service = startService({
+    limits: { idleSeconds: 8 },
+    upstream: upstream.url,
+    env: ENV,
+  })
   const { admissions, queue } = service.services
   const started = performance.now()
   using client = openRaw(service.port)
@@ -84,7 +90,11 @@ test('a client that never reads its stream is disconnected, its engine stopped a
 test('a client that reads late gets the whole stream', async () => {
   const answer = longAnswer(LONGEST_MIB)
   await using upstream = startUpstream(answer.script)
-  await using service = startService({ limits: { idleSeconds: 8 }, upstream: upstream.url })
+  await using service = startService({
+    limits: { idleSeconds: 8 },
+    upstream: upstream.url,
+    env: ENV,
+  })
   using client = openRaw(service.port)
   client.pause()
   await client.send(ask(true, 'Connection: close'))
@@ -100,7 +110,7 @@ test('the memory of the service stays flat while nobody reads 512 MiB of answer'
   const answer = longAnswer(LARGE_MIB)
   await using upstream = startUpstream(answer.script)
   using folder = tempFolder()
-  await using service = await startProcess(folder.path, localToml(upstream.url))
+  await using service = await startProcess(folder.path, localToml(upstream.url), ENV)
   const port = Number(new URL(service.url).port)
   const memoryMib = (name: string) => {
     const status = readFileSync(`/proc/${service.pid}/status`, 'utf8')
