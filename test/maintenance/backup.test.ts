@@ -4,6 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { openDatabase } from '../../src/db/open.ts'
 import { programSchema } from '../../src/db/schema-state.ts'
+import { askService } from '../../src/maintenance/backup/ask-service.ts'
+import { COMMAND_SOCKET } from '../../src/storage/command-socket.ts'
 import { runMaintenance } from '../support/maintenance.ts'
 import { oldDatabase } from '../support/old-database.ts'
 import {
@@ -14,6 +16,7 @@ import {
   startProcess,
   tempFolder,
 } from '../support/process.ts'
+import { thrown } from '../support/thrown.ts'
 
 const TOML = localToml('http://127.0.0.1:9/v1')
 
@@ -157,6 +160,18 @@ test('after a restore that was killed halfway no service starts, and another res
   expect((await runMaintenance(['restore', 'one.tar'], env)).code).toBe(0)
   await using service = await startProcess(folder.path, TOML)
   expect((await fetch(`${service.url}/health`)).status).toBe(200)
+})
+
+test('backup says that the service broke off, instead of that it runs as another user', async () => {
+  using folder = tempFolder()
+  using _ = Bun.listen({
+    unix: join(folder.path, COMMAND_SOCKET),
+    socket: { data: (socket) => void socket.end() },
+  })
+  const asked = askService(folder.path, new AbortController().signal)
+  expect(await thrown(asked)).toMatchObject({
+    message: expect.stringMatching(/^Hearth did not send a backup: ECONNRESET/),
+  })
 })
 
 function envOf(home: string) {

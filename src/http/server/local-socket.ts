@@ -26,6 +26,8 @@ export function listenLocally({ path, fetch, log }: LocalSocketOptions): AsyncDi
     const server = Bun.serve({
       unix: path,
       development: false,
+      // A backup of a large data folder takes minutes, and Bun closes a silent connection after 10 s.
+      idleTimeout: 0,
       fetch,
       error: () =>
         Response.json({ detail: 'Internal server error', code: 'internal' }, { status: 500 }),
