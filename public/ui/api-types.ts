@@ -5043,6 +5043,8 @@ export interface components {
                 /** @example read_docs */
                 name: string;
                 description: string;
+                /** @description Links of one host that a job with attached files follows; null where it reads no pages */
+                links_per_host: number | null;
             }[];
             budget: {
                 /** @description Jobs of the caller in a day */
@@ -5973,6 +5975,8 @@ export interface components {
             steps: number;
             /** @description Time of one job at work */
             seconds: number;
+            /** @description Links of one host that a job with attached files follows; null where it reads no pages */
+            links_per_host: number | null;
         };
         SandboxState: {
             /** @description Without it no worker runs */
@@ -11638,7 +11642,8 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "name": "read_docs",
-                     *           "description": "text"
+                     *           "description": "text",
+                     *           "links_per_host": 0
                      *         }
                      *       ],
                      *       "budget": {
@@ -14182,7 +14187,8 @@ export interface operations {
                      *             "text"
                      *           ],
                      *           "steps": 0,
-                     *           "seconds": 0
+                     *           "seconds": 0,
+                     *           "links_per_host": 0
                      *         }
                      *       ],
                      *       "profile_faults": [
