@@ -58,7 +58,17 @@ test('detectLanguages guesses the language of a few words, and leaves what is no
   }
   for (const [text, language] of Object.entries(guesses))
     expect(await detectLanguages(text)).toEqual({ languages: [language], isCertain: false })
-  for (const text of ['OK', 'Hello', 'Hi', 'Test', 'Chat', 'Pizza', '12:30', '', 'asdf jkl; asdf jkl; asdf jkl;'])
+  for (const text of [
+    'OK',
+    'Hello',
+    'Hi',
+    'Test',
+    'Chat',
+    'Pizza',
+    '12:30',
+    '',
+    'asdf jkl; asdf jkl; asdf jkl;',
+  ])
     expect(await detectLanguages(text)).toEqual({ languages: [], isCertain: false })
 })
 
