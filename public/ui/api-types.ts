@@ -9563,6 +9563,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
         };
     };
@@ -9648,6 +9649,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
         };
     };
@@ -9741,6 +9743,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
             507: components["responses"]["OpenAiInsufficientStorage"];
         };
@@ -11079,6 +11082,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -11138,6 +11142,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -11239,6 +11244,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -11527,6 +11533,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -11588,6 +11595,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -12028,6 +12036,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -12538,6 +12547,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -12600,6 +12610,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -13167,6 +13178,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -17010,6 +17022,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -17077,6 +17090,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -17160,6 +17174,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -19323,6 +19338,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
         };
     };
@@ -19408,6 +19424,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
         };
     };
@@ -19501,6 +19518,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
             507: components["responses"]["OpenAiInsufficientStorage"];
         };
