@@ -50,6 +50,7 @@ import {
 } from '../../src/core/json-schema/schema-checker.ts'
 import { MAX_SLOW_SCHEMAS, SLOW_SCHEMA_MINUTES } from '../../src/core/json-schema/slow-requests.ts'
 import { LEFTOVER_CHECK_MS } from '../../src/core/leftover-checks.ts'
+import { MAX_LISTED_BYTES } from '../../src/core/list-page.ts'
 import { MAX_REQUESTS, REQUEST_RETENTION_MS } from '../../src/core/request-log.ts'
 import * as responses from '../../src/core/responses/kept-responses.ts'
 import { RETENTION_ROWS } from '../../src/core/retention.ts'
@@ -461,6 +462,7 @@ const VALUES: Record<string, string> = {
   'conversation-page-text': mib(MAX_PAGE_TEXT_BYTES),
   'conversation-search-text': mib(MAX_SEARCH_TEXT_BYTES),
   'list-inputs': mib(MAX_LISTED_INPUT_BYTES),
+  'list-bytes': mib(MAX_LISTED_BYTES),
   'pinned-conversations': count(MAX_PINNED),
   'dashboard-days': `1 to ${MAX_DASHBOARD_DAYS}`,
   'dashboard-days-default': count(DEFAULT_DASHBOARD_DAYS),
