@@ -1,8 +1,240 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { ownerOfUser } from '../../../src/core/identity/actor.ts'
+import type { MessageRow } from '../../../src/db/message-store.ts'
+import { PRIMARY_USER_ID } from '../../../src/db/user-store.ts'
 import { openApp } from '../../support/app-page.ts'
-import { CHAT_STATES, reachState, startChatStates } from '../../support/chat-states.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
+import { fakeEngine } from '../../support/engines.ts'
 import { LookChecks, STATES_MS } from '../../support/looks.ts'
+import { startService } from '../../support/service.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+const MARKDOWN = `Yeast eats the sugars in flour and gives off **carbon dioxide**; gluten holds the gas.
+
+## Counting back from 7 pm
+
+1. Mix, rest 30 min
+2. Knead, first rise 2 h
+   - warm kitchen: 90 min
+   - see [the book](https://example.org/bread)
+
+| Time | Step |
+|---|---:|
+| 14:30 | mix |
+| 17:50 | bake at \`230 °C\` |
+
+> If the kitchen is colder than 20 °C, start an hour earlier.
+
+\`\`\`js
+// Hours before the bread is needed
+const hours = { mix: 4.5, bake: 1.2 }
+function plan(at = '19:00') {
+  return Object.entries(hours).map(([step, before]) => \`\${step} \${at} - \${before}\`)
+}
+\`\`\``
+
+type Kept = Partial<MessageRow> & Pick<MessageRow, 'id'>
+
+/** A service with conversations in every state that Chat shows. */
+function startChatStates() {
+  // Answers are held after their first words, for as long as they are wanted.
+  const engine = fakeEngine('local', async function* (_turn, signal) {
+    yield [{ type: 'text' as const, text: 'Yeast eats the sugars' }]
+    await new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+  })
+  const service = startService({ engines: [engine] })
+  const { conversations, messages } = service.services.stores
+  const now = Date.now()
+  const keep = (
+    id: string,
+    title: string,
+    ageMs: number,
+    rows: readonly Kept[],
+    isPinned = false,
+  ) => {
+    const at = now - ageMs
+    conversations.insert({
+      ...{ id, title, owner: ownerOfUser(PRIMARY_USER_ID), isTitled: true },
+      ...{ pinnedAt: isPinned ? now : null, createdAt: at, updatedAt: at },
+    })
+    for (const [index, row] of rows.entries()) {
+      const isAnswer = (row.role ?? (index % 2 === 1 ? 'assistant' : 'user')) === 'assistant'
+      messages.insert({
+        ...{ conversationId: id, parentId: rows[index - 1]?.id ?? null, content: MARKDOWN },
+        ...{ role: isAnswer ? 'assistant' : 'user', status: 'complete' },
+        ...{ model: isAnswer ? 'auto' : null, answeredBy: isAnswer ? 'local/small' : null },
+        ...{
+          errorCode: null,
+          errorDetail: null,
+          note: null,
+          createdAt: at,
+          finishedAt: at + 3_100,
+        },
+        ...row,
+      })
+    }
+  }
+  const question = 'Why does bread rise, and how do I plan a loaf for 7 in the evening?'
+  keep('cnv_whole', 'Why bread rises', HOUR_MS, [
+    { id: 'msg_w1', content: question },
+    { id: 'msg_w2' },
+  ])
+  keep('cnv_branches', 'Letter to the landlord', 2 * HOUR_MS, [
+    { id: 'msg_b1', content: 'Write a letter to the landlord' },
+    { id: 'msg_b2', content: 'Dear Sir' },
+    { id: 'msg_b3', content: 'Dear Madam', role: 'assistant', parentId: 'msg_b1' },
+  ])
+  const ended = (name: string, title: string, answer: Partial<MessageRow>) =>
+    keep(`cnv_${name}`, title, 3 * DAY_MS, [
+      { id: `msg_${name}1`, content: 'And with sourdough?' },
+      { id: `msg_${name}2`, content: 'Sourdough is slower: ', ...answer },
+    ])
+  ended('failed', 'Excel formula for rent', {
+    status: 'failed',
+    errorCode: 'engine_failed',
+    errorDetail: 'local failed: it answered 500',
+  })
+  ended('interrupted', 'Holiday in the Harz', { status: 'interrupted' })
+  ended('stopped', 'Explain Bayes to a child', { status: 'stopped' })
+  const long = Array.from({ length: 40 }, (_, index) => ({
+    id: `msg_l${index}`,
+    ...(index % 2 === 0 ? { content: `Question ${index}, of a few words?` } : {}),
+  }))
+  keep('cnv_long', 'Recipe book', 20 * DAY_MS, long, true)
+  return service
+}
+
+interface ChatState {
+  name: string
+  /** Id of the conversation in the list that is opened first; empty for a new one. */
+  open?: string
+  /** Brings the page from there into the state. */
+  reach: (page: Page) => Promise<unknown>
+}
+
+const MENU = '[aria-label="More about this conversation"]'
+const SEARCH = '.list input[type=search]'
+const answered = (page: Page) => page.locator('article.answer[aria-busy=false]').last().waitFor()
+const send = async (page: Page, text: string) => {
+  await page.fill('.compose textarea', text)
+  await page.click('[aria-label=Send]')
+}
+
+/** The states of Chat on a wide page, each reached from the one before. */
+const CHAT_STATES: readonly ChatState[] = [
+  { name: 'new', open: '', reach: (page) => page.waitForSelector('.welcome') },
+  {
+    name: 'conversation',
+    open: 'cnv_whole',
+    reach: (page) => page.waitForSelector('.code-keyword'),
+  },
+  {
+    name: 'edit',
+    async reach(page) {
+      await page.hover('article.own')
+      await page.click('[aria-label="Edit and send again"]')
+    },
+  },
+  { name: 'menu', reach: (page) => page.click(MENU) },
+  { name: 'rename', reach: (page) => page.click('button:has-text("Rename")') },
+  {
+    name: 'delete',
+    async reach(page) {
+      await page.keyboard.press('Escape')
+      await page.click(MENU)
+      await page.click('button:has-text("Delete")')
+    },
+  },
+  {
+    name: 'palette',
+    async reach(page) {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.waitForSelector('dialog[open] [role=option]')
+    },
+  },
+  {
+    name: 'models',
+    async reach(page) {
+      await page.keyboard.press('Escape')
+      await page.click('.pick')
+      await page.waitForSelector('.models button >> nth=2')
+    },
+  },
+  {
+    name: 'branches',
+    open: 'cnv_branches',
+    reach: (page) => page.waitForSelector('text=2/2'),
+  },
+  { name: 'failed', open: 'cnv_failed', reach: answered },
+  { name: 'interrupted', open: 'cnv_interrupted', reach: answered },
+  { name: 'stopped', open: 'cnv_stopped', reach: answered },
+  { name: 'long', open: 'cnv_long', reach: answered },
+  {
+    name: 'search',
+    async reach(page) {
+      await page.fill(SEARCH, 'bread')
+      await page.waitForSelector('.list .entry small')
+    },
+  },
+  {
+    name: 'search without a result',
+    async reach(page) {
+      await page.fill(SEARCH, 'parcel')
+      await page.waitForSelector('text=No message has all these words.')
+    },
+  },
+  {
+    name: 'too long',
+    open: '',
+    async reach(page) {
+      await page.fill(SEARCH, '')
+      await send(page, 'x'.repeat(100_001))
+      await page.waitForSelector('[role=alert]:has-text("too long")')
+      await page.fill('.compose textarea', '')
+    },
+  },
+  {
+    name: 'streaming',
+    async reach(page) {
+      await send(page, 'Why does bread rise?')
+      await page.waitForSelector('article.answer:has-text("Yeast eats the sugars")')
+    },
+  },
+  {
+    name: 'queued',
+    open: '',
+    async reach(page) {
+      await send(page, 'And with sourdough?')
+      await page.waitForSelector('.wait:has-text("Next in line")')
+    },
+  },
+  {
+    name: 'offline',
+    open: 'cnv_whole',
+    async reach(page) {
+      await answered(page)
+      await page.context().setOffline(true)
+      await send(page, 'Are you there?')
+      await page.waitForSelector('[role=alert]:has-text("cannot be reached")')
+    },
+  },
+]
+
+/** Brings a page of {@link startChatStates} into the next of the states. */
+async function reachState(page: Page, { open, reach }: ChatState): Promise<void> {
+  if (open !== undefined) {
+    for (let left = await page.locator('dialog[open]').count(); left > 0; left -= 1)
+      await page.keyboard.press('Escape')
+    await page.click(`.list a[href="/app/${open === '' ? '' : `c/${open}`}"]`)
+  }
+  await reach(page)
+}
 
 const testPage = test.skipIf(CHROMIUM === null)
 
