@@ -6,6 +6,7 @@ import { SpeechHttp } from '../../src/engines/speech-http/speech-http.ts'
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
 import { readWavLayout, wavHeader } from '../../src/platform/wav.ts'
 import { tempFolder } from '../support/process.ts'
+import { serveLocal } from '../support/serve-local.ts'
 import { soundOf } from '../support/sound.ts'
 import { thrown } from '../support/thrown.ts'
 
@@ -83,24 +84,19 @@ const SPEACHES: Readonly<Record<string, Answer>> = {
 function speechServer(answers: Readonly<Record<string, Answer>>) {
   const bodies: SpeechBody[] = []
   const headers: Headers[] = []
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    idleTimeout: 0,
-    async fetch(request) {
-      headers.push(request.headers)
-      const answer = answers[`${request.method} ${new URL(request.url).pathname}`]
-      if (answer === undefined) return Response.json({ detail: 'Not Found' }, { status: 404 })
-      const body = request.method === 'POST' ? Object(await request.json()) : {}
-      if (request.method === 'POST') bodies.push(body)
-      return answer(request, body)
-    },
+  const server = serveLocal(async (request) => {
+    headers.push(request.headers)
+    const answer = answers[`${request.method} ${new URL(request.url).pathname}`]
+    if (answer === undefined) return Response.json({ detail: 'Not Found' }, { status: 404 })
+    const body = request.method === 'POST' ? Object(await request.json()) : {}
+    if (request.method === 'POST') bodies.push(body)
+    return answer(request, body)
   })
   return {
-    url: `http://127.0.0.1:${server.port}/v1`,
+    url: `${server.origin}/v1`,
     bodies,
     headers,
-    [Symbol.asyncDispose]: () => server.stop(true),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
 }
 

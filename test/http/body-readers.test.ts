@@ -14,6 +14,7 @@ import { RouteTable } from '../../src/http/server/route-table.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { sha256 } from '../../src/platform/ids.ts'
 import { LocalSpool } from '../../src/storage/local-spool.ts'
+import { Changes } from '../support/changes.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { head, openRaw, piece, sendRaw } from '../support/raw-client.ts'
@@ -30,7 +31,7 @@ function startBodyApp({ maxBytes, ...limits }: Partial<HttpLimits> & { maxBytes:
   let allowed = true
   let started = Promise.withResolvers<void>()
   const ends: unknown[] = []
-  const waiters = new Set<() => void>()
+  const changes = new Changes()
 
   /** Records how reading ended, because a disconnected client gets no answer. */
   async function recorded<value>(reading: Promise<value>): Promise<value> {
@@ -40,7 +41,7 @@ function startBodyApp({ maxBytes, ...limits }: Partial<HttpLimits> & { maxBytes:
       (error: unknown) => (error instanceof AppError ? error.code : error),
     )
     ends.push(end)
-    for (const notify of waiters) notify()
+    changes.notify()
     return reading
   }
 
@@ -90,12 +91,7 @@ function startBodyApp({ maxBytes, ...limits }: Partial<HttpLimits> & { maxBytes:
     },
     /** Resolves with how each reading ended, once there are `count`. */
     async ends(count: number) {
-      while (ends.length < count) {
-        const { promise, resolve } = Promise.withResolvers<void>()
-        waiters.add(resolve)
-        await promise
-        waiters.delete(resolve)
-      }
+      await changes.until(() => ends.length >= count)
       return ends
     },
     async [Symbol.asyncDispose]() {

@@ -5,7 +5,7 @@ import { S3_LIMITS, S3Connection } from '../../src/storage/s3/s3-connection.ts'
 import { S3_UNFINISHED_MS, S3Storage } from '../../src/storage/s3/s3-storage.ts'
 import { keysOf, pieces, testStorage } from '../storage/contract.ts'
 import { pick } from '../support/pick.ts'
-import { tempFolder } from '../support/process.ts'
+import { printedUntil, tempFolder } from '../support/process.ts'
 import { S3Server } from '../support/s3-server.ts'
 import { LONG_TEST_MS } from '../support/test-ms.ts'
 import { thrown } from '../support/thrown.ts'
@@ -16,9 +16,7 @@ async function startS3rver(folder: string) {
   const child = Bun.spawn([process.execPath, script, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const reader = child.stdout.getReader()
-  const { value } = await reader.read()
-  const port = Number(new TextDecoder().decode(value))
+  const port = (await printedUntil(/\d+(?=\n)/, child.stdout)).match[0]
   return {
     // The only key that it knows; it does not compare signatures.
     settings: {

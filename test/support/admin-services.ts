@@ -95,7 +95,7 @@ interface Owner {
 }
 
 /** Records some calls of each owner, a few more on some days than on others. */
-export async function recordDay(
+async function recordDay(
   { services: { usage } }: Pick<TestService, 'services'>,
   day: number,
   owners: readonly Owner[],
@@ -120,13 +120,7 @@ export async function recordDay(
     }
     const calls = Array.from({ length: 1 + ((day * 5 + index) % 7) }, () => call)
     const { outcome } = call
-    const agent = {
-      type: 'credit',
-      surface: 'agent',
-      action: 'agent',
-      units: 1,
-      outcome,
-    }
+    const agent = { type: 'credit', surface: 'agent', action: 'agent', units: 1, outcome }
     return usage.record(caller, [...calls, { ...agent, type: 'credit' }])
   })
   await Promise.all(writes)

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import type { PatternSettings } from '../../src/config/schema.ts'
@@ -94,8 +94,7 @@ export function startTool(
   }
   const [bin, temporary] = [makeFolder('bin'), makeFolder('tmp')]
   const command = join(bin, tool)
-  writeFileSync(command, `#!${process.execPath}\nawait import('${TOOL}')\n`)
-  chmodSync(command, 0o755)
+  writeFileSync(command, `#!${process.execPath}\nawait import('${TOOL}')\n`, { mode: 0o755 })
   const accounts = (options.accounts ?? ['one']).map((id) => ({
     id,
     dir: makeFolder(id),

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Terminal } from '@xterm/headless'
 import type { Credential } from '../../src/client/credentials.ts'
+import { Changes } from './changes.ts'
 import { tempFolder } from './process.ts'
 
 interface ScreenOptions {
@@ -14,17 +15,14 @@ interface ScreenOptions {
 /** Runs a command in a terminal whose screen is drawn as a terminal program draws it. */
 function startScreen({ command, env, cols, rows = 24 }: ScreenOptions) {
   const terminal = new Terminal({ cols, rows, allowProposedApi: true })
-  const changed = new Set<() => void>()
+  const changes = new Changes()
   const child = Bun.spawn([...command], {
     // What another program with this terminal says of itself.
     env: { TERM: 'xterm-256color', TERM_PROGRAM: 'vscode', ...env },
     terminal: {
       cols,
       rows,
-      data: (_, bytes) =>
-        terminal.write(bytes, () => {
-          for (const callback of changed) callback()
-        }),
+      data: (_, bytes) => terminal.write(bytes, changes.notify),
     },
   })
   /** The lines that were drawn, without the rows below the last; a wrapped line is one. */
@@ -41,30 +39,22 @@ function startScreen({ command, env, cols, rows = 24 }: ScreenOptions) {
     while (trimmed.at(-1) === '') trimmed.pop()
     return trimmed
   }
-  const change = () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const once = () => {
-      changed.delete(once)
-      resolve()
-    }
-    changed.add(once)
-    return promise
-  }
   return {
     lines,
     exited: child.exited,
     type: (text: string) => child.terminal?.write(text),
     /** @returns When the program has drawn something after it */
     resize(columns: number): Promise<void> {
-      const drawn = change()
+      let isDrawn = false
+      const drawn = changes.until(() => isDrawn)
+      isDrawn = true
       terminal.resize(columns, rows)
       child.terminal?.resize(columns, rows)
       return drawn
     },
     /** Resolves when the condition holds for the lines; it is checked at every change. */
-    async until(condition: (lines: readonly string[]) => boolean): Promise<void> {
-      while (!condition(lines())) await change()
-    },
+    until: (condition: (lines: readonly string[]) => boolean) =>
+      changes.until(() => condition(lines())),
     [Symbol.dispose]: () => {
       child.kill('SIGKILL')
       terminal.dispose()
@@ -175,32 +165,24 @@ function transcript() {
   let text = ''
   let seen = 0
   let done = false
-  let wake = Promise.withResolvers<void>()
-  const change = () => {
-    wake.resolve()
-    wake = Promise.withResolvers<void>()
-  }
+  const changes = new Changes()
   return {
     text: () => text,
     add(bytes: Uint8Array) {
       text += decoder.decode(bytes, { stream: true })
-      change()
+      changes.notify()
     },
     finish() {
       done = true
-      change()
+      changes.notify()
       return text
     },
     async until(pattern: RegExp): Promise<string> {
-      for (;;) {
-        const match = pattern.exec(text.slice(seen))
-        if (match !== null) {
-          seen += match.index + match[0].length
-          return match[1] ?? match[0]
-        }
-        if (done) throw new Error(`Ended without ${pattern}: ${text}`)
-        await wake.promise
-      }
+      await changes.until(() => done || pattern.test(text.slice(seen)))
+      const found = pattern.exec(text.slice(seen))
+      if (found === null) throw new Error(`Ended without ${pattern}: ${text}`)
+      seen += found.index + found[0].length
+      return found[1] ?? found[0]
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
-export const CLIENT_ID = 'hearth'
+const CLIENT_ID = 'hearth'
 /** With characters that form encoding changes. RFC 6749, 2.3.1 */
 export const CLIENT_SECRET = 'p+q%20r:s/t=u&v w~x-0123456789abcdef'
 export const OWNER_EMAIL = 'owner@example.test'

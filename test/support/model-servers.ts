@@ -1,6 +1,8 @@
 // Doubles of local model servers, with the replies of the real ones: those of llama.cpp were recorded
 // from llama-server 0.7.0, the others are the examples of the servers' own documentation.
 
+import { serveLocal } from './serve-local.ts'
+
 type Replies = Record<string, unknown | ((request: Request) => Response | Promise<Response>)>
 
 /**
@@ -10,36 +12,21 @@ type Replies = Record<string, unknown | ((request: Request) => Response | Promis
 export function startModelServer(first: Replies, wantedPort = 0) {
   let replies = first
   const asked: string[] = []
-  const serve = (port: number) =>
-    Bun.serve({
-      hostname: '127.0.0.1',
-      port,
-      idleTimeout: 0,
-      development: false,
-      async fetch(request) {
-        const { pathname, search } = new URL(request.url)
-        asked.push(`${request.method} ${pathname}${search}`)
-        const reply = replies[pathname]
-        if (typeof reply === 'function') return reply(request)
-        if (reply !== undefined) return Response.json(reply)
-        return new Response('not found', { status: 404 })
-      },
-    })
-  let server = serve(wantedPort)
-  const port = server.port ?? 0
+  const server = serveLocal((request) => {
+    const { pathname, search } = new URL(request.url)
+    asked.push(`${request.method} ${pathname}${search}`)
+    const reply = replies[pathname]
+    if (typeof reply === 'function') return reply(request)
+    return reply === undefined ? new Response('not found', { status: 404 }) : Response.json(reply)
+  }, wantedPort)
   return {
-    port,
-    url: `http://127.0.0.1:${port}/v1`,
+    ...server,
+    url: `${server.origin}/v1`,
     /** Requests so far, as `GET /v1/models`. */
     asked,
     become(next: Replies) {
       replies = next
     },
-    stop: () => server.stop(true),
-    restart() {
-      server = serve(port)
-    },
-    [Symbol.asyncDispose]: () => server.stop(true),
   }
 }
 

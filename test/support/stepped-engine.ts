@@ -1,3 +1,4 @@
+import { Changes } from './changes.ts'
 import { fakeEngine } from './engines.ts'
 
 type Step = PromiseWithResolvers<string | undefined>
@@ -8,10 +9,7 @@ export function steppedEngine(id = 'local') {
   const given: (string | undefined)[] = []
   const waiting: Step[] = []
   const turns: { isOver: boolean }[] = []
-  const watchers = new Set<() => void>()
-  const changed = () => {
-    for (const look of watchers) look()
-  }
+  const changes = new Changes()
   const next = async (aborted: Promise<never>) => {
     if (given.length > 0) return given.shift()
     const step: Step = Promise.withResolvers()
@@ -35,7 +33,7 @@ export function steppedEngine(id = 'local') {
     signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
     const own = { isOver: false }
     turns.push(own)
-    changed()
+    changes.notify()
     try {
       for (;;) {
         const text = await next(aborted.promise)
@@ -45,7 +43,7 @@ export function steppedEngine(id = 'local') {
       yield [{ type: 'finish' as const, reason: 'stop' }]
     } finally {
       own.isOver = true
-      changed()
+      changes.notify()
     }
   })
   return {
@@ -54,15 +52,8 @@ export function steppedEngine(id = 'local') {
     end: () => give(undefined),
     /** Resolves when a turn has begun and all before it are over, which is later on another machine. */
     turn: (number: number) =>
-      new Promise<void>((resolve) => {
-        const look = () => {
-          const isAlone = turns.slice(0, number - 1).every(({ isOver }) => isOver)
-          if (turns.length < number || !isAlone) return
-          watchers.delete(look)
-          resolve()
-        }
-        watchers.add(look)
-        look()
-      }),
+      changes.until(
+        () => turns.length >= number && turns.slice(0, number - 1).every(({ isOver }) => isOver),
+      ),
   }
 }

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { basename, join } from 'node:path'
 import * as tls from 'node:tls'
+import ipaddr from 'ipaddr.js'
 import { tempFolder } from './process.ts'
 import { LONG_TEST_MS } from './test-ms.ts'
 
@@ -239,7 +240,7 @@ export class TestInternet implements AsyncDisposable {
     const addresses = this.#names.get(name)?.(before)
     const records = (addresses ?? [])
       .filter((address) => address.includes(':') === (kind === 'AAAA'))
-      .map((address) => record(type, addressBytes(address)))
+      .map((address) => record(type, Buffer.from(ipaddr.parse(address).toByteArray())))
     const answer = Buffer.from(query.subarray(0, at + 5))
     answer.writeUInt16BE(addresses === undefined ? 0x8183 : 0x8180, 2)
     answer.writeUInt16BE(records.length, 6)
@@ -265,20 +266,6 @@ export function redirectAnswer(location: string, status = '302 Found'): string {
 function record(type: number, data: Buffer): Buffer {
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.byteLength])
   return Buffer.concat([head, data])
-}
-
-function addressBytes(address: string): Buffer {
-  if (!address.includes(':')) return Buffer.from(address.split('.').map(Number))
-  // The URL parser writes it in its shortest form.
-  const [front = '', back = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const groups = (text: string) =>
-    text === '' ? [] : text.split(':').map((one) => Number(`0x${one}`))
-  const [before, after] = [groups(front), groups(back)]
-  const bytes = Buffer.alloc(16)
-  for (const [index, group] of before.entries()) bytes.writeUInt16BE(group, index * 2)
-  for (const [index, group] of after.toReversed().entries())
-    bytes.writeUInt16BE(group, 14 - index * 2)
-  return bytes
 }
 
 function pair(name: string): { cert: Buffer; key: Buffer } {

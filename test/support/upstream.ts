@@ -1,3 +1,6 @@
+import { Changes } from './changes.ts'
+import { serveLocal } from './serve-local.ts'
+
 /** A request to the model server, with a signal for its disconnect. */
 export interface UpstreamRequest {
   body: {
@@ -23,46 +26,33 @@ export function startUpstream(script: Script = defaultAnswer) {
   let aborted = 0
   let maxConcurrent = 0
   let current = script
-  const changed = new Set<() => void>()
-  const change = () => {
-    for (const callback of changed) callback()
-  }
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    idleTimeout: 0,
-    development: false,
-    maxRequestBodySize: 256 * 1024 ** 2,
-    async fetch(request) {
-      if (new URL(request.url).pathname === '/v1/models') {
-        return Response.json({ object: 'list', data: [{ id: 'test-model', object: 'model' }] })
-      }
-      // It has no paths of its own, as many servers with OpenAI's protocol.
-      if (request.method !== 'POST') return new Response(null, { status: 404 })
-      const ask: UpstreamRequest = {
-        body: (await request.json()) as UpstreamRequest['body'],
-        headers: request.headers,
-        signal: request.signal,
-      }
-      requests.push(ask)
-      active += 1
-      maxConcurrent = Math.max(maxConcurrent, active)
-      const done = Promise.withResolvers<void>()
-      request.signal.addEventListener('abort', () => {
-        aborted += 1
-        done.resolve()
-        change()
-      })
-      change()
-      const response = await current(ask)
-      return onBodyEnd(response, () => {
-        active -= 1
-        change()
-      })
-    },
+  const changes = new Changes()
+  const server = serveLocal(async (request) => {
+    if (new URL(request.url).pathname === '/v1/models') {
+      return Response.json({ object: 'list', data: [{ id: 'test-model', object: 'model' }] })
+    }
+    // It has no paths of its own, as many servers with OpenAI's protocol.
+    if (request.method !== 'POST') return new Response(null, { status: 404 })
+    const ask: UpstreamRequest = {
+      body: (await request.json()) as UpstreamRequest['body'],
+      headers: request.headers,
+      signal: request.signal,
+    }
+    requests.push(ask)
+    active += 1
+    maxConcurrent = Math.max(maxConcurrent, active)
+    request.signal.addEventListener('abort', () => {
+      aborted += 1
+      changes.notify()
+    })
+    changes.notify()
+    return onBodyEnd(await current(ask), () => {
+      active -= 1
+      changes.notify()
+    })
   })
   return {
-    url: `http://127.0.0.1:${server.port}/v1`,
+    url: `${server.origin}/v1`,
     requests,
     get active() {
       return active
@@ -78,20 +68,8 @@ export function startUpstream(script: Script = defaultAnswer) {
       current = next
     },
     /** Resolves when the condition holds; it is checked at every change. */
-    async until(condition: () => boolean): Promise<void> {
-      while (!condition()) {
-        await new Promise<void>((resolve) => {
-          const once = () => {
-            changed.delete(once)
-            resolve()
-          }
-          changed.add(once)
-        })
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      await server.stop(true)
-    },
+    until: (condition: () => boolean) => changes.until(condition),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
 }
 export type Upstream = ReturnType<typeof startUpstream>

@@ -2,6 +2,7 @@
 // by `npm run test:all`; speaches and LocalAI are the examples of their own documentation.
 import { plainOf, readWav, srtOf, verboseOf, vttOf } from './doubles/whisper-output.ts'
 import { countWords, type Hear, Recogniser } from './recogniser.ts'
+import { serveLocal } from './serve-local.ts'
 
 interface WhisperServerOptions {
   /** `whisper-cpp` has no list of models, and its own paths. */
@@ -97,49 +98,36 @@ export function startWhisperServer({
     return new Response(text, {
       headers: {
         'content-type': type,
-        ...(isWhisperCpp ? { server: 'whisper.cpp', 'access-control-allow-origin': '*' } : {}),
+        ...(isWhisperCpp ? WHISPER_CPP_HEADERS : {}),
       },
     })
   }
 
-  const serve = (port: number) =>
-    Bun.serve({
-      hostname: '127.0.0.1',
-      port,
-      idleTimeout: 0,
-      development: false,
-      maxRequestBodySize: 1024 ** 3,
-      async fetch(request) {
-        const { pathname } = new URL(request.url)
-        asked.push(`${request.method} ${pathname}`)
-        if (
-          apiKey !== undefined &&
-          pathname !== '/health' &&
-          request.headers.get('authorization') !== `Bearer ${apiKey}`
-        )
-          return Response.json({ detail: 'Invalid API key' }, { status: 401 })
-        const isTranscription =
-          request.method === 'POST' &&
-          (isWhisperCpp
-            ? pathname === inferencePath
-            : /^\/v1\/audio\/(?:transcriptions|translations)$/.test(pathname))
-        if (!isTranscription) return answer.page(request.method, pathname, isLoading)
-        const turn = last.then(
-          () => transcribe(request, pathname),
-          () => transcribe(request, pathname),
-        )
-        last = turn
-        return turn
-      },
-    })
-  let server = serve(wantedPort)
-  const port = server.port ?? 0
+  const server = serveLocal((request) => {
+    const { pathname } = new URL(request.url)
+    asked.push(`${request.method} ${pathname}`)
+    if (
+      apiKey !== undefined &&
+      pathname !== '/health' &&
+      request.headers.get('authorization') !== `Bearer ${apiKey}`
+    )
+      return Response.json({ detail: 'Invalid API key' }, { status: 401 })
+    const isTranscription =
+      request.method === 'POST' &&
+      (isWhisperCpp
+        ? pathname === inferencePath
+        : /^\/v1\/audio\/(?:transcriptions|translations)$/.test(pathname))
+    if (!isTranscription) return answer.page(request.method, pathname, isLoading)
+    const turn = last.catch(() => undefined).then(() => transcribe(request, pathname))
+    last = turn
+    return turn
+  }, wantedPort)
   return {
-    port,
+    ...server,
     /** Without a path. */
-    root: `http://127.0.0.1:${port}`,
+    root: server.origin,
     /** As the setting `base_url`. */
-    url: `http://127.0.0.1:${port}${isWhisperCpp ? '' : '/v1'}`,
+    url: `${server.origin}${isWhisperCpp ? '' : '/v1'}`,
     recogniser,
     asked,
     served,
@@ -147,13 +135,9 @@ export function startWhisperServer({
     load(loading: boolean) {
       isLoading = loading
     },
-    stop: () => server.stop(true),
-    restart() {
-      server = serve(port)
-    },
     [Symbol.asyncDispose]: async () => {
       recogniser.release()
-      await server.stop(true)
+      await server.stop()
     },
   }
 }

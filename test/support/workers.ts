@@ -16,6 +16,15 @@ import { testContext } from './tasks.ts'
 /** A call of a tool as a model makes it. */
 export type ScriptedCall = [tool: string, args: unknown]
 
+/** The calls as a model sends them. */
+export function toolCalls(calls: readonly ScriptedCall[], idOf: (index: number) => unknown) {
+  return calls.map(([name, args], index) => ({
+    id: `call_${idOf(index)}`,
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+  }))
+}
+
 /** A sandbox that runs nothing: a test says what each command gives. */
 export function fakeSandbox(
   run: (request: SandboxRequest) => Partial<SandboxEnd> | Promise<Partial<SandboxEnd>> = () => ({}),
@@ -107,19 +116,7 @@ export function scriptedModel(
       engine: 'local',
       model: 'test-model',
       text: typeof made === 'string' ? made : '',
-      extra:
-        typeof made === 'string'
-          ? {}
-          : {
-              tool_calls: made.map(([name, args]) => ({
-                id: `call_${++calls}`,
-                type: 'function',
-                function: {
-                  name,
-                  arguments: typeof args === 'string' ? args : JSON.stringify(args),
-                },
-              })),
-            },
+      extra: typeof made === 'string' ? {} : { tool_calls: toolCalls(made, () => ++calls) },
       finishReason: 'stop',
       logprobs: null,
     }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { egressProxies } from '../../src/media/fetch/egress-proxy.ts'
 import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
@@ -59,8 +59,7 @@ export function installYtDlp({ version = '2026.10.26', options = OPTIONS } = {})
   mkdirSync(path('runs'))
   writeFileSync(path('version'), `${version}\n`)
   writeFileSync(path('help'), options.map((one) => `    ${one}  VALUE   What it does\n`).join(''))
-  writeFileSync(path('yt-dlp'), SCRIPT)
-  chmodSync(path('yt-dlp'), 0o755)
+  writeFileSync(path('yt-dlp'), SCRIPT, { mode: 0o755 })
   const lines = (name: string) =>
     existsSync(path(name)) ? readFileSync(path(name), 'utf8').trimEnd().split('\n') : undefined
   const source = new YtDlp({

@@ -12,6 +12,7 @@ import {
 import { OidcProvider } from '../../../src/core/identity/sign-in/oidc.ts'
 import type { Attempt } from '../../../src/core/identity/sign-in/provider.ts'
 import { AppError } from '../../../src/platform/errors.ts'
+import { serveLocal } from '../../support/serve-local.ts'
 import { thrown } from '../../support/thrown.ts'
 
 const HOSTILE_CLIENT = { clientId: 'hearth', clientSecret: 'secret of the tests' }
@@ -29,17 +30,12 @@ async function startHostileProvider() {
   let keys = await makeKeys('first')
   const answers = new Map<string, Answer>()
   const requestedPaths: string[] = []
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch(request) {
-      const { pathname } = new URL(request.url)
-      requestedPaths.push(pathname)
-      const answer = answers.get(pathname)
-      return answer === undefined ? new Response(null, { status: 404 }) : answer()
-    },
+  const server = serveLocal((request) => {
+    const { pathname } = new URL(request.url)
+    requestedPaths.push(pathname)
+    return answers.get(pathname)?.() ?? new Response(null, { status: 404 })
   })
-  const issuer = server.url.origin
+  const issuer = server.origin
   const metadata = {
     issuer,
     authorization_endpoint: `${issuer}/auth`,
@@ -85,9 +81,7 @@ async function startHostileProvider() {
     rotate: async () => {
       keys = await makeKeys(crypto.randomUUID())
     },
-    async [Symbol.asyncDispose]() {
-      await server.stop(true)
-    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
 }
 

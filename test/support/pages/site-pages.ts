@@ -56,10 +56,7 @@ const HEADS: Heads = {
   },
   'German news': { lang: 'de' },
   'Russian news with soft hyphens': { lang: 'ru' },
-  'Arabic news from right to left': {
-    lang: 'ar',
-    dir: ' dir="rtl"',
-  },
+  'Arabic news from right to left': { lang: 'ar', dir: ' dir="rtl"' },
   'Japanese news': { lang: 'ja' },
   'Chinese news': { lang: 'zh' },
   'short notice without an article': { title: 'Office' },

@@ -90,7 +90,5 @@ while time.time() < until:
 fails(lambda: open('/work/' + 'a' * 256, 'w'), 'long')
 held()`,
   },
-  {
-    'take the right to read a folder away while the host counts it': { isSilent: true },
-  },
+  { 'take the right to read a folder away while the host counts it': { isSilent: true } },
 )

@@ -101,8 +101,5 @@ for request in [0x5412, 0x541c, 0x541d, 0x5412 | 1 << 32]:
 sys.stderr.write('\\x1bP+q\\x1b\\\\ \\x00\\n')`,
     'schedule something for later': `for path in ['/var/spool/cron', '/run/systemd', '/etc/crontab', '/etc/cron.d']: absent(path)\nfor program in ['at', 'crontab', 'systemd-run']:\n    held(program, subprocess.run(['sh', '-c', f'echo true | {program} now'], capture_output=True, timeout=9).returncode != 0)`,
   },
-  {
-    'signal everything': { isSilent: true },
-    'kill process 1 of the sandbox': { isSilent: true },
-  },
+  { 'signal everything': { isSilent: true }, 'kill process 1 of the sandbox': { isSilent: true } },
 )
