@@ -12,6 +12,7 @@ import type { Engine, EngineEvent, Turn } from '../../src/engines/contract/text.
 import { gemini } from '../../src/engines/gemini/gemini.ts'
 import { matches } from '../../src/platform/check.ts'
 import { tempFolder } from './process.ts'
+import { thrown } from './thrown.ts'
 
 const DOUBLES = join(import.meta.dir, 'doubles')
 const TOOL = import.meta.resolve('./doubles/tool.ts')
@@ -109,18 +110,13 @@ export function startTool(
   const engine = new CliEngine({
     dialect: DIALECTS[tool],
     environment: {
-      PATH: `${bin}:${process.env['PATH']}`,
-      TMPDIR: temporary,
+      ...{ PATH: `${bin}:${process.env['PATH']}`, TMPDIR: temporary },
       ...options.environment,
     },
     locks,
     settings: {
-      id: 'tool',
-      adapter: tool,
-      models: ['opus', 'sonnet'],
-      max_characters: 100_000,
-      timeout_seconds: 60,
-      accounts,
+      ...{ id: 'tool', adapter: tool, models: ['opus', 'sonnet'], accounts },
+      ...{ max_characters: 100_000, timeout_seconds: 60 },
       ...(options.patterns === undefined ? {} : { patterns: options.patterns }),
     },
   })
@@ -155,13 +151,8 @@ function readCalls(path: string): Call[] {
 }
 
 export function turnOf(content: string, more: Partial<Turn> = {}): Turn {
-  return {
-    model: 'opus',
-    messages: [{ role: 'user', content }],
-    options: {},
-    stream: true,
-    ...more,
-  }
+  const messages = [{ role: 'user' as const, content }]
+  return { model: 'opus', messages, options: {}, stream: true, ...more }
 }
 
 /** All events of one turn. */
@@ -181,10 +172,7 @@ export function textOf(events: readonly EngineEvent[]): string {
 
 /** The failure that a promise must reject with. */
 export async function failure(work: Promise<unknown>): Promise<EngineFailure> {
-  const error: unknown = await work.then(
-    () => 'no failure',
-    (reason: unknown) => reason,
-  )
+  const error = await thrown(work)
   if (error instanceof EngineFailure) return error
   throw new Error(`Expected a failure of the engine, got ${error}`)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
+import { outputOf } from './output-of.ts'
 import { jsonInit, PRIMARY_KEY } from './service.ts'
 
 export { tempFolder } from './temp-folder.ts'
@@ -113,16 +114,7 @@ export async function printedUntil(
 
 /** Starts the service and waits for its exit, for starts that fail. */
 export async function runToExit(folder: string, toml: string, env: Record<string, string> = {}) {
-  const child = Bun.spawn(HEARTH, {
-    env: await environment(folder, toml, env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { stdout, stderr, code }
+  return outputOf(HEARTH, { env: await environment(folder, toml, env) })
 }
 
 export function localToml(upstream: string): string {

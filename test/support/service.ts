@@ -1,206 +1,35 @@
 import { createApp } from '../../src/app.ts'
-import { announcedEngines } from '../../src/cluster/announce.ts'
-import type { Cluster, WorkerNode } from '../../src/cluster/contract.ts'
-import type { OwnEngines } from '../../src/cluster/run-call.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { buildEngines } from '../../src/engines/build-engines.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
-import { setConnection } from '../../src/http/server/connection.ts'
+import { type Connection, setConnection } from '../../src/http/server/connection.ts'
 import { listen } from '../../src/http/server/listeners.ts'
-import type { Limits } from '../../src/limits.ts'
 import { randomId } from '../../src/platform/ids.ts'
-import { createLog, type Log } from '../../src/platform/log.ts'
-import { VERSION } from '../../src/platform/version.ts'
+import { createLog } from '../../src/platform/log.ts'
 import type { ServiceOptions } from '../../src/service-options.ts'
 import { createServices } from '../../src/services.ts'
 import { type ProfileChangeBody, profileChangeOf } from '../../src/surfaces/kit/profile-view.ts'
 import { buildWebApp } from '../../src/surfaces/web-app/build.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
-import { apiNode, workerHost } from './cluster.ts'
+import { testCluster } from './cluster.ts'
 import { DescribedAnswers } from './described-answers.ts'
 import { bucketPrefix } from './kept-storage.ts'
 
-/** Address of the Redis server by which services of the tests reach their engines; else in process. */
-const URL_OF_TESTS = process.env['TEST_WORKER_NODES_URL']
-
-type Engines = { width?: number | undefined; isOneMachine: boolean } & Partial<
-  Pick<OwnEngines, 'text' | 'speech' | 'recognisers'>
->
-
-interface Part extends OwnParts {
-  name: string
-  width: number
-}
-type OwnParts = Pick<OwnEngines, 'text' | 'speech' | 'recognisers'>
-
-/**
- * Puts engines on two worker nodes: those for text and recordings on one, which share one line in the
- * tests as in process, those for speech on the other. The order of the engines is as given.
- *
- * @returns Undefined where the tests run in process, and where there is no engine to be put there
- */
-function testCluster({
-  width = 1,
-  isOneMachine,
-  text = [],
-  speech = [],
-  recognisers = [],
-}: Engines) {
-  if (URL_OF_TESTS === undefined) return undefined
-  if (text.length + speech.length + recognisers.length === 0) return undefined
-  return startCluster(URL_OF_TESTS, [
-    { name: 'gpu1', width, text, speech: isOneMachine ? speech : [], recognisers },
-    { name: 'gpu2', width: 1, text: [], speech: isOneMachine ? [] : speech, recognisers: [] },
-  ])
-}
-
-function startCluster(url: string, parts: readonly Part[]) {
-  const prefix = randomId('t')
-  const reads = new ModelReads(parts.flatMap(({ text }) => text))
-  const { problemOf } = reads
-  const hosts = parts.map((part) => workerHost({ url, prefix, ...part, problemOf }))
-  // Tests that move the clock would find every worker node silent for too long.
-  const real = apiNode(url, { prefix, monotonicMs: () => 0 })
-  const callbacks = new Set<() => void>()
-  const first = parts.map(firstAnnouncement)
-  const ready = Promise.withResolvers<void>()
-  let isReady = false
-  let turn = ready.promise
-  let waiting = 0
-  /** One after the other, because requests at the same time are refused that follow each other closely. */
-  const nextTurn = () => {
-    waiting += 1
-    turn = turn.then(async () => {
-      await new Promise<void>((resolve) => setImmediate(resolve))
-      waiting -= 1
-    })
-    return turn
-  }
-  const follow = () => {
-    isReady ||= parts.every(({ name }) =>
-      real.nodes.some(
-        ({ announcement, state }) => announcement.name === name && state === 'online',
-      ),
-    )
-    if (!isReady) return
-    for (const callback of callbacks) callback()
-    ready.resolve()
-  }
-  // A worker node is not online before it has asked its servers once.
-  void reads.done.then(() => {
-    real.onChange(follow)
-    follow()
-  })
-  const cluster: Cluster = {
-    // A test may use its service before it has asked it anything.
-    get nodes() {
-      return isReady ? real.nodes : first
-    },
-    onChange(callback) {
-      callbacks.add(callback)
-      return () => void callbacks.delete(callback)
-    },
-    async *call(...call) {
-      await ready.promise
-      return yield* real.call(...call)
-    },
-    forget: (name) => real.forget(name),
-    start() {},
-    stop: () => real.stop(),
-  }
-  return {
-    cluster,
-    /** @returns Undefined once both worker nodes are online */
-    starting: () => (isReady && waiting === 0 ? undefined : nextTurn()),
-    async stop() {
-      reads.stop()
-      await Promise.all(hosts.map((host) => host[Symbol.asyncDispose]()))
-      await real.stop()
-    },
-  }
-}
-
-/** Asks the servers of engines whose models are not known, as a worker node does at its start. */
-class ModelReads {
-  readonly done: Promise<unknown>
-  readonly #stop = new AbortController()
-  readonly #problems = new Map<string, string>()
-
-  constructor(engines: readonly Engine[]) {
-    const unread = engines.filter(({ models }) => models.length === 0)
-    this.done = Promise.all(unread.map((engine) => this.#read(engine)))
-  }
-
-  readonly problemOf = ({ id }: { id: string }) => this.#problems.get(id)
-
-  stop(): void {
-    this.#stop.abort()
-  }
-
-  async #read(engine: Engine): Promise<void> {
-    try {
-      await engine.readModels?.(this.#stop.signal)
-    } catch (error) {
-      this.#problems.set(engine.id, error instanceof Error ? error.message : String(error))
-    }
-  }
-}
-
-/** What a worker node will say of itself. */
-function firstAnnouncement({ name, width, ...engines }: Part): WorkerNode {
-  const at = Date.now()
-  return {
-    announcement: {
-      ...{ name, instance: 'starting', version: VERSION, startedAt: at, sentAt: at, width },
-      ...announcedEngines({ ...engines, problemOf: () => undefined }),
-      calls: [],
-    },
-    ...{ state: 'online', seenAt: at, clockAheadMs: 0 },
-  }
-}
-
 export const PRIMARY_KEY = 'primary-key-of-the-tests'
 
-export interface TestOptions {
+/** By default without engines, worker nodes and a sandbox, silent, and with the embedded voice. */
+export interface TestOptions
+  extends Partial<Omit<ServiceOptions, 'config' | 'env' | 'buildWebApp'>> {
   /** Environment settings over the tests' own. */
   env?: Record<string, string>
-  engines?: readonly Engine[]
-  /** Where model servers are searched. */
-  sources?: ServiceOptions['sources']
-  /** Answers until one is found. */
-  fallback?: ServiceOptions['fallback']
   /** Base URL of a local model server; becomes the engine `local`. */
   upstream?: string
   /** The `[backups]` table. */
   backups?: Record<string, boolean | number | string>
   /** Further tables of the settings file. */
   file?: string
-  /** What speaks; by default the embedded voice. */
-  speechEngines?: ServiceOptions['speechEngines']
   /** Whether all engines are of one machine and share its line, also where it is a worker node. */
   isOneMachine?: boolean
-  /** Worker nodes. */
-  cluster?: ServiceOptions['cluster']
-  heavyWidth?: number
-  now?: () => number
-  limits?: Partial<Limits>
-  /** Kinds of work beside the service's own. */
-  more?: ServiceOptions['more']
-  /** Downloads from addresses that callers give. */
-  safeFetch?: ServiceOptions['safeFetch']
-  /** Runs the commands of workers; by default there is none. */
-  sandbox?: ServiceOptions['sandbox']
-  /** Read what video sites have. */
-  readCaptions?: ServiceOptions['readCaptions']
-  downloadSound?: ServiceOptions['downloadSound']
-  recognisers?: ServiceOptions['recognisers']
-  /** Where others are searched. */
-  recogniserSources?: ServiceOptions['recogniserSources']
-  audio?: ServiceOptions['audio']
-  /** Readers of video sites. */
-  videoSources?: ServiceOptions['videoSources']
-  /** By default silent. */
-  log?: Log
 }
 
 let build: ReturnType<typeof buildWebApp> | undefined
@@ -232,23 +61,12 @@ export function createTestApp({
   )
   const given = engines ?? (upstream === undefined ? [] : [localEngine(upstream)])
   const remote =
-    rest.cluster === undefined
-      ? testCluster({
-          ...{ text: given.filter(isShared), width: rest.heavyWidth, isOneMachine },
-          ...soundOf(rest),
-        })
-      : undefined
+    rest.cluster === undefined ? testCluster(given, { ...rest, isOneMachine }) : undefined
   const services = createServices({
-    ...{ config, log, env },
-    buildWebApp: builtOnce,
-    engines: given,
+    ...{ config, log, env, buildWebApp: builtOnce, engines: given },
     ...rest,
     // Then this machine has the others only.
-    ...(remote && {
-      engines: given.filter((engine) => !isShared(engine)),
-      ...noSoundOf(rest),
-      cluster: remote.cluster,
-    }),
+    ...remote?.options,
   })
   services.lifecycle.start()
   const app = createApp(services)
@@ -262,16 +80,8 @@ export function createTestApp({
   }
   const fetch = (request: Request): Response | Promise<Response> =>
     remote?.starting()?.then(() => answered(request)) ?? answered(request)
-  const request = (path: string, init: RequestInit = {}): Promise<Response> => {
-    const own = new Request(`http://localhost${path}`, init)
-    setConnection(own, {
-      requestId: 'test',
-      viaProxy: false,
-      address: '127.0.0.1',
-      client: 'unknown',
-    })
-    return Promise.resolve(fetch(own))
-  }
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    Promise.resolve(fetch(requestOf(path, init)))
   return {
     app,
     fetch,
@@ -292,21 +102,6 @@ export function createTestApp({
   }
 }
 export type TestApp = ReturnType<typeof createTestApp>
-
-/** The lane of an engine that answers beside the others is of the machine that has configured it. */
-function isShared({ parallel }: Engine): boolean {
-  return parallel === undefined
-}
-
-/** The engines of a service for sound. */
-function soundOf({ speechEngines, recognisers }: TestOptions) {
-  return { ...(speechEngines && { speech: speechEngines }), ...(recognisers && { recognisers }) }
-}
-
-/** None, in the place of those that were given. */
-function noSoundOf({ speechEngines, recognisers }: TestOptions): TestOptions {
-  return { ...(speechEngines && { speechEngines: [] }), ...(recognisers && { recognisers: [] }) }
-}
 
 /**
  * The bucket that the environment of the tests names, with a prefix for each service; two over one
@@ -367,17 +162,26 @@ export function localEngine(
   const { models, ...rest } = { models: ['test-model'], ...settings }
   const [engine] = buildEngines([
     {
-      id: 'local',
-      adapter: 'openai-http',
-      base_url,
-      max_characters: 100_000,
-      timeout_seconds: 300,
+      ...{ id: 'local', adapter: 'openai-http', base_url },
+      ...{ max_characters: 100_000, timeout_seconds: 300 },
       ...rest,
       ...(models === undefined ? {} : { models }),
     },
   ])
   if (engine === undefined) throw new Error('One setting makes one engine')
   return engine
+}
+
+/** A request as it arrives over a connection, by default one of this machine. */
+export function requestOf(
+  path: string,
+  init: RequestInit,
+  over: Partial<Connection> = {},
+): Request {
+  const request = new Request(`http://localhost${path}`, init)
+  const connection = { requestId: 'test', viaProxy: false, address: '127.0.0.1' }
+  setConnection(request, { ...connection, client: 'unknown', ...over })
+  return request
 }
 
 export function jsonInit(

@@ -1,5 +1,5 @@
 import { Changes } from './changes.ts'
-import { fakeEngine } from './engines.ts'
+import { aborted, fakeEngine } from './engines.ts'
 
 type Step = PromiseWithResolvers<string | undefined>
 
@@ -10,12 +10,12 @@ export function steppedEngine(id = 'local') {
   const waiting: Step[] = []
   const turns: { isOver: boolean }[] = []
   const changes = new Changes()
-  const next = async (aborted: Promise<never>) => {
+  const next = async (stopped: Promise<never>) => {
     if (given.length > 0) return given.shift()
     const step: Step = Promise.withResolvers()
     waiting.push(step)
     try {
-      return await Promise.race([step.promise, aborted])
+      return await Promise.race([step.promise, stopped])
     } finally {
       // The next step is for a turn that goes on.
       const index = waiting.indexOf(step)
@@ -28,15 +28,13 @@ export function steppedEngine(id = 'local') {
     else step.resolve(text)
   }
   const engine = fakeEngine(id, async function* (_turn, signal) {
-    const aborted = Promise.withResolvers<never>()
-    aborted.promise.catch(() => {})
-    signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
+    const stopped = aborted(signal)
     const own = { isOver: false }
     turns.push(own)
     changes.notify()
     try {
       for (;;) {
-        const text = await next(aborted.promise)
+        const text = await next(stopped)
         if (text === undefined) break
         yield [{ type: 'text' as const, text }]
       }

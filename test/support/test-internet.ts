@@ -5,6 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { basename, join } from 'node:path'
 import * as tls from 'node:tls'
 import ipaddr from 'ipaddr.js'
+import { outputOf } from './output-of.ts'
 import { tempFolder } from './process.ts'
 import { LONG_TEST_MS } from './test-ms.ts'
 
@@ -59,25 +60,12 @@ export function inTestInternet(file: string, tests: () => void): void {
     async () => {
       using folder = tempFolder()
       await Bun.$`cd ${folder.path} && sh -c ${AUTHORITY}`.quiet()
-      const inside = Bun.spawn(
-        command(folder.path, [
-          process.execPath,
-          'test',
-          `--timeout=${LONG_TEST_MS}`,
-          '--path-ignore-patterns=',
-          file,
-        ]),
-        {
-          env: {
-            ...process.env,
-            HEARTH_TEST_INTERNET: folder.path,
-            NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem'),
-          },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      )
-      const output = await new Response(inside.stderr).text()
-      expect([await inside.exited, output]).toEqual([0, expect.stringContaining(' 0 fail')])
+      const options = [`--timeout=${LONG_TEST_MS}`, '--path-ignore-patterns=']
+      const run = command(folder.path, [process.execPath, 'test', ...options, file])
+      const authority = join(folder.path, 'ca.pem')
+      const env = { HEARTH_TEST_INTERNET: folder.path, NODE_EXTRA_CA_CERTS: authority }
+      const { stderr, code } = await outputOf(run, { env: { ...process.env, ...env } })
+      expect([code, stderr]).toEqual([0, expect.stringContaining(' 0 fail')])
     },
     FILE_MS,
   )
@@ -86,18 +74,8 @@ export function inTestInternet(file: string, tests: () => void): void {
 function command(folder: string, args: readonly string[]): string[] {
   writeFileSync(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n')
   writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost\n10.0.0.7 intranet\n')
-  return [
-    'unshare',
-    '--map-root-user',
-    '--net',
-    '--mount',
-    'sh',
-    '-c',
-    SET_UP,
-    'sh',
-    folder,
-    ...args,
-  ]
+  const own = ['unshare', '--map-root-user', '--net', '--mount']
+  return [...own, 'sh', '-c', SET_UP, 'sh', folder, ...args]
 }
 
 function missing(): string | undefined {
@@ -122,15 +100,15 @@ export interface Received {
 }
 
 type Answer = (socket: Socket, request: Received) => void
+/** Of a name; `silent` where its look-ups get no answer. */
+type Addresses = readonly string[] | 'silent' | ((lookup: number) => readonly string[])
 
 /** A DNS server, and web servers on ports 80, 443 and 8080 of every address. */
 export class TestInternet implements AsyncDisposable {
   readonly received: Received[] = []
   /** The names that were asked for, with the type of the record. */
   readonly lookups: string[] = []
-  readonly #names = new Map<string, (lookup: number) => readonly string[]>()
-  /** Names whose look-ups get no answer. */
-  readonly #silent = new Set<string>()
+  readonly #names = new Map<string, Addresses>()
   readonly #answers = new Map<string, Answer>()
   readonly #servers: Server[] = []
   readonly #sockets = new Set<Socket>()
@@ -143,23 +121,14 @@ export class TestInternet implements AsyncDisposable {
   }
 
   /** @param addresses By how often the type of address was asked for before, of IPv4 and IPv6 each */
-  name(
-    name: string,
-    addresses: readonly string[] | 'silent' | ((lookup: number) => readonly string[]),
-  ): void {
-    if (addresses === 'silent') {
-      this.#silent.add(name)
-      return
-    }
-    this.#names.set(name, typeof addresses === 'function' ? addresses : () => addresses)
+  name(name: string, addresses: Addresses): void {
+    this.#names.set(name, addresses)
   }
 
   /** Answers the requests of a path, on any address. */
   path(path: string, answer: Answer | string): void {
-    this.#answers.set(
-      path,
-      typeof answer === 'string' ? (socket) => void socket.end(answer) : answer,
-    )
+    const isText = typeof answer === 'string'
+    this.#answers.set(path, isText ? (socket) => void socket.end(answer) : answer)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -236,8 +205,9 @@ export class TestInternet implements AsyncDisposable {
     const kind = type === 1 ? 'A' : 'AAAA'
     const before = this.lookups.filter((one) => one === `${name} ${kind}`).length
     this.lookups.push(`${name} ${kind}`)
-    if (this.#silent.has(name)) return undefined
-    const addresses = this.#names.get(name)?.(before)
+    const given = this.#names.get(name)
+    if (given === 'silent') return undefined
+    const addresses = typeof given === 'function' ? given(before) : given
     const records = (addresses ?? [])
       .filter((address) => address.includes(':') === (kind === 'AAAA'))
       .map((address) => record(type, Buffer.from(ipaddr.parse(address).toByteArray())))
@@ -269,11 +239,8 @@ function record(type: number, data: Buffer): Buffer {
 }
 
 function pair(name: string): { cert: Buffer; key: Buffer } {
-  const folder = FOLDER ?? ''
-  return {
-    cert: readFileSync(join(folder, `${name}.pem`)),
-    key: readFileSync(join(folder, `${name}.key`)),
-  }
+  const read = (end: string) => readFileSync(join(FOLDER ?? '', `${name}.${end}`))
+  return { cert: read('pem'), key: read('key') }
 }
 
 function context(name: string): tls.SecureContext {

@@ -55,29 +55,20 @@ export async function openJob({
   const stack = new DisposableStack()
   const folders = new JobFolders(stack.use(tempFolder()).path)
   const folder = await folders.create('wrk_test')
-  for (const [name, content] of Object.entries(inputs))
-    writeFileSync(join(folder.inputs, name), content)
-  for (const [name, content] of Object.entries(work))
-    writeFileSync(join(folder.work, name), content)
+  for (const [path, files] of [
+    [folder.inputs, inputs],
+    [folder.work, work],
+  ] as const)
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
   const context: ToolContext = {
-    folder,
-    files: [],
-    artifacts: [],
-    addresses: new SeenAddresses(),
-    sees: true,
-    signal: new AbortController().signal,
-    leftMs: 10_000,
+    ...{ folder, files: [], artifacts: [], addresses: new SeenAddresses(), sees: true },
+    ...{ signal: new AbortController().signal, leftMs: 10_000 },
     logPath: join(folder.steps, '001-1.log'),
     requireRoom: async () => undefined,
     sandbox: fakeSandbox(),
-    fetchPage: async () => {
-      throw new Error('No page was expected')
-    },
-    readPicture: async () => {
-      throw new Error('No picture was expected')
-    },
-    shownPictures: [],
-    search: undefined,
+    fetchPage: () => Promise.reject(new Error('No page was expected')),
+    readPicture: () => Promise.reject(new Error('No picture was expected')),
+    ...{ shownPictures: [], search: undefined },
     ...over,
   }
   return { folders, folder, context, [Symbol.dispose]: () => stack.dispose() }

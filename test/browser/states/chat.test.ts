@@ -5,7 +5,7 @@ import type { MessageRow } from '../../../src/db/message-store.ts'
 import { PRIMARY_USER_ID } from '../../../src/db/user-store.ts'
 import { openApp } from '../../support/app-page.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
-import { fakeEngine } from '../../support/engines.ts'
+import { aborted, fakeEngine } from '../../support/engines.ts'
 import { LookChecks, STATES_MS } from '../../support/looks.ts'
 import { startService } from '../../support/service.ts'
 
@@ -31,7 +31,7 @@ const MARKDOWN = `Yeast eats the sugars in flour and gives off **carbon dioxide*
 \`\`\`js
 // Hours before the bread is needed
 const hours = { mix: 4.5, bake: 1.2 }
-function plan(at = '19:00') {
+export function plan(at = '19:00') {
   return Object.entries(hours).map(([step, before]) => \`\${step} \${at} - \${before}\`)
 }
 \`\`\``
@@ -43,24 +43,16 @@ function startChatStates() {
   // Answers are held after their first words, for as long as they are wanted.
   const engine = fakeEngine('local', async function* (_turn, signal) {
     yield [{ type: 'text' as const, text: 'Yeast eats the sugars' }]
-    await new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    })
+    await aborted(signal)
   })
   const service = startService({ engines: [engine] })
   const { conversations, messages } = service.services.stores
   const now = Date.now()
-  const keep = (
-    id: string,
-    title: string,
-    ageMs: number,
-    rows: readonly Kept[],
-    isPinned = false,
-  ) => {
+  const keep = (id: string, title: string, ageMs: number, rows: readonly Kept[]) => {
     const at = now - ageMs
     conversations.insert({
       ...{ id, title, owner: ownerOfUser(PRIMARY_USER_ID), isTitled: true },
-      ...{ pinnedAt: isPinned ? now : null, createdAt: at, updatedAt: at },
+      ...{ pinnedAt: id === 'cnv_long' ? now : null, createdAt: at, updatedAt: at },
     })
     for (const [index, row] of rows.entries()) {
       const isAnswer = (row.role ?? (index % 2 === 1 ? 'assistant' : 'user')) === 'assistant'
@@ -68,13 +60,8 @@ function startChatStates() {
         ...{ conversationId: id, parentId: rows[index - 1]?.id ?? null, content: MARKDOWN },
         ...{ role: isAnswer ? 'assistant' : 'user', status: 'complete' },
         ...{ model: isAnswer ? 'auto' : null, answeredBy: isAnswer ? 'local/small' : null },
-        ...{
-          errorCode: null,
-          errorDetail: null,
-          note: null,
-          createdAt: at,
-          finishedAt: at + 3_100,
-        },
+        ...{ errorCode: null, errorDetail: null, note: null },
+        ...{ createdAt: at, finishedAt: at + 3_100 },
         ...row,
       })
     }
@@ -105,129 +92,102 @@ function startChatStates() {
     id: `msg_l${index}`,
     ...(index % 2 === 0 ? { content: `Question ${index}, of a few words?` } : {}),
   }))
-  keep('cnv_long', 'Recipe book', 20 * DAY_MS, long, true)
+  keep('cnv_long', 'Recipe book', 20 * DAY_MS, long)
   return service
 }
 
-interface ChatState {
-  name: string
-  /** Id of the conversation in the list that is opened first; empty for a new one. */
-  open?: string
-  /** Brings the page from there into the state. */
-  reach: (page: Page) => Promise<unknown>
-}
+/**
+ * How a page gets into a state, and the id of the conversation in the list that is opened first: empty
+ * for a new one, none where the page stays where it is.
+ */
+type ChatState = readonly [name: string, reach: (page: Page) => Promise<unknown>, open?: string]
 
 const MENU = '[aria-label="More about this conversation"]'
 const SEARCH = '.list input[type=search]'
+const sees = (selector: string) => (page: Page) => page.waitForSelector(selector)
 const answered = (page: Page) => page.locator('article.answer[aria-busy=false]').last().waitFor()
+const pressEscape = (page: Page) => page.keyboard.press('Escape')
 const send = async (page: Page, text: string) => {
   await page.fill('.compose textarea', text)
   await page.click('[aria-label=Send]')
 }
+const search = (text: string, selector: string) => async (page: Page) => {
+  await page.fill(SEARCH, text)
+  await page.waitForSelector(selector)
+}
+const sent = (text: string, selector: string) => async (page: Page) => {
+  await send(page, text)
+  await page.waitForSelector(selector)
+}
 
 /** The states of Chat on a wide page, each reached from the one before. */
 const CHAT_STATES: readonly ChatState[] = [
-  { name: 'new', open: '', reach: (page) => page.waitForSelector('.welcome') },
-  {
-    name: 'conversation',
-    open: 'cnv_whole',
-    reach: (page) => page.waitForSelector('.code-keyword'),
-  },
-  {
-    name: 'edit',
-    async reach(page) {
+  ['new', sees('.welcome'), ''],
+  ['conversation', sees('.code-keyword'), 'cnv_whole'],
+  [
+    'edit',
+    async (page) => {
       await page.hover('article.own')
       await page.click('[aria-label="Edit and send again"]')
     },
-  },
-  { name: 'menu', reach: (page) => page.click(MENU) },
-  { name: 'rename', reach: (page) => page.click('button:has-text("Rename")') },
-  {
-    name: 'delete',
-    async reach(page) {
-      await page.keyboard.press('Escape')
+  ],
+  ['menu', (page) => page.click(MENU)],
+  ['rename', (page) => page.click('button:has-text("Rename")')],
+  [
+    'delete',
+    async (page) => {
+      await pressEscape(page)
       await page.click(MENU)
       await page.click('button:has-text("Delete")')
     },
-  },
-  {
-    name: 'palette',
-    async reach(page) {
-      await page.keyboard.press('Escape')
+  ],
+  [
+    'palette',
+    async (page) => {
+      await pressEscape(page)
       await page.keyboard.press('Control+k')
       await page.waitForSelector('dialog[open] [role=option]')
     },
-  },
-  {
-    name: 'models',
-    async reach(page) {
-      await page.keyboard.press('Escape')
+  ],
+  [
+    'models',
+    async (page) => {
+      await pressEscape(page)
       await page.click('.pick')
       await page.waitForSelector('.models button >> nth=2')
     },
-  },
-  {
-    name: 'branches',
-    open: 'cnv_branches',
-    reach: (page) => page.waitForSelector('text=2/2'),
-  },
-  { name: 'failed', open: 'cnv_failed', reach: answered },
-  { name: 'interrupted', open: 'cnv_interrupted', reach: answered },
-  { name: 'stopped', open: 'cnv_stopped', reach: answered },
-  { name: 'long', open: 'cnv_long', reach: answered },
-  {
-    name: 'search',
-    async reach(page) {
-      await page.fill(SEARCH, 'bread')
-      await page.waitForSelector('.list .entry small')
-    },
-  },
-  {
-    name: 'search without a result',
-    async reach(page) {
-      await page.fill(SEARCH, 'parcel')
-      await page.waitForSelector('text=No message has all these words.')
-    },
-  },
-  {
-    name: 'too long',
-    open: '',
-    async reach(page) {
+  ],
+  ['branches', sees('text=2/2'), 'cnv_branches'],
+  ['failed', answered, 'cnv_failed'],
+  ['interrupted', answered, 'cnv_interrupted'],
+  ['stopped', answered, 'cnv_stopped'],
+  ['long', answered, 'cnv_long'],
+  ['search', search('bread', '.list .entry small')],
+  ['search without a result', search('parcel', 'text=No message has all these words.')],
+  [
+    'too long',
+    async (page) => {
       await page.fill(SEARCH, '')
-      await send(page, 'x'.repeat(100_001))
-      await page.waitForSelector('[role=alert]:has-text("too long")')
+      await sent('x'.repeat(100_001), '[role=alert]:has-text("too long")')(page)
       await page.fill('.compose textarea', '')
     },
-  },
-  {
-    name: 'streaming',
-    async reach(page) {
-      await send(page, 'Why does bread rise?')
-      await page.waitForSelector('article.answer:has-text("Yeast eats the sugars")')
-    },
-  },
-  {
-    name: 'queued',
-    open: '',
-    async reach(page) {
-      await send(page, 'And with sourdough?')
-      await page.waitForSelector('.wait:has-text("Next in line")')
-    },
-  },
-  {
-    name: 'offline',
-    open: 'cnv_whole',
-    async reach(page) {
+    '',
+  ],
+  ['streaming', sent('Why does bread rise?', 'article.answer:has-text("Yeast eats the sugars")')],
+  ['queued', sent('And with sourdough?', '.wait:has-text("Next in line")'), ''],
+  [
+    'offline',
+    async (page) => {
       await answered(page)
       await page.context().setOffline(true)
-      await send(page, 'Are you there?')
-      await page.waitForSelector('[role=alert]:has-text("cannot be reached")')
+      await sent('Are you there?', '[role=alert]:has-text("cannot be reached")')(page)
     },
-  },
+    'cnv_whole',
+  ],
 ]
 
 /** Brings a page of {@link startChatStates} into the next of the states. */
-async function reachState(page: Page, { open, reach }: ChatState): Promise<void> {
+async function reachState(page: Page, [, reach, open]: ChatState): Promise<void> {
   if (open !== undefined) {
     for (let left = await page.locator('dialog[open]').count(); left > 0; left -= 1)
       await page.keyboard.press('Escape')
@@ -255,7 +215,7 @@ testPage(
     })
     for (const state of CHAT_STATES) {
       await reachState(page, state)
-      await looks.check(page, state.name)
+      await looks.check(page, state[0])
     }
     expect(looks.faults).toEqual([])
     await page.context().setOffline(false)

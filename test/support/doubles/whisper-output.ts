@@ -54,19 +54,19 @@ export function plainOf({ segments }: Heard): string {
 }
 
 export function srtOf({ segments }: Heard): string {
-  return segments
-    .map(
-      ({ start, end, text }, index) =>
-        `${index + 1}\n${stamp(start, ',')} --> ${stamp(end, ',')}\n${text}\n\n`,
-    )
+  return cuesOf(segments, ',')
+    .map((cue, index) => `${index + 1}\n${cue}`)
     .join('')
 }
 
 export function vttOf({ segments }: Heard): string {
-  const cues = segments.map(
-    ({ start, end, text }) => `${stamp(start, '.')} --> ${stamp(end, '.')}\n${text}\n\n`,
+  return `WEBVTT\n\n${cuesOf(segments, '.').join('')}`
+}
+
+function cuesOf(segments: Heard['segments'], mark: ',' | '.'): string[] {
+  return segments.map(
+    ({ start, end, text }) => `${stamp(start, mark)} --> ${stamp(end, mark)}\n${text}\n\n`,
   )
-  return `WEBVTT\n\n${cues.join('')}`
 }
 
 /** `verbose_json` of the server: a full name of the language, tokens as words within segments. */
@@ -84,16 +84,10 @@ export function verboseOf(heard: Heard, { task, seconds }: { task: string; secon
       start: segment.start,
       end: segment.end,
       tokens: tokensOf(segment).map((token) => token.id),
-      words: tokensOf(segment).map(({ text, start, end }) => ({
-        word: text,
-        start,
-        end,
-        t_dtw: -1,
-        probability: 0.9,
+      words: tokensOf(segment).map(({ text: word, start, end }) => ({
+        ...{ word, start, end, t_dtw: -1, probability: 0.9 },
       })),
-      temperature: 0,
-      avg_logprob: -0.1,
-      no_speech_prob: 0,
+      ...{ temperature: 0, avg_logprob: -0.1, no_speech_prob: 0 },
     })),
     detected_language: language,
     detected_language_probability: 0.99,
@@ -118,11 +112,7 @@ export function cliJsonOf(heard: Heard, params: { model: string; translate: bool
       tokens: [
         { text: '[_BEG_]', ...times(segment.start, segment.start), id: 50_364, p: 0.99, t_dtw: -1 },
         ...tokensOf(segment).map(({ text, start, end, id }) => ({
-          text,
-          ...times(start, end),
-          id,
-          p: 0.9,
-          t_dtw: -1,
+          ...{ text, ...times(start, end), id, p: 0.9, t_dtw: -1 },
         })),
       ],
     })),
