@@ -108,7 +108,6 @@ import { MAX_REMOTE_FILE_BYTES } from '../../src/guards/own-network.ts'
 import { MAX_GRANT_BYTES } from '../../src/http/body/form.ts'
 import { MAX_VALUES } from '../../src/http/body/json.ts'
 import { IDLE_FRAME_TICKS } from '../../src/http/reply/sse.ts'
-import * as connectionLimiter from '../../src/http/server/connection-limiter.ts'
 import { PREFLIGHT_SECONDS } from '../../src/http/server/cors.ts'
 import { MAX_BODY_BYTES } from '../../src/http/server/listeners.ts'
 import { LIMITS } from '../../src/limits.ts'
@@ -173,7 +172,6 @@ const {
   keep_responses_days: RESPONSE_DAYS,
   body_memory_bytes: BODY_MEMORY_BYTES,
   max_answer_bytes: ANSWER_BYTES,
-  max_connections_per_address: ADDRESS_CONNECTIONS,
   keep_usage_days: USAGE_DAYS,
   keep_audit_days: AUDIT_DAYS,
   keep_ended_devices_days: ENDED_DEVICE_DAYS,
@@ -412,9 +410,6 @@ const VALUES: Record<string, string> = {
   'usage-limit': count(MAX_USAGE_ITEMS),
   'usual-days': count(MAX_USUAL_DAYS),
   'body-memory': mib(BODY_MEMORY_BYTES),
-  'connections-address': count(ADDRESS_CONNECTIONS),
-  connections: count(connectionLimiter.MAX_CONNECTIONS),
-  'descriptors-reserve': `${connectionLimiter.RESERVE_SHARE === 1 / 8 ? 'an eighth' : connectionLimiter.RESERVE_SHARE}, at least ${connectionLimiter.MIN_RESERVE}`,
   'body-time': seconds(LIMITS.bodyGraceMs / 1000),
   'body-rate': `${LIMITS.bodyBytesPerSecond / 1024} KiB a second`,
   'body-pause': seconds(LIMITS.bodyPauseMs / 1000),
