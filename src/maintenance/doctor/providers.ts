@@ -2,8 +2,8 @@ import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { fetchReason } from '../../platform/fetch-reason.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
-import { answerSignal } from './answer-signal.ts'
 import { quoted } from './file-facts.ts'
+import { answerSignal } from './probe.ts'
 
 interface ProviderSettings {
   oidc_issuer?: string
