@@ -57,9 +57,9 @@ async function run(context: CommandContext): Promise<number> {
   if (existsSync(path)) throw new CommandFailure(`${path} is there already: choose another name`)
   const part = join(dirname(path), `.${randomId('backup-')}.part`)
   try {
-    await makeAt(part, folder, context)
+    await createAt(part, folder, context)
     const manifest = await readArchive(part)
-    await giveName(part, path)
+    await moveToName(part, path)
     context.err.write(`${describe(manifest, folder)}\nIt is in ${path}\n`)
   } finally {
     await rm(part, { force: true })
@@ -68,7 +68,7 @@ async function run(context: CommandContext): Promise<number> {
 }
 
 /** Unlike a rename, a link replaces nothing that has come meanwhile. */
-async function giveName(part: string, path: string): Promise<void> {
+async function moveToName(part: string, path: string): Promise<void> {
   try {
     await link(part, path)
   } catch (error) {
@@ -78,11 +78,11 @@ async function giveName(part: string, path: string): Promise<void> {
   }
 }
 
-/** Makes the archive in the data folder first: it is sent only when it is whole. */
+/** Creates the archive in the data folder first: stdout gets it only when it is complete. */
 async function toStdout(folder: string, context: CommandContext): Promise<number> {
   const path = join(folder, `.${randomId('backup-')}.part`)
   try {
-    await makeAt(path, folder, context)
+    await createAt(path, folder, context)
     const manifest = await readArchive(path)
     for await (const chunk of Bun.file(path).stream()) await Bun.write(Bun.stdout, chunk)
     context.err.write(`${describe(manifest, folder)}\n`)
@@ -92,21 +92,25 @@ async function toStdout(folder: string, context: CommandContext): Promise<number
   return EXIT.done
 }
 
-async function makeAt(path: string, folder: string, context: CommandContext): Promise<void> {
-  const sent = await askService(folder, context.signal)
-  if (sent === undefined) return await makeAlone(path, folder, context)
+async function createAt(path: string, folder: string, context: CommandContext): Promise<void> {
+  const archive = await askService(folder, context.signal)
+  if (archive === undefined) return await createWithoutService(path, folder, context)
   await using file = await FlushedWriter.create(path)
-  for await (const chunk of sent) await file.write(chunk)
+  for await (const chunk of archive) await file.write(chunk)
   await file.flush()
 }
 
-/** Without a running service this process holds the database meanwhile. */
-async function makeAlone(path: string, folder: string, context: CommandContext): Promise<void> {
-  using held = hold(folder)
+/** Without a running service this process locks the database meanwhile. */
+async function createWithoutService(
+  path: string,
+  folder: string,
+  context: CommandContext,
+): Promise<void> {
+  using locked = lock(folder)
   const target = dirname(path)
-  const place = new BackupFolder({ path: target, own: false, installation: 'command' })
+  const backupFolder = new BackupFolder({ path: target, own: false, installation: 'command' })
   try {
-    await place.prepare(held.bytes)
+    await backupFolder.prepare(locked.bytes)
   } catch (error) {
     throw error instanceof AppError ? new CommandFailure(error.message, { cause: error }) : error
   }
@@ -121,7 +125,7 @@ async function makeAlone(path: string, folder: string, context: CommandContext):
   }
 }
 
-function hold(folder: string): LockedFile {
+function lock(folder: string): LockedFile {
   try {
     return lockDatabase(join(folder, DATABASE_NAME))
   } catch (cause) {
@@ -153,7 +157,7 @@ const NO_CONNECTION = new Set(['ENOENT', 'ECONNREFUSED', 'EACCES'])
  * Asks the running service for a backup, by its socket in the data folder.
  *
  * @returns The archive; undefined when no service can be reached
- * @throws {CommandFailure} when it refuses or breaks off
+ * @throws {CommandFailure} when it answers with an error or breaks off
  */
 export async function askService(
   folder: string,

@@ -30,14 +30,14 @@ export const COMMANDS: Readonly<Record<string, MaintenanceCommand>> = {
 /**
  * Runs the command that the first word names.
  *
- * @param words All that was typed
+ * @param typed All that was typed
  * @returns The exit code
  */
 export async function run(
-  words: readonly string[],
+  typed: readonly string[],
   context: Omit<CommandContext, 'args'>,
 ): Promise<number> {
-  const [name = '--help', ...args] = words
+  const [name = '--help', ...args] = typed
   if (isHelp(name)) {
     context.out.write(overview())
     return EXIT.done

@@ -11,9 +11,9 @@ import { foundEngines } from '../../src/maintenance/doctor/engines.ts'
 import {
   bunVersion,
   clock,
+  connectionFinding,
   connections,
   diskSpace,
-  connectionFinding,
 } from '../../src/maintenance/doctor/machine.ts'
 import { egressProxy, ports, publicAddresses } from '../../src/maintenance/doctor/network.ts'
 import { programs, webPrograms, type YtDlpFinder } from '../../src/maintenance/doctor/programs.ts'
@@ -338,7 +338,8 @@ test('worker jobs are off without a sandbox, and it is said what helps', async (
   const [finding] = await workerSandbox(settings, process.env).run(signal)
   const onLinux = process.platform === 'linux'
   expect(finding).toEqual({
-    ...{ id: 'worker-sandbox', level: 'info' },
+    id: 'worker-sandbox',
+    level: 'info',
     says: `Worker jobs are off: ${onLinux ? 'bwrap is not installed' : 'A sandbox can be made on Linux only'}`,
     fix: expect.stringContaining(onLinux ? 'apt install bubblewrap' : 'Linux'),
   })

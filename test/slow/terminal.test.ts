@@ -20,8 +20,12 @@ async function npmStart(folder: string, toml: string, env: Record<string, string
   const terminal = startTerminal(
     'npm start',
     {
-      ...{ PATH: path, HOME: folder, HEARTH_CONFIG: config, DATA_DIR: join(folder, 'data') },
-      ...{ PORT: '0', PRIMARY_KEY },
+      PATH: path,
+      HOME: folder,
+      HEARTH_CONFIG: config,
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      PRIMARY_KEY,
       ...env,
     },
     ROOT,

@@ -14,17 +14,17 @@ export function bunVersion(running: string = Bun.version): Check {
     id: 'bun',
     run: async () => {
       const content: unknown = await Bun.file(PACKAGE_JSON).json()
-      const wanted: unknown = Reflect.get(
+      const required: unknown = Reflect.get(
         Object(Reflect.get(Object(content), 'dependencies')),
         'bun',
       )
-      if (running === wanted)
+      if (running === required)
         return [{ id: 'bun', level: 'ok', says: `Bun ${running} runs, as package.json asks` }]
       return [
         {
           id: 'bun',
           level: 'warning',
-          says: `Bun ${running} runs, but Hearth was tested with ${wanted}`,
+          says: `Bun ${running} runs, but Hearth was tested with ${required}`,
           fix: 'Start Hearth with npm start, which installs and uses the right one',
         },
       ]
@@ -74,7 +74,7 @@ async function newestWrite(folder: string): Promise<number> {
   return newest
 }
 
-/** Kept free beside twice the database: a backup or a migration copies it. */
+/** Should be free besides twice the database: a backup or a migration copies it. */
 const SPARE_BYTES = 1e9
 /** Below this Hearth soon refuses requests that must write. */
 const MIN_FREE_BYTES = 100e6

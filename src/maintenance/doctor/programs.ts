@@ -32,12 +32,12 @@ export function programs(
 async function ffmpeg(settings: Config['programs'], path: string | undefined): Promise<Finding> {
   const id = 'ffmpeg'
   for (const name of ['ffmpeg', 'ffprobe'] as const) {
-    const wanted = settings[name] ?? name
-    const program = findProgram(wanted, path)
+    const command = settings[name] ?? name
+    const program = findProgram(command, path)
     if (program === undefined) {
       // What the owner names is meant to be there.
       const level = settings[name] === undefined ? 'info' : 'warning'
-      const says = `${wanted} is not installed: ${WITHOUT_FFMPEG}`
+      const says = `${command} is not installed: ${WITHOUT_FFMPEG}`
       const fix = level === 'info' ? INSTALL : `Correct programs.${name}, or leave it out`
       return { id, level, says, fix }
     }
