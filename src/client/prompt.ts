@@ -58,7 +58,7 @@ export class Prompt {
   /**
    * Reads the next message.
    *
-   * @param draft Text to begin with
+   * @param draft Text to start with
    * @returns undefined at Ctrl-D, and at Ctrl-C in an empty line
    */
   async read(draft = ''): Promise<string | undefined> {
@@ -135,14 +135,14 @@ export class Prompt {
         editor.close()
         return
       }
-      // The cursor may stand in a row above the last.
+      // The cursor may be in a row above the last.
       editor.write(null, { ctrl: true, name: 'e' })
       output.write('\n')
       finish('')
     })
     editor.on('close', () => {
       if (this.#editor === undefined) return
-      // What comes next, as the prompt of a shell, begins a line of its own.
+      // What comes next, as the prompt of a shell, starts on a line of its own.
       output.write('\n')
       finish(undefined)
     })
@@ -159,7 +159,7 @@ export class Prompt {
     } else if (this.#pasted !== undefined) {
       this.#pasted += text ?? ''
     } else if (this.#editor === undefined && key.ctrl === true && key.name === 'c') {
-      // What was typed ahead is kept for the next line.
+      // What was typed ahead stays for the next line.
       this.#options.onInterrupt()
     } else {
       this.#waitingKeys.push({ text, key })

@@ -167,7 +167,7 @@ export async function askService(
   if (!existsSync(unix)) return undefined
   let response: Response
   try {
-    // Made at the lowest priority, it may take as long as it takes.
+    // Created at the lowest priority, it has no time limit.
     response = await fetch('http://hearth/backup', { method: 'POST', unix, signal, timeout: false })
   } catch (cause) {
     if (signal.aborted) throw new CommandFailure('Stopped: no backup was made', { cause })

@@ -20,7 +20,7 @@ const HIDDEN: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'requestId'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * How log lines are written: one short line for people on a terminal, JSON for programs.
+ * How log lines are written: one short line on a terminal, JSON for programs.
  *
  * @returns undefined for JSON
  */

@@ -12,8 +12,7 @@ export function startScreen({ command, env, cols, rows = 24 }: ScreenOptions) {
   const terminal = new Terminal({ cols, rows, allowProposedApi: true })
   const changed = new Set<() => void>()
   const child = Bun.spawn([...command], {
-    // What another program with this terminal says of itself.
-    env: { TERM: 'xterm-256color', TERM_PROGRAM: 'vscode', ...env },
+    env: { TERM: 'xterm-256color', ...env },
     terminal: {
       cols,
       rows,

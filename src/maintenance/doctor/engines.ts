@@ -140,27 +140,26 @@ const MEDIA_TYPES: Readonly<Record<MediaType, { does: string; without: string; a
 
 /** Which speech and transcription engines there are, and whether they can be used. */
 export function mediaEngineChecks(records: () => readonly MediaRecord[]): readonly Check[] {
-  return (['speech', 'transcription'] as const).map((makes) => ({
-    id: makes,
+  return (['speech', 'transcription'] as const).map((type) => ({
+    id: type,
     run: () => {
-      const found = records().filter(({ engine }) => engine.adapter.makes === makes)
-      const { without, add } = MEDIA_TYPES[makes]
-      if (found.length === 0)
-        return [{ id: makes, level: 'info' as const, says: without, fix: add }]
-      return found.map((record) => mediaFinding(makes, record))
+      const found = records().filter(({ engine }) => engine.adapter.makes === type)
+      const { without, add } = MEDIA_TYPES[type]
+      if (found.length === 0) return [{ id: type, level: 'info' as const, says: without, fix: add }]
+      return found.map((record) => mediaFinding(type, record))
     },
   }))
 }
 
-function mediaFinding(makes: MediaType, { engine, accounts }: MediaRecord): Finding {
+function mediaFinding(type: MediaType, { engine, accounts }: MediaRecord): Finding {
   const [account] = accounts
   const { level, says }: { level: Level; says: string } =
     account === undefined ? { level: 'info', says: 'it is new' } : statusOfAccount(account)
   const name = `${engine.label} (${engine.kind})`
   return {
-    id: `${makes}.${engine.id}`,
+    id: `${type}.${engine.id}`,
     level,
-    says: `${MEDIA_TYPES[makes].does} with ${name}: ${says}`,
+    says: `${MEDIA_TYPES[type].does} with ${name}: ${says}`,
     ...(level === 'warning' ? { fix: `See its state on the page Engines of /admin` } : {}),
   }
 }

@@ -61,7 +61,7 @@ export function bucketCheck(
   return [{ id, run }]
 }
 
-/** Files in the data folder are not looked for there any more. */
+/** Files in the data folder are not read any more. */
 async function leftInFolder(id: string, folder: string): Promise<Finding[]> {
   if (folder === ':memory:') return []
   const names = []
