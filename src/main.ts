@@ -17,13 +17,14 @@ import { createServices, type Services } from './services.ts'
 import { otherUrls, ownUrl } from './startup/addresses.ts'
 import { engineRows, engineTable } from './startup/engine-table.ts'
 import { bindFailure, dataFolderFailure } from './startup/failures.ts'
-import { firstSteps, takeFirstStart } from './startup/first-steps.ts'
 import { announceStop, StopSignals } from './startup/stop-signals.ts'
 import { createStyler, hasColours } from './startup/terminal.ts'
 import { terminalFormat } from './startup/terminal-log.ts'
 
 /** Milliseconds after the start, which is to have the processor to itself. */
 const PREPARE_AFTER_MS = 1_000
+const FIRST_QUESTION = '{"model": "auto", "messages": [{"role": "user", "content": "Hello"}]}'
+const FIRST_STEPS_SHOWN = 'first_steps_shown'
 
 async function main(): Promise<void> {
   // Before anything is fetched.
@@ -40,7 +41,13 @@ async function main(): Promise<void> {
   const cluster = await openCluster(config, log)
   const heavyWidth = config.queue.width
   const services = openServices({
-    ...{ config, ...engines, log, env, isDevelopment, cluster, heavyWidth },
+    config,
+    ...engines,
+    log,
+    env,
+    isDevelopment,
+    cluster,
+    heavyWidth,
   })
   const { primary, limits, lifecycle } = services
   if (primary.made !== undefined) {
@@ -113,6 +120,38 @@ function announceStart({ config, stores, primary, log }: Services, listeners: Li
     ].join(''),
   )
   if (edge !== undefined) log.info({ url: edge.url.href }, 'The edge listener is open')
+}
+
+interface SettingStore {
+  get(name: string): string | undefined
+  set(name: string, value: string): void
+}
+
+/**
+ * Text of the first start: a page to open and a request to paste.
+ *
+ * @param url Where this machine reaches the service, without a slash at the end
+ */
+function firstSteps(url: string): string {
+  return [
+    '',
+    `  In a browser:  ${url}/`,
+    '  A first request (the Primary Key goes into the first line):',
+    '',
+    "    KEY='…'",
+    `    curl ${url}/v1/chat/completions -H "Authorization: Bearer $KEY" -d '${FIRST_QUESTION}'`,
+    '',
+    '',
+  ].join('\n')
+}
+
+/** Whether this is the first start over a database; later calls say no. */
+function takeFirstStart(settings: SettingStore, isNewKey: boolean): boolean {
+  const isKnown = settings.get(FIRST_STEPS_SHOWN) !== undefined
+  // A database of an earlier version has a Primary Key and no mark.
+  if (isKnown || (!isNewKey && settings.get('primary_key_sha256') !== undefined)) return false
+  settings.set(FIRST_STEPS_SHOWN, 'true')
+  return true
 }
 
 /** Before the first job, so that the log says why there can be none; ends what a kill has left. */

@@ -181,7 +181,7 @@ test('answers from outside are read by the reader with a bound', async () => {
   }
   expect(found.sort()).toEqual([
     // Of the service itself.
-    'client/refusal.ts',
+    'client/service.ts',
     // Kept by the service itself.
     'core/conversations/attachment-contents.ts',
     // Read by `fetchBounded` before.

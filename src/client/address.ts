@@ -25,7 +25,7 @@ export function serviceUrl(text: string): string {
  *
  * @throws {ClientFailure} when the address is plain http and its host is public
  */
-export async function refuseOpenHttp(address: string): Promise<void> {
+export async function requireSecureUrl(address: string): Promise<void> {
   const url = new URL(address)
   if (url.protocol === 'https:' || isPrivateUrl(url) || LOCAL_NAME.test(url.hostname)) return
   const host = bareHost(url.hostname)

@@ -1,29 +1,32 @@
 import type { AnswerEvent } from './answer.ts'
-import { Markdown } from './markdown.ts'
-import { printable } from './printable.ts'
 import type { Terminal } from './terminal.ts'
-import { WaitLine } from './wait-line.ts'
+
+/** An answer that comes sooner shows no wait. */
+const SHOW_WAIT_AFTER_MS = 300
+const CLOCK_MS = 1000
+/** Notes of the service are short and plain; another text is not shown. */
+const NOTE = /^[ -~]{1,100}$/
 
 export interface AnswerViewOptions {
   terminal: Terminal
+  /** Milliseconds; only differences count. */
   now: () => number
-  /** How the text is shown: as Markdown, as it comes, or not at all. */
-  show: 'markdown' | 'text' | 'nothing'
+  /** Whether the text is only collected, for {@link AnswerView.summary}. */
+  isHidden?: boolean
 }
 
 /** Shows one answer while it is written. */
 export class AnswerView {
   readonly #terminal: Terminal
   readonly #wait: WaitLine
-  readonly #show: AnswerViewOptions['show']
-  readonly #markdown = new Markdown()
+  readonly #isHidden: boolean
   #text = ''
   #end: Extract<AnswerEvent, { type: 'end' }> | undefined
 
-  constructor({ terminal, now, show }: AnswerViewOptions) {
+  constructor({ terminal, now, isHidden = false }: AnswerViewOptions) {
     this.#terminal = terminal
-    this.#show = show
-    this.#wait = new WaitLine({ terminal, now })
+    this.#isHidden = isHidden
+    this.#wait = new WaitLine(terminal, now)
   }
 
   /** The text so far, as the model wrote it. */
@@ -49,8 +52,7 @@ export class AnswerView {
       for await (const event of events) this.#add(event)
     } finally {
       this.#wait.stop()
-      if (this.#show === 'markdown') this.#terminal.writeRaw(this.#markdown.end())
-      if (this.#show !== 'nothing' && this.#text !== '' && !this.#text.endsWith('\n'))
+      if (!this.#isHidden && this.#text !== '' && !this.#text.endsWith('\n'))
         this.#terminal.write('\n')
     }
   }
@@ -61,16 +63,62 @@ export class AnswerView {
         if (this.#text === '') this.#wait.update(event.note)
         return
       case 'text':
-        // An answer without visible text stays silent until its end.
-        if (this.#text === '' && this.#show !== 'nothing') this.#wait.stop()
         this.#text += event.text
-        if (this.#show === 'text') this.#terminal.write(event.text)
-        if (this.#show === 'markdown')
-          this.#terminal.writeRaw(this.#markdown.push(printable(event.text)))
+        if (this.#isHidden) return
+        this.#wait.stop()
+        this.#terminal.write(event.text)
         return
       case 'end':
         this.#end = event
         return
     }
   }
+}
+
+/** Says in one line of the terminal what an answer is waiting for, until its first text. */
+class WaitLine {
+  readonly #terminal: Terminal
+  readonly #now: () => number
+  readonly #timers: readonly NodeJS.Timeout[]
+  #since: number
+  #note: string | undefined
+  #isShown = false
+
+  constructor(terminal: Terminal, now: () => number) {
+    this.#terminal = terminal
+    this.#now = now
+    this.#since = now()
+    const first = setTimeout(() => {
+      this.#isShown = true
+      this.#show()
+    }, SHOW_WAIT_AFTER_MS)
+    this.#timers = [first, setInterval(() => this.#show(), CLOCK_MS)]
+  }
+
+  /** @param note What the service says of the wait; undefined once the answer has started */
+  update(note: string | undefined): void {
+    const next = note !== undefined && NOTE.test(note) ? note : undefined
+    if (next === this.#note) return
+    if (next === undefined) this.#since = this.#now()
+    this.#note = next
+    this.#show()
+  }
+
+  /** Removes the line; another call does nothing. */
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#isShown = false
+    this.#terminal.settle()
+  }
+
+  #show(): void {
+    if (!this.#isShown) return
+    const seconds = Math.floor((this.#now() - this.#since) / 1000)
+    this.#terminal.progress(waitText(this.#note, seconds))
+  }
+}
+
+function waitText(note: string | undefined, seconds: number): string {
+  if (note === undefined) return `thinking … ${seconds} s`
+  return `${note.startsWith('waiting') ? note : `waiting, ${note}`} (${seconds} s so far)`
 }

@@ -22,7 +22,7 @@ export interface ApprovalOptions {
    * Called when the service becomes unreachable, with the reason, and when it answers again,
    * without one.
    */
-  onTrouble: (trouble: string | undefined) => void
+  onOutage: (outage: string | undefined) => void
 }
 
 /**
@@ -32,7 +32,7 @@ export interface ApprovalOptions {
  * refuses
  */
 export async function awaitApproval(options: ApprovalOptions) {
-  const { poll, expiresIn, now, sleep, onTrouble } = options
+  const { poll, expiresIn, now, sleep, onOutage } = options
   const end = now() + expiresIn * 1000
   let interval = options.interval ?? DEFAULT_INTERVAL_SECONDS
   let margin = MARGIN
@@ -42,35 +42,35 @@ export async function awaitApproval(options: ApprovalOptions) {
     const wait = Math.max(interval * margin, pause) * 1000
     await sleep(Math.max(0, Math.min(wait, end - now())))
     const answer = await tryPoll(poll)
-    const trouble = answer.state === 'trouble' ? answer.reason : undefined
-    if ((trouble !== undefined) !== isFailing) onTrouble(trouble?.message)
-    isFailing = trouble !== undefined
-    pause = trouble?.afterSeconds ?? 0
+    const outage = answer.state === 'unreachable' ? answer.reason : undefined
+    if ((outage !== undefined) !== isFailing) onOutage(outage?.message)
+    isFailing = outage !== undefined
+    pause = outage?.afterSeconds ?? 0
     if (answer.state === 'granted') return answer
-    if (answer.state === 'refused') {
+    if (answer.state === 'error') {
       if (answer.error === 'slow_down') {
         interval = answer.interval ?? interval + SLOWER_SECONDS
         margin = MARGIN_AFTER_SLOW_DOWN
       } else if (answer.error === 'authorization_pending') {
         interval = answer.interval ?? interval
-      } else throw refusal(answer.error, answer.detail)
+      } else throw approvalError(answer.error, answer.detail)
     }
-    if (now() >= end) throw refusal('expired_token', '')
+    if (now() >= end) throw approvalError('expired_token', '')
   }
 }
 
-type PollResult = PollAnswer | { state: 'trouble'; reason: TemporaryFailure }
+type PollResult = PollAnswer | { state: 'unreachable'; reason: TemporaryFailure }
 
 async function tryPoll(poll: () => Promise<PollAnswer>): Promise<PollResult> {
   try {
     return await poll()
   } catch (error) {
     if (!(error instanceof TemporaryFailure)) throw error
-    return { state: 'trouble', reason: error }
+    return { state: 'unreachable', reason: error }
   }
 }
 
-function refusal(error: string, detail: string): ClientFailure {
+function approvalError(error: string, detail: string): ClientFailure {
   switch (error) {
     case 'access_denied':
       return new ClientFailure('The sign-in was denied in the browser')

@@ -23,6 +23,7 @@ const OPTIONS = {
     ...JSON_OPTION,
     model: { type: 'string', short: 'm' },
     system: { type: 'string', short: 's' },
+    // Every answer is plain text; scripts of earlier versions give the option.
     plain: { type: 'boolean' },
   },
 } as const satisfies Record<string, Options>
@@ -50,7 +51,6 @@ export interface ChatCommand {
   /** Empty when none was given. */
   message: string
   json: boolean
-  plain: boolean
 }
 
 /**
@@ -91,7 +91,6 @@ export function parseCommand(args: readonly string[]): Command {
         model: text(values['model']) ?? 'auto',
         message: positionals.join(' '),
         json,
-        plain: values['plain'] === true,
       }
     }
     default:

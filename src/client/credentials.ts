@@ -69,14 +69,14 @@ export class Credentials {
 
   /** Stores a new expiry of a credential. */
   renew(url: string, credential: Credential): void {
-    const kept = this.#read()
-    this.#write({ ...kept, services: { ...kept.services, [url]: credential } })
+    const stored = this.#read()
+    this.#write({ ...stored, services: { ...stored.services, [url]: credential } })
   }
 
   remove(url: string): void {
-    const kept = this.#read()
-    const { [url]: _, ...services } = kept.services
-    const next = kept.default === url ? Object.keys(services).at(-1) : kept.default
+    const stored = this.#read()
+    const { [url]: _, ...services } = stored.services
+    const next = stored.default === url ? Object.keys(services).at(-1) : stored.default
     this.#write({ ...(next === undefined ? {} : { default: next }), services })
   }
 
@@ -122,13 +122,13 @@ export class Credentials {
   }
 
   /** Writes a temporary file and renames it, so that a crash leaves the old or the new file. */
-  #write(kept: CredentialsFile): void {
+  #write(stored: CredentialsFile): void {
     const temporary = `${this.path}.${crypto.randomUUID()}`
     try {
       makeFolder(dirname(this.path))
       const file = openSync(temporary, 'wx', 0o600)
       try {
-        writeSync(file, `${JSON.stringify(kept, undefined, 2)}\n`)
+        writeSync(file, `${JSON.stringify(stored, undefined, 2)}\n`)
         fsyncSync(file)
       } finally {
         closeSync(file)

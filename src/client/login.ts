@@ -1,4 +1,4 @@
-import { refuseOpenHttp } from './address.ts'
+import { requireSecureUrl } from './address.ts'
 import { awaitApproval } from './approval.ts'
 import type { Credentials } from './credentials.ts'
 import { ClientFailure } from './failure.ts'
@@ -28,7 +28,7 @@ export async function login(options: LoginOptions): Promise<void> {
   const { url, credentials, terminal, signal, now } = options
   // Read first, so that an unusable file is reported before the user approves.
   const previous = credentials.get(url)
-  if (!options.insecure) await refuseOpenHttp(url)
+  if (!options.insecure) await requireSecureUrl(url)
   const service = new Service({ url, signal })
   const verifier = randomVerifier()
   const started = await service.start(options.device, await challengeOf(verifier))
@@ -46,8 +46,8 @@ export async function login(options: LoginOptions): Promise<void> {
       expiresIn: started.expires_in,
       now,
       sleep: options.sleep,
-      onTrouble: (trouble) =>
-        terminal.note(trouble ? `${trouble}; still trying` : 'The service answers again'),
+      onOutage: (outage) =>
+        terminal.note(outage ? `${outage}; still trying` : 'The service answers again'),
     }),
   )
   const expiresAt = new Date(now() + granted.expires_in * 1000).toISOString()

@@ -8,7 +8,7 @@ import { Terminal } from './terminal.ts'
 const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
 async function main(): Promise<number> {
-  const terminal = new Terminal({ out: process.stdout, err: process.stderr, env: process.env })
+  const terminal = new Terminal({ out: process.stdout, err: process.stderr })
   const stop = new AbortController()
   process.on('SIGINT', () => {
     // A second Ctrl-C exits at once.

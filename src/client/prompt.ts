@@ -1,140 +1,203 @@
-import { createInterface, type Interface } from 'node:readline'
-import { FoldedTexts } from './folded-text.ts'
-import { PromptKeys } from './prompt-keys.ts'
-import { PromptOutput } from './prompt-output.ts'
+import { createInterface, emitKeypressEvents, type Interface, type Key } from 'node:readline'
+import { PassThrough } from 'node:stream'
+import { printable } from './printable.ts'
 
 const PROMPT = '> '
 const NEXT_LINE_PROMPT = '. '
-const PASTE_MARKS_ON = '\u001b[?2004h'
-const PASTE_MARKS_OFF = '\u001b[?2004l'
+const BRACKETED_PASTE_ON = '\u001b[?2004h'
+const BRACKETED_PASTE_OFF = '\u001b[?2004l'
+/** Longest pasted text that the line shows whole. */
+const MAX_SHOWN = 200
+const FOLD_MARK = /\[\+\d+ (?:lines?|characters) #(\d+)\]/g
 
 export interface PromptOptions {
   input: NodeJS.ReadStream
   /** The terminal in which the lines are edited. */
   output: NodeJS.WriteStream
-  /** Whether the terminal wraps the line of the cursor anew when its width changes. */
-  rewraps: boolean
   /** Called for Ctrl-C while no message is read. */
   onInterrupt: () => void
 }
 
+interface Keypress {
+  text: string | undefined
+  key: Key
+}
+
 /**
- * Reads messages in a terminal, with a history of this session. A message goes on in the next line
- * after a backslash, Ctrl-J, Alt-Enter or Shift-Enter, and pasted lines belong to one message.
+ * Reads messages in a terminal with `node:readline`, with a history of this session. A message goes on
+ * in the next line after a backslash, Ctrl-J or Alt-Enter, and pasted lines belong to one message.
  */
 export class Prompt {
-  readonly #lines: Interface
-  readonly #keys: PromptKeys
-  readonly #output: PromptOutput
-  readonly #rewraps: boolean
-  readonly #folded = new FoldedTexts()
-  /** Lines of the current message that are complete. */
-  #pendingLines: string[] = []
-  /** The last entry first; `readline` keeps it. */
-  #history: string[] = []
-  #closed = false
-  #waiting: ((line: string | undefined) => void) | undefined
+  readonly #options: PromptOptions
+  /** The last message first. */
+  readonly #history: string[] = []
+  /** Rests of texts that a line shows as their beginning and a mark. */
+  readonly #foldedRests: string[] = []
+  /** Keys that no message has taken yet: they are not echoed into an answer. */
+  readonly #waitingKeys: Keypress[] = []
+  /** What has arrived of a paste; undefined between pastes. */
+  #pasted: string | undefined
+  /** The editor of the message that is read. */
+  #editor: Interface | undefined
+  /** Whether the line that is being ended goes on in the next one. */
+  #hasNextLine = false
+  #isClosed = false
+  readonly #onKeypress = (text: string | undefined, key: Key) => this.#add({ text, key })
+  readonly #onEnd = () => this.close()
 
-  constructor({ input, output, rewraps, onInterrupt }: PromptOptions) {
-    this.#rewraps = rewraps
-    this.#output = new PromptOutput(output, () => this.#drawAgain())
-    this.#keys = new PromptKeys({ input, onInterrupt, fold: (text) => this.#folded.fold(text) })
-    this.#lines = createInterface({
-      input: this.#keys.stream,
-      output: this.#output,
-      terminal: true,
-      prompt: PROMPT,
-    })
-    this.#lines.on('history', (history) => {
-      this.#history = history
-    })
-    this.#lines.on('line', (line) => this.#waiting?.(line))
-    this.#lines.on('SIGINT', () => this.#interrupt())
-    this.#lines.on('close', () => {
-      this.#closed = true
-      // What comes next, as the prompt of a shell, begins a line of its own.
-      if (this.#waiting !== undefined) this.#output.write('\n')
-      this.#waiting?.(undefined)
-    })
-    this.#output.write(PASTE_MARKS_ON)
+  constructor(options: PromptOptions) {
+    this.#options = options
+    const { input, output } = options
+    emitKeypressEvents(input)
+    input.on('keypress', this.#onKeypress)
+    input.on('end', this.#onEnd)
+    input.setRawMode(true)
+    output.write(BRACKETED_PASTE_ON)
   }
 
   /**
    * Reads the next message.
    *
-   * @param draft Text to begin with
+   * @param draft Text to start with
    * @returns undefined at Ctrl-D, and at Ctrl-C in an empty line
    */
   async read(draft = ''): Promise<string | undefined> {
-    this.#pendingLines = []
-    let line = await this.#readLine(PROMPT, this.#folded.fold(draft))
-    for (; line !== undefined && goesOn(line); line = await this.#readLine(NEXT_LINE_PROMPT))
-      this.#pendingLines.push(line.slice(0, -1))
-    if (line === undefined) return undefined
-    const message = this.#folded.unfold([...this.#pendingLines, line].join('\n'))
-    if (this.#pendingLines.length > 0)
-      this.#history.splice(0, this.#pendingLines.length + 1, this.#folded.fold(message))
-    return message
+    if (this.#isClosed) return undefined
+    const editor = this.#openEditor()
+    try {
+      return await new Promise((resolve) => {
+        this.#listen(editor, resolve)
+        editor.prompt()
+        if (draft !== '') editor.write(this.#fold(draft))
+        this.#forwardKeys()
+      })
+    } finally {
+      editor.close()
+    }
   }
 
   /** Ends the reading, and leaves the terminal as it was. */
   close(): void {
-    if (!this.#closed) this.#lines.close()
-    this.#keys.close()
-    this.#output.write(PASTE_MARKS_OFF)
-    this.#output.leave()
+    if (this.#isClosed) return
+    this.#isClosed = true
+    const { input, output } = this.#options
+    this.#editor?.close()
+    input.off('keypress', this.#onKeypress)
+    input.off('end', this.#onEnd)
+    input.pause()
+    input.setRawMode(false)
+    output.write(BRACKETED_PASTE_OFF)
   }
 
-  async #readLine(prompt: string, draft = ''): Promise<string | undefined> {
-    if (this.#closed) return undefined
-    const { promise, resolve } = createWaiter<string | undefined>()
-    this.#waiting = resolve
-    this.#lines.setPrompt(prompt)
-    this.#lines.prompt()
-    if (draft !== '') this.#lines.write(draft)
-    this.#keys.open()
-    const line = await promise
-    this.#waiting = undefined
-    return line
+  /** An editor for each message: none hears of keys or of a new width during an answer. */
+  #openEditor(): Interface {
+    const { input, output } = this.#options
+    const keys = Object.assign(new PassThrough(), {
+      isTTY: true,
+      // Off only at Ctrl-Z: after a message, keys are not to be echoed into the answer.
+      setRawMode: (mode: boolean) => input.setRawMode(mode || this.#editor === undefined),
+    })
+    const editor = createInterface({
+      input: keys,
+      output,
+      terminal: true,
+      prompt: PROMPT,
+      history: [...this.#history],
+    })
+    this.#editor = editor
+    return editor
   }
 
-  /**
-   * Draws the line again in a window of another width. Only while a line is edited, because it would
-   * be drawn into an answer.
-   */
-  #drawAgain(): void {
-    if (this.#waiting === undefined) return
-    // Where the terminal has wrapped the line anew, the number of rows that the editor has drawn, and
-    // erases, would take rows of the answer above, or too few.
-    if (this.#rewraps) Reflect.set(this.#lines, 'prevRows', this.#lines.getCursorPos().rows)
-    this.#output.emit('resize')
-  }
-
-  /** Ctrl-C empties the message, and leaves when it is empty. */
-  #interrupt(): void {
-    if (this.#lines.line === '' && this.#pendingLines.length === 0) {
-      this.#lines.close()
-      return
+  /** @param resolve Gets the whole message, an empty one after Ctrl-C, or undefined at the end */
+  #listen(editor: Interface, resolve: (message: string | undefined) => void): void {
+    const { output } = this.#options
+    const lines: string[] = []
+    const finish = (message: string | undefined) => {
+      this.#editor = undefined
+      resolve(message)
     }
-    this.#pendingLines = []
-    // To the end, and delete to the start.
-    this.#lines.write(null, { ctrl: true, name: 'e' })
-    this.#lines.write(null, { ctrl: true, name: 'u' })
-    this.#output.write('\n')
-    this.#lines.setPrompt(PROMPT)
-    this.#lines.prompt()
+    editor.on('line', (line) => {
+      const hasBackslash = endsWithBackslash(line)
+      lines.push(hasBackslash ? line.slice(0, -1) : line)
+      if (hasBackslash || this.#hasNextLine) {
+        editor.setPrompt(NEXT_LINE_PROMPT)
+        editor.prompt()
+        return
+      }
+      const message = this.#unfold(lines.join('\n'))
+      // A line keeps its marks; several become one with a mark.
+      const entry = lines.length === 1 ? line : this.#fold(message)
+      if (message.trim() !== '') this.#history.unshift(entry)
+      finish(message)
+    })
+    editor.on('SIGINT', () => {
+      if (editor.line === '' && lines.length === 0) {
+        editor.close()
+        return
+      }
+      // The cursor may be in a row above the last.
+      editor.write(null, { ctrl: true, name: 'e' })
+      output.write('\n')
+      finish('')
+    })
+    editor.on('close', () => {
+      if (this.#editor === undefined) return
+      // What comes next, as the prompt of a shell, starts on a line of its own.
+      output.write('\n')
+      finish(undefined)
+    })
+  }
+
+  /** A paste is text, whatever it contains. */
+  #add({ text, key }: Keypress): void {
+    if (key.name === 'paste-start') {
+      this.#pasted = ''
+    } else if (key.name === 'paste-end') {
+      const pasted = printable((this.#pasted ?? '').replace(/\r\n?/g, '\n'))
+      this.#pasted = undefined
+      this.#waitingKeys.push({ text: this.#fold(pasted), key: {} })
+    } else if (this.#pasted !== undefined) {
+      this.#pasted += text ?? ''
+    } else if (this.#editor === undefined && key.ctrl === true && key.name === 'c') {
+      // What was typed ahead stays for the next line.
+      this.#options.onInterrupt()
+    } else {
+      this.#waitingKeys.push({ text, key })
+    }
+    this.#forwardKeys()
+  }
+
+  /** Hands keys over to the end of the message. */
+  #forwardKeys(): void {
+    while (this.#editor !== undefined) {
+      const next = this.#waitingKeys.shift()
+      if (next === undefined) return
+      const { text, key } = next
+      this.#hasNextLine = key.name === 'enter' || (key.name === 'return' && key.meta === true)
+      if (this.#hasNextLine) this.#editor.write(null, { name: 'return' })
+      else this.#editor.write(text, key)
+    }
+  }
+
+  /** @returns The text itself where it is short and of one line, else its beginning and a mark */
+  #fold(text: string): string {
+    const shown = /^[^\n\t]*/.exec(text)?.[0].slice(0, MAX_SHOWN) ?? ''
+    const rest = text.slice(shown.length)
+    if (rest === '') return text
+    this.#foldedRests.push(rest)
+    const lines = rest.split('\n').length - 1
+    const size =
+      lines === 0 ? `${rest.length} characters` : `${lines} ${lines === 1 ? 'line' : 'lines'}`
+    return `${shown}[+${size} #${this.#foldedRests.length}]`
+  }
+
+  /** Replaces the marks of this prompt by their texts. */
+  #unfold(line: string): string {
+    return line.replace(FOLD_MARK, (mark, number) => this.#foldedRests[Number(number) - 1] ?? mark)
   }
 }
 
 /** Whether a line ends with a backslash that is not escaped by another. */
-function goesOn(line: string): boolean {
+function endsWithBackslash(line: string): boolean {
   return (/\\*$/.exec(line)?.[0].length ?? 0) % 2 === 1
-}
-
-function createWaiter<value>() {
-  let resolve: (value: value) => void = () => undefined
-  const promise = new Promise<value>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }

@@ -1,11 +1,12 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
+import { tryParseJson } from '../platform/try-parse-json.ts'
 import { bypassProxy } from './address.ts'
 import { type AnswerEvent, readAnswer, type Turn } from './answer.ts'
-import { ClientFailure, Interrupted, TemporaryFailure } from './failure.ts'
-import { readJson, refusalOf } from './refusal.ts'
+import { ClientFailure, Interrupted, SignedOut, TemporaryFailure } from './failure.ts'
 import {
   DeviceAuthorization,
+  ErrorBody,
   type Model,
   Models,
   TokenError,
@@ -27,7 +28,7 @@ export interface ServiceOptions {
 /** Result of one poll. */
 export type PollAnswer =
   | { state: 'granted'; access_token: string; expires_in: number }
-  | { state: 'refused'; error: string; detail: string; interval?: number }
+  | { state: 'error'; error: string; detail: string; interval?: number }
 
 interface RequestOptions {
   body?: object
@@ -62,7 +63,7 @@ export class Service {
       const value = await readJson(response)
       if (!matches(TokenError, value)) throw this.#unexpectedAnswer()
       const { error, detail = error, interval } = value
-      return { state: 'refused', error, detail, ...(interval === undefined ? {} : { interval }) }
+      return { state: 'error', error, detail, ...(interval === undefined ? {} : { interval }) }
     }
     const { access_token, expires_in } = await this.#checked(TokenResponse, response)
     return { state: 'granted', access_token, expires_in }
@@ -75,7 +76,7 @@ export class Service {
   /** Ends the sign-in at the service. */
   async logout(): Promise<void> {
     const response = await this.#request('POST', '/api/code/logout')
-    if (!response.ok) throw await refusalOf(response, this.url)
+    if (!response.ok) throw await responseError(response, this.url)
     await response.body?.cancel()
   }
 
@@ -105,7 +106,7 @@ export class Service {
       signal,
       noTimeLimit: true,
     })
-    if (!response.ok) throw await refusalOf(response, this.url)
+    if (!response.ok) throw await responseError(response, this.url)
     if (response.body === null) throw this.#unexpectedAnswer()
     try {
       yield* readAnswer(response.body)
@@ -129,7 +130,7 @@ export class Service {
     schema: schema,
     response: Response,
   ): Promise<Static<schema>> {
-    if (!response.ok) throw await refusalOf(response, this.url)
+    if (!response.ok) throw await responseError(response, this.url)
     const value = await readJson(response)
     if (!matches(schema, value)) throw this.#unexpectedAnswer()
     return value
@@ -179,4 +180,44 @@ function reasonOf(error: unknown): string {
     default:
       return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** The error for a response without success, with a message for the user. */
+export async function responseError(response: Response, url: string): Promise<ClientFailure> {
+  const { status, headers } = response
+  if (status >= 300 && status < 400) {
+    await response.body?.cancel()
+    return new ClientFailure(
+      `${url} sends to ${headers.get('location')}: sign in with the address that you are meant to use`,
+    )
+  }
+  const value = await readJson(response)
+  const { detail, code } = matches(ErrorBody, value) ? value : { detail: '', code: undefined }
+  const wait = /^\d{1,5}$/.exec(headers.get('retry-after') ?? '')?.[0]
+  const again = wait === undefined ? {} : { afterSeconds: Number(wait) }
+  const later = wait === undefined ? 'try again later' : `try again in ${wait} s`
+  if (status === 401)
+    return new SignedOut(`Not signed in at ${url} any more: sign in again with hearth login`)
+  if (code === 'pending_approval')
+    return new ClientFailure('The owner has not approved your account yet')
+  if (status === 429) return new TemporaryFailure(`Too many requests at once: ${later}`, again)
+  // Without a time to ask again, only the owner can help.
+  if (code === 'not_installed' || (code === 'no_engine' && wait === undefined))
+    return new ClientFailure(detail)
+  if (code === 'no_engine')
+    return new TemporaryFailure(detail.replace('try again later', later), again)
+  if (status >= 500) return new TemporaryFailure(detail || `${url} is not up (${status})`, again)
+  return new ClientFailure(detail || `${url} does not answer like a Hearth (${status})`)
+}
+
+/**
+ * Parses a body as JSON; undefined when it is not JSON.
+ *
+ * @throws {TemporaryFailure} when the body is incomplete
+ */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw new TemporaryFailure('The connection broke', { cause })
+  })
+  return tryParseJson(text).value
 }

@@ -73,7 +73,7 @@ export async function whoami(context: CommandContext, { url: given, json }: Show
 /**
  * Ends the sign-in at the service, then removes its credential.
  *
- * @throws {ClientFailure} when the service cannot be reached; the credential is kept for another
+ * @throws {ClientFailure} when the service cannot be reached; the credential stays stored for another
  * attempt
  */
 export async function logout(context: CommandContext, given: string | undefined): Promise<void> {

@@ -5,32 +5,20 @@ const DEFAULT_COLUMNS = 80
 /** Some terminals show an ellipsis in two columns. */
 const SPARE_COLUMNS = 3
 
-/** Terminals made with xterm.js, by TERM_PROGRAM: they leave the line of the cursor as it is. */
-const NOT_REWRAPPING = new Set(['vscode', 'Hyper'])
-
 export interface TerminalOptions {
   out: NodeJS.WriteStream
   err: NodeJS.WriteStream
-  /** Variables about the terminal: NO_COLOR, TERM, TERM_PROGRAM and XTERM_VERSION. */
-  env: Readonly<Record<string, string | undefined>>
 }
 
 /** Writes answers to stdout and messages for the user to stderr. */
 export class Terminal {
   readonly #out: NodeJS.WriteStream
   readonly #err: NodeJS.WriteStream
-  /** Whether stdout shows bold text and colours. */
-  readonly hasStyles: boolean
-  /** Whether a change of the width wraps the line of the cursor anew, as most terminals do. */
-  readonly rewraps: boolean
   #line = ''
 
-  constructor({ out, err, env }: TerminalOptions) {
+  constructor({ out, err }: TerminalOptions) {
     this.#out = out
     this.#err = err
-    this.rewraps = !env['XTERM_VERSION'] && !NOT_REWRAPPING.has(env['TERM_PROGRAM'] ?? '')
-    // https://no-color.org: any value but the empty one.
-    this.hasStyles = out.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   }
 
   /** Whether stdout is a terminal. */
@@ -53,13 +41,8 @@ export class Terminal {
 
   /** Writes a piece of an answer. In a terminal, control characters are removed. */
   write(text: string): void {
-    this.writeRaw(this.isInteractive ? printable(text) : text)
-  }
-
-  /** Writes text whose control characters are this program's own. */
-  writeRaw(text: string): void {
     this.settle()
-    this.#out.write(text)
+    this.#out.write(this.isInteractive ? printable(text) : text)
   }
 
   note(text: string): void {

@@ -59,8 +59,7 @@ follows the words: git diff | hearth chat 'Review this'
   -m, --model <model>  one of \`hearth models\`; auto without it
   -s, --system <text>  how the model is to behave
   --json               one JSON object at the end: content, model, finish_reason
-  --plain              the text as the model wrote it; a terminal shows Markdown otherwise
 ${URL_LINE}
-NO_COLOR=1 in the environment is the same as --plain. Ctrl-C stops the answer.
+The text is shown as the model writes it. Ctrl-C stops the answer.
 `,
 } as const

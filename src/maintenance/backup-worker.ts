@@ -43,10 +43,10 @@ function yieldProcessor(): void {
 
 async function report(work: BackupJob): Promise<void> {
   try {
-    say({ state: 'made', backup: await make(work) })
+    send({ state: 'made', backup: await createBackup(work) })
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), 'code')
-    say({
+    send({
       state: 'failed',
       message: error instanceof Error ? error.message : String(error),
       ...(typeof code === 'string' ? { code } : {}),
@@ -56,7 +56,7 @@ async function report(work: BackupJob): Promise<void> {
   }
 }
 
-async function make({ work, archive, ...job }: BackupJob): Promise<MadeBackup> {
+async function createBackup({ work, archive, ...job }: BackupJob): Promise<MadeBackup> {
   mkdirSync(work, { recursive: true, mode: 0o700 })
   const copies = join(work, 'files')
   mkdirSync(copies, { mode: 0o700 })
@@ -67,7 +67,7 @@ async function make({ work, archive, ...job }: BackupJob): Promise<MadeBackup> {
   const names: string[] = []
   for (const name of job.include.flatMap((one) => filesOf(job.folder, one)))
     if (await copyIfThere(join(job.folder, name), join(copies, name))) names.push(name)
-  say({ state: 'copied' })
+  send({ state: 'copied' })
   mergeWal(database)
   const { schema } = checkCopy(database)
   const files: BackedUpFile[] = []
@@ -84,7 +84,7 @@ async function make({ work, archive, ...job }: BackupJob): Promise<MadeBackup> {
   return { bytes, schema, files: files.length }
 }
 
-/** The WAL is made by the first write; a draft of a skill may be gone by now. @returns Whether it was copied */
+/** The WAL is created by the first write; a draft of a skill may be deleted by now. @returns Whether it was copied */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   try {
@@ -128,6 +128,6 @@ async function syncPath(path: string): Promise<void> {
   await handle.sync()
 }
 
-function say(line: WorkerLine): void {
+function send(line: WorkerLine): void {
   writeSync(process.stdout.fd, `${JSON.stringify(line)}\n`)
 }

@@ -6,14 +6,16 @@ import { BackupFolder } from '../core/backups/backup-folder.ts'
 import { jobOf } from '../core/backups/contents.ts'
 import { sizeWords } from '../core/backups/size-words.ts'
 import { type LockedFile, lockDatabase } from '../db/lock-database.ts'
+import { boundedText } from '../platform/bounded-text.ts'
 import { AppError } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
+import { tryParseJson } from '../platform/try-parse-json.ts'
 import { VERSION } from '../platform/version.ts'
 import { BackupProcess } from '../storage/backup/backup-process.ts'
 import { FlushedWriter } from '../storage/backup/flushed-writer.ts'
 import { readArchive } from '../storage/backup/read-archive.ts'
+import { COMMAND_SOCKET } from '../storage/command-socket.ts'
 import { type BackupManifest, DATABASE_NAME } from '../storage/contract-backup.ts'
-import { askService } from './backup/ask-service.ts'
 import {
   type CommandContext,
   CommandFailure,
@@ -55,9 +57,9 @@ async function run(context: CommandContext): Promise<number> {
   if (existsSync(path)) throw new CommandFailure(`${path} is there already: choose another name`)
   const part = join(dirname(path), `.${randomId('backup-')}.part`)
   try {
-    await makeAt(part, folder, context)
+    await createAt(part, folder, context)
     const manifest = await readArchive(part)
-    await giveName(part, path)
+    await moveToName(part, path)
     context.err.write(`${describe(manifest, folder)}\nIt is in ${path}\n`)
   } finally {
     await rm(part, { force: true })
@@ -66,7 +68,7 @@ async function run(context: CommandContext): Promise<number> {
 }
 
 /** Unlike a rename, a link replaces nothing that has come meanwhile. */
-async function giveName(part: string, path: string): Promise<void> {
+async function moveToName(part: string, path: string): Promise<void> {
   try {
     await link(part, path)
   } catch (error) {
@@ -76,11 +78,11 @@ async function giveName(part: string, path: string): Promise<void> {
   }
 }
 
-/** Makes the archive in the data folder first: it is sent only when it is whole. */
+/** Creates the archive in the data folder first: stdout gets it only when it is complete. */
 async function toStdout(folder: string, context: CommandContext): Promise<number> {
   const path = join(folder, `.${randomId('backup-')}.part`)
   try {
-    await makeAt(path, folder, context)
+    await createAt(path, folder, context)
     const manifest = await readArchive(path)
     for await (const chunk of Bun.file(path).stream()) await Bun.write(Bun.stdout, chunk)
     context.err.write(`${describe(manifest, folder)}\n`)
@@ -90,21 +92,25 @@ async function toStdout(folder: string, context: CommandContext): Promise<number
   return EXIT.done
 }
 
-async function makeAt(path: string, folder: string, context: CommandContext): Promise<void> {
-  const sent = await askService(folder, context.signal)
-  if (sent === undefined) return await makeAlone(path, folder, context)
+async function createAt(path: string, folder: string, context: CommandContext): Promise<void> {
+  const archive = await askService(folder, context.signal)
+  if (archive === undefined) return await createWithoutService(path, folder, context)
   await using file = await FlushedWriter.create(path)
-  for await (const chunk of sent) await file.write(chunk)
+  for await (const chunk of archive) await file.write(chunk)
   await file.flush()
 }
 
-/** Without a running service this process holds the database meanwhile. */
-async function makeAlone(path: string, folder: string, context: CommandContext): Promise<void> {
-  using held = hold(folder)
+/** Without a running service this process locks the database meanwhile. */
+async function createWithoutService(
+  path: string,
+  folder: string,
+  context: CommandContext,
+): Promise<void> {
+  using locked = lock(folder)
   const target = dirname(path)
-  const place = new BackupFolder({ path: target, own: false, installation: 'command' })
+  const backupFolder = new BackupFolder({ path: target, own: false, installation: 'command' })
   try {
-    await place.prepare(held.bytes)
+    await backupFolder.prepare(locked.bytes)
   } catch (error) {
     throw error instanceof AppError ? new CommandFailure(error.message, { cause: error }) : error
   }
@@ -119,7 +125,7 @@ async function makeAlone(path: string, folder: string, context: CommandContext):
   }
 }
 
-function hold(folder: string): LockedFile {
+function lock(folder: string): LockedFile {
   try {
     return lockDatabase(join(folder, DATABASE_NAME))
   } catch (cause) {
@@ -142,4 +148,39 @@ function describe({ files, schema, version, left_out }: BackupManifest, folder: 
         ({ name }) => `${name} is not in it, because it has secrets: keep a copy of it yourself`,
       ),
   ].join('\n')
+}
+
+/** Nobody listens, as a killed service leaves its socket, or this user may not open it. */
+const NO_CONNECTION = new Set(['ENOENT', 'ECONNREFUSED', 'EACCES'])
+
+/**
+ * Asks the running service for a backup, by its socket in the data folder.
+ *
+ * @returns The archive; undefined when no service can be reached
+ * @throws {CommandFailure} when it answers with an error or breaks off
+ */
+export async function askService(
+  folder: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const unix = join(folder, COMMAND_SOCKET)
+  if (!existsSync(unix)) return undefined
+  let response: Response
+  try {
+    // Created at the lowest priority, it has no time limit.
+    response = await fetch('http://hearth/backup', { method: 'POST', unix, signal, timeout: false })
+  } catch (cause) {
+    if (signal.aborted) throw new CommandFailure('Stopped: no backup was made', { cause })
+    const code = String(Reflect.get(Object(cause), 'code'))
+    if (NO_CONNECTION.has(code)) return undefined
+    const reason = cause instanceof Error ? cause.message : code
+    throw new CommandFailure(`Hearth did not send a backup: ${reason}`, { cause })
+  }
+  if (response.ok && response.body !== null) return response.body
+  const text = await boundedText(response).catch(() => undefined)
+  const body = tryParseJson(text ?? '').value
+  const detail: unknown = Reflect.get(Object(body), 'detail')
+  throw new CommandFailure(
+    typeof detail === 'string' ? detail : `Hearth answered with ${response.status}`,
+  )
 }

@@ -11,7 +11,7 @@ export interface MaintenanceCommand {
   usage: string
   /**
    * @returns The exit code
-   * @throws {CommandFailure} with words for the person at the terminal
+   * @throws {CommandFailure} with a message for the user
    */
   run(context: CommandContext): Promise<number> | number
 }
@@ -19,7 +19,7 @@ export interface MaintenanceCommand {
 /** Where a command writes to. */
 export interface Output {
   write(text: string): void
-  /** Whether a person reads it, so that it may be coloured. */
+  /** Whether it is a terminal, which shows colours. */
   isTerminal: boolean
 }
 
@@ -27,11 +27,11 @@ export interface CommandContext {
   /** What was typed after the command's name. */
   args: readonly string[]
   env: Readonly<Record<string, string | undefined>>
-  /** The absolute path of a file that the person named, whatever folder this process runs in. */
+  /** The absolute path of a file that the user named, whatever folder this process runs in. */
   pathOf: (name: string) => string
   /** Results only. */
   out: Output
-  /** Everything else that a person reads. */
+  /** Messages for the user. */
   err: Output
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
@@ -39,7 +39,7 @@ export interface CommandContext {
   now: () => number
 }
 
-/** An error with words for the person at the terminal; the process exits with 1. */
+/** An error with a message for the user; the process exits with 1. */
 export class CommandFailure extends Error {
   override readonly name: string = 'CommandFailure'
 }

@@ -3,11 +3,12 @@ import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
 import { type Config, ConfigError } from '../config/load.ts'
 import { settingsFile } from '../config/paths.ts'
 import { readSettings } from '../config/read-settings.ts'
-import { type Finding, type Level, worstLevel } from '../core/doctor/finding.ts'
+import { type Finding, LEVELS, type Level, worstLevel } from '../core/doctor/finding.ts'
 import { runChecks } from '../core/doctor/run-checks.ts'
 import { buildEngines } from '../engines/build-engines.ts'
 import type { Engine } from '../engines/contract/text.ts'
 import { localServers } from '../engines/local-servers.ts'
+import { plainText } from '../platform/plain-text.ts'
 import { checkBucket } from '../storage/s3/check-bucket.ts'
 import { S3Connection } from '../storage/s3/s3-connection.ts'
 import {
@@ -17,14 +18,13 @@ import {
   parseArguments,
 } from './command.ts'
 import { backupCheck, readBackups } from './doctor/backups.ts'
-import { bucketCheck } from './doctor/bucket.ts'
-import { bunVersion } from './doctor/bun-version.ts'
 import { DatabaseFile } from './doctor/database-file.ts'
 import { foundEngines } from './doctor/engines.ts'
 import { examineInstallation } from './doctor/installation.ts'
-import { ports } from './doctor/ports.ts'
-import { report } from './doctor/report.ts'
-import type { AccountWords } from './doctor/tool-accounts.ts'
+import { bunVersion } from './doctor/machine.ts'
+import { ports } from './doctor/network.ts'
+import { bucketCheck } from './doctor/stored-files.ts'
+import type { AccountStatus } from './doctor/tool-accounts.ts'
 
 const EXIT_OF: Record<Level, number> = { ok: 0, info: 0, warning: 1, error: 2 }
 
@@ -88,7 +88,7 @@ async function examine({ env, signal, now }: CommandContext): Promise<Finding[]>
       settings: new Map(settings.engines.map((engine) => [engine.id, engine])),
       env,
       // Two processes must not use the same login.
-      accountReport: () => (isRunning === false ? undefined : wordsOf(isRunning)),
+      accountReport: () => (isRunning === false ? undefined : statusOf(isRunning)),
     },
     secretFiles: [settingsFile(env), resolve('.env')],
     more: [
@@ -114,16 +114,16 @@ async function enginesOf(
   env: CommandContext['env'],
 ): Promise<readonly Engine[]> {
   if (engines.length > 0) return buildEngines(engines, env)
-  return foundEngines(localServers(), AbortSignal.timeout(LOOK_TIMEOUT_MS))
+  return foundEngines(localServers(), AbortSignal.timeout(DISCOVERY_TIMEOUT_MS))
 }
 
-/** How long the question may take whether Hearth runs. */
+/** Limit of the check whether Hearth runs. */
 const IN_USE_TIMEOUT_MS = 5_000
-/** How long a model server may take to show itself. */
-const LOOK_TIMEOUT_MS = 2_000
+/** Limit of the search for model servers. */
+const DISCOVERY_TIMEOUT_MS = 2_000
 
 /** @param isRunning Undefined where that is unknown */
-function wordsOf(isRunning: boolean | undefined): AccountWords {
+function statusOf(isRunning: boolean | undefined): AccountStatus {
   return {
     level: 'info',
     says:
@@ -136,4 +136,33 @@ function wordsOf(isRunning: boolean | undefined): AccountWords {
 const settingsFinding = {
   id: 'settings',
   run: () => [{ id: 'settings', level: 'ok' as const, says: 'The settings have no faults' }],
+}
+
+/** SGR colours. */
+const COLOURS: Record<Level, number> = { ok: 32, info: 36, warning: 33, error: 31 }
+const WIDTH = Math.max(...LEVELS.map((level) => level.length))
+
+/** The findings as lines for a terminal, the worst at the end, where a reader starts. */
+export function report(findings: readonly Finding[], { coloured }: { coloured: boolean }): string {
+  const paint = (level: Level, text: string) =>
+    coloured ? `\u001b[${COLOURS[level]}m${text}\u001b[0m` : text
+  const lines = LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level))
+    .flatMap(({ level, id, says, fix }) => [
+      `${paint(level, level.padEnd(WIDTH))}  ${id}: ${plainText(says)}`,
+      ...(fix === undefined ? [] : [`${' '.repeat(WIDTH)}  → ${plainText(fix)}`]),
+    ])
+    .map((line) => `${line}\n`)
+  return `${lines.join('')}\n${summary(findings)}\n`
+}
+
+function summary(findings: readonly Finding[]): string {
+  const count = (level: Level) => findings.filter((finding) => finding.level === level).length
+  const [errors, warnings] = [count('error'), count('warning')]
+  if (errors + warnings === 0) return 'Nothing is wrong'
+  const parts = [plural(errors, 'error'), plural(warnings, 'warning')].filter(Boolean)
+  return parts.join(', ')
+}
+
+function plural(count: number, noun: string): string {
+  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`
 }

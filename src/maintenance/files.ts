@@ -53,8 +53,8 @@ async function run(context: CommandContext): Promise<number> {
   clearProxyVariables(process.env)
   const checksums = checksumsIn(folder)
   const connection = new S3Connection(s3)
-  const problem = await checkBucket(connection, context.signal)
-  if (problem !== undefined) throw new CommandFailure(`${problem.says}. ${problem.fix}`)
+  const error = await checkBucket(connection, context.signal)
+  if (error !== undefined) throw new CommandFailure(`${error.says}. ${error.fix}`)
   const isBack = values.back === true
   let failed = 0
   for (const store of KEPT_STORES) {
@@ -64,15 +64,18 @@ async function run(context: CommandContext): Promise<number> {
     })
     const bucket = new S3Storage({ connection, prefix: `${store}/` })
     const count = await copy(context, store, {
-      ...(isBack ? { from: bucket, to: local } : { from: local, to: bucket }),
+      from: isBack ? bucket : local,
+      to: isBack ? local : bucket,
       checksumOf: (key) => (store === 'files' ? checksums.get(key) : undefined),
     })
-    context.out.write(`${store}: ${words(count)}\n`)
+    context.out.write(`${store}: ${countText(count)}\n`)
     for (const [key, reason] of count.failed)
       context.err.write(`${store}/${key} was not copied: ${reason}\n`)
     failed += count.failed.size
   }
-  context.out.write(`${failed === 0 ? done(isBack, folder) : 'Some are not copied: see above'}\n`)
+  context.out.write(
+    `${failed === 0 ? doneMessage(isBack, folder) : 'Some are not copied: see above'}\n`,
+  )
   return failed === 0 ? EXIT.done : EXIT.failed
 }
 
@@ -83,7 +86,7 @@ async function copy(
 ): Promise<CopyCount> {
   const onProgress = (count: CopyCount) => {
     if ((count.copied + count.same) % PROGRESS_OBJECTS === 0)
-      err.write(`${store}: ${words(count)} …\n`)
+      err.write(`${store}: ${countText(count)} …\n`)
   }
   try {
     return await copyObjects({ ...options, onProgress, signal })
@@ -96,12 +99,12 @@ async function copy(
   }
 }
 
-function words({ copied, bytes, same, failed }: CopyCount): string {
+function countText({ copied, bytes, same, failed }: CopyCount): string {
   const rest = failed.size === 0 ? '' : `, ${failed.size} not copied`
   return `${copied} copied (${sizeWords(bytes)}), ${same} there already${rest}`
 }
 
-function done(isBack: boolean, folder: string): string {
+function doneMessage(isBack: boolean, folder: string): string {
   return isBack
     ? `All is in ${folder}. Take [files] s3 out of the settings, then start Hearth`
     : `All is in the bucket. Start Hearth; when it works, ${KEPT_STORES.join(', ')} in ${folder} may be deleted`

@@ -32,8 +32,8 @@ Stop Hearth first.
 
 function run(context: CommandContext): number {
   parseArguments(context.args, {})
-  const { primary_key: given, data_dir: folder } = readSettings(context.env)
-  if (given !== undefined) {
+  const { primary_key: configured, data_dir: folder } = readSettings(context.env)
+  if (configured !== undefined) {
     throw new CommandFailure(
       'PRIMARY_KEY is set, and it is the key as long as it is set: change it there (in the environment, .env or hearth.toml), or remove it and run this again',
     )
@@ -42,10 +42,10 @@ function run(context: CommandContext): number {
   const audit = new Audit({ store: new AuditStore(db), now: context.now })
   const settings = new SettingStore(db)
   const key = db.transaction(() => {
-    const made = replacePrimaryKey(settings)
+    const created = replacePrimaryKey(settings)
     const actor = { actor: 'reset-key', address: 'this machine', requestId: randomId('reset_') }
     audit.record(actor, { action: 'primary_key.reset', subject: 'primary' })
-    return made
+    return created
   })
   context.err.write('Primary Key, shown only this once; the old one is invalid:\n')
   context.out.write(`${key}\n`)
@@ -53,14 +53,14 @@ function run(context: CommandContext): number {
 }
 
 /** @throws {Error} with a `code` when that cannot be known */
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 /** @throws {CommandFailure} when there is no database, or Hearth has it open */
 function openExisting(folder: string, now: () => number): Db {
   const path = join(folder, 'hearth.sqlite')
-  if (!isThere(path)) {
+  if (!exists(path)) {
     throw new CommandFailure(
       `There is no database in ${folder}: set DATA_DIR to Hearth's data folder. On a new machine there is nothing to reset, as the first start makes a key`,
     )

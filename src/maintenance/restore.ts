@@ -90,7 +90,7 @@ function report(
   ].join('\n')
 }
 
-/** Moves also what a service has made since: a WAL of another database would damage the one put back. */
+/** Moves also what a service has written since: a WAL of another database would damage the one put back. */
 function undoCommand(folder: string, aside: string): string {
   const undone = `${aside}-undone`
   const move = `[ ! -e "$name" ] || mv "$name" ${undone} || exit`

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/load.ts'
 import { nearestName } from '../platform/nearest-name.ts'
+import { backup } from './backup.ts'
 import {
   type CommandContext,
   CommandFailure,
@@ -7,19 +8,36 @@ import {
   type MaintenanceCommand,
   UsageFailure,
 } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { doctor } from './doctor.ts'
+import { files } from './files.ts'
+import { resetKey } from './reset-key.ts'
+import { restore } from './restore.ts'
+import { setup } from './setup.ts'
+
+/**
+ * Every command by its name. A new one also needs its npm script, and its name in
+ * `.setup/hearth.mjs`.
+ */
+export const COMMANDS: Readonly<Record<string, MaintenanceCommand>> = {
+  doctor,
+  backup,
+  restore,
+  files,
+  'reset-key': resetKey,
+  setup,
+}
 
 /**
  * Runs the command that the first word names.
  *
- * @param words All that was typed
+ * @param typed All that was typed
  * @returns The exit code
  */
 export async function run(
-  words: readonly string[],
+  typed: readonly string[],
   context: Omit<CommandContext, 'args'>,
 ): Promise<number> {
-  const [name = '--help', ...args] = words
+  const [name = '--help', ...args] = typed
   if (isHelp(name)) {
     context.out.write(overview())
     return EXIT.done
@@ -32,9 +50,9 @@ export async function run(
     }
     return await command.run({ ...context, args })
   } catch (error) {
-    const words = wordsOf(error)
-    if (words === undefined) throw error
-    context.err.write(`${name}: ${words}\n`)
+    const message = messageOf(error)
+    if (message === undefined) throw error
+    context.err.write(`${name}: ${message}\n`)
     if (error instanceof UsageFailure && Object.hasOwn(COMMANDS, name))
       context.err.write(`${name} --help explains it\n`)
     if (context.signal.aborted) return EXIT.interrupted
@@ -54,8 +72,8 @@ function commandOf(name: string): MaintenanceCommand {
   )
 }
 
-/** Undefined for an error that is a fault of the program, which keeps its stack trace. */
-function wordsOf(error: unknown): string | undefined {
+/** Undefined for an error that is a bug, which keeps its stack trace. */
+function messageOf(error: unknown): string | undefined {
   if (error instanceof CommandFailure || error instanceof ConfigError) return error.message
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   // A system error has a code.

@@ -6,7 +6,7 @@ import type { Style, Styler } from './terminal.ts'
 const MAX_MODELS = 4
 const MAX_DETAIL_CHARACTERS = 160
 
-/** One engine as the start tells of it. */
+/** One engine in the message of the start. */
 export interface EngineRow {
   engine: string
   state: 'answers' | 'ready' | 'demonstration' | 'in part' | 'not asked yet' | 'missing'
@@ -14,8 +14,8 @@ export interface EngineRow {
   detail: string
 }
 
-/** What else there is beside the engines. */
-export interface EngineSurroundings {
+/** What is known besides the engines. */
+export interface EngineContext {
   /** Tools on PATH, by the adapter that drives each. */
   tools: readonly string[]
   /** Commands of configured engines that are not on PATH, by the engine's id. */
@@ -27,7 +27,7 @@ export interface EngineSurroundings {
 /** Every engine that there is or could be: what answers, and what is missing and why. */
 export function engineRows(
   records: readonly EngineRecord[],
-  { tools, absentCommands, searched }: EngineSurroundings,
+  { tools, absentCommands, searched }: EngineContext,
 ): EngineRow[] {
   const rows = records.map((record) => rowOf(record, absentCommands.get(record.engine.id)))
   const isFound = records.some(({ engine }) => engine.kind !== 'demo')
@@ -59,11 +59,11 @@ function rowOf(record: EngineRecord, absentCommand: string | undefined): EngineR
     return row('demonstration', 'answers without a model, and each answer says so')
   if (absentCommand !== undefined)
     return row('missing', `the command ${absentCommand} is not on PATH`)
-  if (failure !== undefined) return row('missing', `${failure.message}${addressWords(engine)}`)
+  if (failure !== undefined) return row('missing', `${failure.message}${addressSuffix(engine)}`)
   const out = accounts.filter(({ state }) => state !== 'ok')
-  const models = modelWords(engine.models)
+  const models = modelList(engine.models)
   if (out.length > 0) {
-    const reasons = out.map((account) => accountWords(account, accounts.length > 1)).join('; ')
+    const reasons = out.map((account) => accountLabel(account, accounts.length > 1)).join('; ')
     return out.length === accounts.length
       ? row('missing', reasons)
       : row('in part', `${models}; without ${reasons}`)
@@ -74,7 +74,7 @@ function rowOf(record: EngineRecord, absentCommand: string | undefined): EngineR
   return seenAt === undefined ? row('not asked yet', models) : row('answers', models)
 }
 
-function accountWords({ id, state, verdict }: AccountRecord, isNamed: boolean): string {
+function accountLabel({ id, state, verdict }: AccountRecord, isNamed: boolean): string {
   const name = isNamed ? `${id}: ` : ''
   if (state === 'disabled') return `${name}disabled by the owner`
   const until = verdict?.until === undefined ? '' : ` until ${clock(verdict.until)}`
@@ -88,11 +88,11 @@ function accountWords({ id, state, verdict }: AccountRecord, isNamed: boolean): 
   }
 }
 
-function addressWords({ baseUrl }: EngineRecord['engine']): string {
+function addressSuffix({ baseUrl }: EngineRecord['engine']): string {
   return baseUrl === undefined ? '' : ` (${baseUrl})`
 }
 
-function modelWords(models: readonly string[]): string {
+function modelList(models: readonly string[]): string {
   if (models.length === 0) return 'no model'
   const rest = models.length - MAX_MODELS
   return `${models.slice(0, MAX_MODELS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`

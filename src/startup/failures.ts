@@ -3,8 +3,8 @@ import type { BindError } from '../http/server/listeners.ts'
 import { boundedText } from '../platform/bounded-text.ts'
 import { tryParseJson } from '../platform/try-parse-json.ts'
 
-/** How long the holder of a taken port may take to say who it is. */
-const QUESTION_MS = 500
+/** Limit of the request that asks whether a taken port is of another Hearth. */
+const HEALTH_CHECK_MS = 500
 
 /** Causes of a failed start by their system code, as what the reader can do about them. */
 const BIND_CAUSES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ async function isHearth(host: string, port: number): Promise<boolean> {
       `http://${name.includes(':') ? `[${name}]` : name}:${port}/health`,
       {
         redirect: 'manual',
-        signal: AbortSignal.timeout(QUESTION_MS),
+        signal: AbortSignal.timeout(HEALTH_CHECK_MS),
       },
     )
     const { value } = tryParseJson((await boundedText(response)) ?? '')
@@ -52,7 +52,7 @@ export interface StartFailure {
 }
 
 /** A newer database, a backup before a migration that cannot be made, a restore that stopped halfway. */
-const FOR_THE_OWNER: ReadonlySet<string> = new Set(['ENEWER', 'EBACKUP'])
+const OWNER_CODES: ReadonlySet<string> = new Set(['ENEWER', 'EBACKUP'])
 
 /** One sentence on a data folder that cannot be used; undefined for an error of another kind. */
 export function dataFolderFailure(folder: string, error: unknown): StartFailure | undefined {
@@ -62,12 +62,12 @@ export function dataFolderFailure(folder: string, error: unknown): StartFailure 
   const cause = dataFolderCause(code) ?? error.message.split('\n', 1)[0]
   return {
     sentence: `Cannot use the data folder ${folder}: ${cause}`,
-    exitCode: FOR_THE_OWNER.has(code) ? 2 : 1,
+    exitCode: OWNER_CODES.has(code) ? 2 : 1,
   }
 }
 
 /** The user by name; a container may run as a number without one. */
-function userWords(): string {
+function userLabel(): string {
   const { username } = userInfo()
   return username === '' || username === 'unknown'
     ? `the user ${process.getuid?.() ?? 'of this process'}`
@@ -82,7 +82,7 @@ function dataFolderCause(code: string): string | undefined {
     case 'EPERM':
     case 'SQLITE_PERM':
     case 'SQLITE_CANTOPEN':
-      return `${userWords()} may not write there. Change its owner, or choose another folder in DATA_DIR`
+      return `${userLabel()} may not write there. Change its owner, or choose another folder in DATA_DIR`
     case 'EROFS':
     case 'SQLITE_READONLY':
       return 'it can only be read. Choose another folder in DATA_DIR'

@@ -47,7 +47,7 @@ export class StopSignals {
   }
 }
 
-/** Whether the process was started with SIGHUP ignored; false where the system does not tell. */
+/** Whether the process was started with SIGHUP ignored; false where the system does not report it. */
 function isHangUpIgnored(): boolean {
   try {
     const status = readFileSync('/proc/self/status', 'utf8')

@@ -4,7 +4,7 @@ import { createStyler, hasColours, type Style, type Styler } from './terminal.ts
 /** The only account of a model server, which has no logins. */
 const SERVER_ACCOUNT = 'local'
 
-/** Waits below this are not worth a word. */
+/** Shorter waits are not shown. */
 const MIN_WAIT_MS = 10
 
 const LEVELS: Readonly<Record<string, { name: string; style: Style }>> = {
@@ -14,13 +14,13 @@ const LEVELS: Readonly<Record<string, { name: string; style: Style }>> = {
   debug: { name: 'debug', style: 'dim' },
 }
 
-/** Fields that the line has in another place, or that only programs need. */
+/** Fields that the line shows in another form, or that only programs need. */
 const HIDDEN: ReadonlySet<string> = new Set(['level', 'time', 'msg', 'requestId', 'err', 'since'])
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * How log lines are written: one short line for people on a terminal, JSON for programs.
+ * How log lines are written: one short line on a terminal, JSON for programs.
  *
  * @returns undefined for JSON
  */
@@ -38,7 +38,7 @@ export function terminalLine(line: string, styled: Styler): string {
   const fields = fieldsOf(line)
   if (fields === undefined) return plainText(line)
   const time = styled('dim', clock(fields['time']))
-  if (fields['msg'] === 'request') return `${time} ${requestWords(fields, styled)}`
+  if (fields['msg'] === 'request') return `${time} ${requestLine(fields, styled)}`
   const level = LEVELS[text(fields['level'])]
   const message = [
     level === undefined ? '' : `${styled(level.style, `${level.name}:`)} `,
@@ -49,9 +49,9 @@ export function terminalLine(line: string, styled: Styler): string {
 }
 
 /** `200 POST /v1/chat/completions kitchen → local/qwen3 1.2 s wait + 3.4 s`. */
-function requestWords(fields: Fields, styled: Styler): string {
+function requestLine(fields: Fields, styled: Styler): string {
   const { status, method, route, path, actor, engine, failure } = fields
-  const words = [
+  const parts = [
     styled(statusStyle(Number(status)), text(status)),
     plainText(`${text(method)} ${text(path ?? route)}`),
     ...(actor === null || actor === undefined ? [] : [styled('cyan', plainText(text(actor)))]),
@@ -61,7 +61,7 @@ function requestWords(fields: Fields, styled: Styler): string {
     ...(status === 499 ? [styled('dim', '(the client left)')] : []),
     ...(fields['viaProxy'] === true ? [styled('dim', '(by proxy)')] : []),
   ]
-  return words.join(' ')
+  return parts.join(' ')
 }
 
 /** `engine/model` where it has models, and the account where the engine is a tool with logins. */

@@ -1,4 +1,4 @@
-/** Whether text for people may have colours. https://no-color.org */
+/** Whether a terminal shows colours. https://no-color.org */
 export function hasColours(stream: { isTTY?: boolean }): boolean {
   const { NO_COLOR: off, TERM: terminal } = process.env
   return stream.isTTY === true && (off === undefined || off === '') && terminal !== 'dumb'

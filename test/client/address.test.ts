@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { refuseOpenHttp, serviceUrl } from '../../src/client/address.ts'
+import { requireSecureUrl, serviceUrl } from '../../src/client/address.ts'
 import { ClientFailure, TemporaryFailure, UsageFailure } from '../../src/client/failure.ts'
 import { thrown } from '../support/thrown.ts'
 
@@ -38,16 +38,16 @@ test('plain http is allowed for private addresses only, https for any', async ()
     'http://hearth.home.arpa',
     'https://93.184.216.34',
   ]
-  for (const url of house) await refuseOpenHttp(url)
+  for (const url of house) await requireSecureUrl(url)
   for (const url of [
     'http://93.184.216.34:8787',
     'http://[2606:2800:220:1::1]',
     'http://172.32.0.1',
   ]) {
-    const failure = await thrown(refuseOpenHttp(url))
+    const failure = await thrown(requireSecureUrl(url))
     expect([url, failure]).toEqual([url, expect.any(ClientFailure)])
     expect(String(failure)).toContain(`use https://${new URL(url).host}, or --insecure`)
   }
-  const unknown = await thrown(refuseOpenHttp('http://nobody.invalid'))
+  const unknown = await thrown(requireSecureUrl('http://nobody.invalid'))
   expect(unknown).toEqual(expect.any(TemporaryFailure))
 })

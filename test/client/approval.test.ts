@@ -8,7 +8,7 @@ const LATER = refused('authorization_pending')
 
 function refused(error: string, interval?: number): PollAnswer {
   return {
-    state: 'refused',
+    state: 'error',
     error,
     detail: `${error} in words`,
     ...(interval === undefined ? {} : { interval }),
@@ -33,7 +33,7 @@ async function wait(answers: (PollAnswer | Error)[], interval?: number, expiresI
       waits.push(ms)
       time += ms
     },
-    onTrouble: (trouble) => troubles.push(trouble),
+    onOutage: (outage) => troubles.push(outage),
   }).catch((error: unknown) => error)
   return { end, waits, troubles, left: answers.length }
 }

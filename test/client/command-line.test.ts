@@ -34,7 +34,6 @@ test('parseCommand() parses every command', () => {
     system: 'Be brief',
     message: 'why so -h',
     json: false,
-    plain: false,
   })
 })
 

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { openDatabase } from '../../src/db/open.ts'
 import { programSchema } from '../../src/db/schema-state.ts'
-import { askService } from '../../src/maintenance/backup/ask-service.ts'
+import { askService } from '../../src/maintenance/backup.ts'
 import { COMMAND_SOCKET } from '../../src/storage/command-socket.ts'
 import { runMaintenance } from '../support/maintenance.ts'
 import { oldDatabase } from '../support/old-database.ts'

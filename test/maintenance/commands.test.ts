@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { COMMANDS } from '../../src/maintenance/commands.ts'
+import { COMMANDS } from '../../src/maintenance/run.ts'
 import { runMaintenance } from '../support/maintenance.ts'
 
 const ROOT = join(import.meta.dir, '../..')

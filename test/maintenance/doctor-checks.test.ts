@@ -6,22 +6,24 @@ import type { Check, Finding } from '../../src/core/doctor/finding.ts'
 import { RESERVE_NAME } from '../../src/db/disk-reserve.ts'
 import { localServers } from '../../src/engines/local-servers.ts'
 import { backupCheck, readBackups } from '../../src/maintenance/doctor/backups.ts'
-import { bunVersion } from '../../src/maintenance/doctor/bun-version.ts'
-import { clock } from '../../src/maintenance/doctor/clock.ts'
-import { connections, findingsOf } from '../../src/maintenance/doctor/connections.ts'
 import { dataFolder } from '../../src/maintenance/doctor/data-folder.ts'
-import { diskRoom } from '../../src/maintenance/doctor/disk-room.ts'
-import { egressProxy } from '../../src/maintenance/doctor/egress-proxy.ts'
 import { foundEngines } from '../../src/maintenance/doctor/engines.ts'
-import { ports } from '../../src/maintenance/doctor/ports.ts'
-import { programs } from '../../src/maintenance/doctor/programs.ts'
+import {
+  bunVersion,
+  clock,
+  connections,
+  descriptorFindings,
+  diskSpace,
+} from '../../src/maintenance/doctor/machine.ts'
+import { egressProxy, ports, publicAddresses } from '../../src/maintenance/doctor/network.ts'
+import { programs, webPrograms, type YtDlpFinder } from '../../src/maintenance/doctor/programs.ts'
 import { providers } from '../../src/maintenance/doctor/providers.ts'
-import { publicAddresses } from '../../src/maintenance/doctor/public-address.ts'
-import { report } from '../../src/maintenance/doctor/report.ts'
-import { toolContainment } from '../../src/maintenance/doctor/tool-containment.ts'
-import { webPrograms, type YtDlpFinder } from '../../src/maintenance/doctor/web-programs.ts'
-import { workerProfiles } from '../../src/maintenance/doctor/worker-profiles.ts'
-import { workerSandbox } from '../../src/maintenance/doctor/worker-sandbox.ts'
+import {
+  toolContainment,
+  workerProfiles,
+  workerSandbox,
+} from '../../src/maintenance/doctor/workers.ts'
+import { report } from '../../src/maintenance/doctor.ts'
 import { ControlGroup } from '../../src/platform/containment/control-group.ts'
 import { ToolContainment } from '../../src/platform/containment/tool-containment.ts'
 import { tempFolder } from '../support/process.ts'
@@ -99,7 +101,7 @@ test('the disk has room for twice the database and 1 GB, else it is a warning, a
   const facts = await statfs(folder.path)
   const level = async (free: number, files = 10) => {
     const stub = async () => ({ ...facts, bsize: 1000, bavail: free / 1000, ffree: files })
-    const [finding] = await diskRoom(folder.path, stub).run(signal)
+    const [finding] = await diskSpace(folder.path, stub).run(signal)
     return finding?.level
   }
   expect(await level(1_006_000_000)).toBe('ok')
@@ -336,15 +338,16 @@ test('worker jobs are off without a sandbox, and it is said what helps', async (
   const [finding] = await workerSandbox(settings, process.env).run(signal)
   const onLinux = process.platform === 'linux'
   expect(finding).toEqual({
-    ...{ id: 'worker-sandbox', level: 'info' },
+    id: 'worker-sandbox',
+    level: 'info',
     says: `Worker jobs are off: ${onLinux ? 'bwrap is not installed' : 'A sandbox can be made on Linux only'}`,
     fix: expect.stringContaining(onLinux ? 'apt install bubblewrap' : 'Linux'),
   })
 })
 
 test('it is said when few connections may be open, and that a setting has no effect', async () => {
-  expect(findingsOf(20_000)).toMatchObject([{ level: 'ok' }])
-  expect(findingsOf(200)).toMatchObject([
+  expect(descriptorFindings(20_000)).toMatchObject([{ level: 'ok' }])
+  expect(descriptorFindings(200)).toMatchObject([
     {
       level: 'warning',
       says: expect.stringContaining(
@@ -353,7 +356,7 @@ test('it is said when few connections may be open, and that a setting has no eff
       fix: expect.stringContaining('LimitNOFILE'),
     },
   ])
-  expect(findingsOf(undefined)).toEqual([])
+  expect(descriptorFindings(undefined)).toEqual([])
   const here = await connections({}).run(signal)
   expect(here).toHaveLength(process.platform === 'linux' ? 1 : 0)
   const old = await connections({ max_connections_per_address: 256 }).run(signal)

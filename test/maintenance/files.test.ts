@@ -25,12 +25,19 @@ async function openMove() {
   await artifacts.put('wrk_one/steps/001-1.log', pieces('output'))
   const { endpoint, bucket, key, secret } = server.settings
   const env = {
-    ...{ HOME: folder.path, DATA_DIR: folder.path, FILES_S3_ENDPOINT: endpoint },
-    ...{ FILES_S3_BUCKET: bucket, FILES_S3_KEY: key, FILES_S3_SECRET: secret },
+    HOME: folder.path,
+    DATA_DIR: folder.path,
+    FILES_S3_ENDPOINT: endpoint,
+    FILES_S3_BUCKET: bucket,
+    FILES_S3_KEY: key,
+    FILES_S3_SECRET: secret,
   }
   const connection = new S3Connection(server.settings)
   return {
-    ...{ server, filesFolder, env, folder: folder.path },
+    server,
+    filesFolder,
+    env,
+    folder: folder.path,
     bucketOf: (store: string) => new S3Storage({ connection, prefix: `${store}/` }),
     move: (more: readonly string[] = [], own: Record<string, string> = {}) =>
       runMaintenance(['files', 'move', ...more], { ...env, ...own }),

@@ -9,8 +9,14 @@ const NOTHING = { tools: [], absentCommands: new Map<string, string>(), searched
 
 function account(id: string, changes: Partial<AccountRecord> = {}): AccountRecord {
   return {
-    ...{ engine: 'e', id, state: 'ok', families: [], days: [] },
-    ...{ disabledSince: undefined, verdict: undefined, probedAt: undefined },
+    engine: 'e',
+    id,
+    state: 'ok',
+    families: [],
+    days: [],
+    disabledSince: undefined,
+    verdict: undefined,
+    probedAt: undefined,
     ...changes,
   }
 }
@@ -32,8 +38,12 @@ function record(id: string, changes: Partial<EngineRecord> & { kind?: string } =
     readModels: async () => {},
   }
   return {
-    ...{ engine, accounts: [account('local')], isConfigured: true, isOffered: true },
-    ...{ seenAt: 1, failure: undefined },
+    engine,
+    accounts: [account('local')],
+    isConfigured: true,
+    isOffered: true,
+    seenAt: 1,
+    failure: undefined,
     ...rest,
   }
 }

@@ -13,7 +13,7 @@ function startScreen(command: readonly string[], env: Record<string, string>, co
   const changes = new Changes()
   const child = Bun.spawn([...command], {
     // What another program with this terminal says of itself.
-    env: { TERM: 'xterm-256color', TERM_PROGRAM: 'vscode', ...env },
+    env: { TERM: 'xterm-256color', ...env },
     terminal: { cols, rows: ROWS, data: (_, bytes) => terminal.write(bytes, changes.notify) },
   })
   /** The lines that were drawn, without the rows below the last; a wrapped line is one. */

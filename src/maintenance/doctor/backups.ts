@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60_000
 /** Of this or another installation, with the time in UTC. */
 const NAME = /^hearth-[0-9a-f]{8}-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar$/
 
-/** How it stands with the nightly backups. */
+/** State of the nightly backups. */
 export type BackupFacts = Omit<BackupState, 'nextAt'>
 
 /** @param read Gives undefined where there is nothing to back up yet */
@@ -26,7 +26,7 @@ export function backupCheck(
   }
 }
 
-/** The same as the service knows it, read from the files of the folder. */
+/** The same state as the service has, read from the files of the folder. */
 export async function readBackups(
   settings: { data_dir: string; backups: { nightly: boolean; folder?: string } },
   now: () => number,

@@ -91,7 +91,7 @@ async function openPaths(folder: string): Promise<string[]> {
   for (const path of await ownPaths(folder)) {
     if (path !== folder && !isPrivate(await statOf(path))) open.push(path)
   }
-  // A folder that others may list or change is a fault also where its files are private.
+  // A folder that others may list or change is a finding also where its files are private.
   const mode = (await statOf(folder))?.mode ?? 0
   return open.length > 0 || (mode & 0o022) !== 0 ? [folder, ...open] : []
 }

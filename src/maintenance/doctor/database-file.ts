@@ -79,8 +79,8 @@ function schemaFinding(
   sound: string,
 ): Finding {
   if (newer) {
-    const made = version === undefined ? 'a newer Hearth' : `Hearth ${version}`
-    const says = `The database is of ${made}, and this is Hearth ${VERSION}, which knows less: it cannot start`
+    const author = version === undefined ? 'a newer Hearth' : `Hearth ${version}`
+    const says = `The database is of ${author}, and this is Hearth ${VERSION}, which knows less: it cannot start`
     const fix =
       'Start the newer version, or go back to the backup from before the upgrade: npm run restore -- FILE'
     return { id: ID, level: 'error', says, fix }

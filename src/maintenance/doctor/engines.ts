@@ -1,4 +1,6 @@
-import type { Check, Finding } from '../../core/doctor/finding.ts'
+import type { MediaRecord } from '../../core/accounts/account-admin.ts'
+import type { MediaType } from '../../core/accounts/media-engines.ts'
+import type { Check, Finding, Level } from '../../core/doctor/finding.ts'
 import { CHECK_TIMEOUT_MS } from '../../core/doctor/run-checks.ts'
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { EngineSource } from '../../engines/contract/finder.ts'
@@ -6,10 +8,9 @@ import type { Engine } from '../../engines/contract/text.ts'
 import { GGUF_KIND } from '../../engines/gguf/gguf.ts'
 import { installedTools } from '../../engines/installed-tools.ts'
 import type { EngineSettings } from '../../engines/settings.ts'
-import { answerSignal } from './answer-signal.ts'
-import { askHearth } from './ask-hearth.ts'
 import { MODEL_FILES_ID } from './model-files.ts'
-import { type AccountReport, toolFindings } from './tool-accounts.ts'
+import { answerSignal, probeHearth } from './probe.ts'
+import { type AccountReport, statusOfAccount, toolFindings } from './tool-accounts.ts'
 
 const ID = 'engines'
 
@@ -37,8 +38,8 @@ export async function foundEngines(
 
 async function isHearth({ baseUrl }: Engine, signal: AbortSignal): Promise<boolean> {
   if (baseUrl === undefined) return false
-  const answerer = await askHearth(new URL(baseUrl).origin, signal).catch(() => undefined)
-  return answerer?.kind === 'hearth' || answerer?.kind === 'misdirected'
+  const found = await probeHearth(new URL(baseUrl).origin, signal).catch(() => undefined)
+  return found?.kind === 'hearth' || found?.kind === 'misdirected'
 }
 
 /** One check for each engine: whether it could answer now, without asking a model. */
@@ -121,4 +122,44 @@ async function serverFindings(engine: Engine, signal: AbortSignal): Promise<Find
     return [{ id, level: 'ok', says: `${answers} with ${engine.models.join(', ')}` }]
   const says = `${answers}, but does not list ${missing.join(', ')}: requests for it may fail`
   return [{ id, level: 'warning', says, fix: `Load it, or correct models of ${engine.id}` }]
+}
+
+/** What each kind is for, and how one is added. */
+const MEDIA_TYPES: Readonly<Record<MediaType, { does: string; without: string; add: string }>> = {
+  speech: {
+    does: 'Speaks',
+    without: 'No speech engine is there: texts cannot be spoken',
+    add: 'Switch the embedded voice on again, install espeak-ng (apt install espeak-ng, brew install espeak-ng), or name a speech server in [[speech_engines]] of hearth.toml',
+  },
+  transcription: {
+    does: 'Transcribes',
+    without: 'No recogniser is there: recordings cannot be transcribed',
+    add: 'Start a whisper server (of whisper.cpp, speaches or LocalAI), install whisper-cli with a model, or name one in [[transcription_engines]] of hearth.toml',
+  },
+}
+
+/** Which speech and transcription engines there are, and whether they can be used. */
+export function mediaEngineChecks(records: () => readonly MediaRecord[]): readonly Check[] {
+  return (['speech', 'transcription'] as const).map((type) => ({
+    id: type,
+    run: () => {
+      const found = records().filter(({ engine }) => engine.adapter.makes === type)
+      const { without, add } = MEDIA_TYPES[type]
+      if (found.length === 0) return [{ id: type, level: 'info' as const, says: without, fix: add }]
+      return found.map((record) => mediaFinding(type, record))
+    },
+  }))
+}
+
+function mediaFinding(type: MediaType, { engine, accounts }: MediaRecord): Finding {
+  const [account] = accounts
+  const { level, says }: { level: Level; says: string } =
+    account === undefined ? { level: 'info', says: 'it is new' } : statusOfAccount(account)
+  const name = `${engine.label} (${engine.kind})`
+  return {
+    id: `${type}.${engine.id}`,
+    level,
+    says: `${MEDIA_TYPES[type].does} with ${name}: ${says}`,
+    ...(level === 'warning' ? { fix: `See its state on the page Engines of /admin` } : {}),
+  }
 }

@@ -3,21 +3,14 @@ import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { runChecks } from '../../core/doctor/run-checks.ts'
 import { YtDlpProgram } from '../../media/video/yt-dlp-program.ts'
 import { redact } from '../../platform/redact.ts'
-import { bunVersion } from './bun-version.ts'
-import { clock } from './clock.ts'
-import { connections } from './connections.ts'
 import { dataFolder } from './data-folder.ts'
-import { diskRoom } from './disk-room.ts'
-import { egressProxy } from './egress-proxy.ts'
 import { type CheckedEngines, engineChecks, engineSummary } from './engines.ts'
+import { bunVersion, clock, connections, diskSpace } from './machine.ts'
 import { modelFiles } from './model-files.ts'
-import { programs } from './programs.ts'
+import { egressProxy, publicAddresses } from './network.ts'
+import { programs, webPrograms } from './programs.ts'
 import { providers } from './providers.ts'
-import { publicAddresses } from './public-address.ts'
-import { toolContainment } from './tool-containment.ts'
-import { webPrograms } from './web-programs.ts'
-import { workerProfiles } from './worker-profiles.ts'
-import { workerSandbox } from './worker-sandbox.ts'
+import { toolContainment, workerProfiles, workerSandbox } from './workers.ts'
 
 interface Installation {
   settings: Config
@@ -45,7 +38,7 @@ export async function examineInstallation(installation: Installation): Promise<F
     ...(onDisk
       ? [
           dataFolder(settings.data_dir, installation.secretFiles),
-          diskRoom(settings.data_dir),
+          diskSpace(settings.data_dir),
           clock(settings.data_dir, now),
         ]
       : []),

@@ -53,15 +53,15 @@ async function findings(
 ): Promise<Finding[]> {
   const [foreign, files] = partition(readModelFolder(folder))
   const names = files.map(({ name }) => name)
-  const wanted = settings.programs.llama_server ?? LLAMA_SERVER
-  const program = findProgram(wanted, env['PATH'])
+  const command = settings.programs.llama_server ?? LLAMA_SERVER
+  const program = findProgram(command, env['PATH'])
   const put = `Put a GGUF file into ${folder}`
   if (program === undefined && names.length === 0)
     return [
       {
         id,
         level: 'info',
-        says: `No GGUF file is in ${folder}, and ${wanted} is not installed: with both, Hearth answers by itself`,
+        says: `No GGUF file is in ${folder}, and ${command} is not installed: with both, Hearth answers by itself`,
         fix: `${put}, and install llama.cpp: ${HOW_TO_INSTALL}`,
       },
     ]
@@ -70,7 +70,7 @@ async function findings(
       {
         id,
         level: 'warning',
-        says: `${wanted} is not installed, so nothing answers with ${listed(names)} of ${folder}`,
+        says: `${command} is not installed, so nothing answers with ${listed(names)} of ${folder}`,
         fix: HOW_TO_INSTALL,
       },
     ]
@@ -92,28 +92,28 @@ async function findings(
         fix: put,
       },
     ]
-  const broken = [
-    ...foreign.map(({ name }) => faultFinding(id, name, FOREIGN)),
+  const errors = [
+    ...foreign.map(({ name }) => loadError(id, name, FOREIGN)),
     ...engines
       .filter(({ kind }) => kind === GGUF_KIND)
-      .flatMap((engine) => faultFindings(id, engine, files)),
+      .flatMap((engine) => loadErrors(id, engine, files)),
   ]
-  return [{ id, level: 'ok', says: `${program.path} answers with ${listed(names)}` }, ...broken]
+  return [{ id, level: 'ok', says: `${program.path} answers with ${listed(names)}` }, ...errors]
 }
 
 function partition(files: readonly ModelFile[]): [ModelFile[], ModelFile[]] {
   return [files.filter((file) => file.isForeign), files.filter((file) => !file.isForeign)]
 }
 
-function faultFindings(id: string, engine: Engine, files: readonly ModelFile[]): Finding[] {
+function loadErrors(id: string, engine: Engine, files: readonly ModelFile[]): Finding[] {
   return files.flatMap(({ name }) => {
-    const fault = engine.factsOf?.(name)?.fault
-    return fault === undefined ? [] : [faultFinding(id, name, fault)]
+    const reason = engine.factsOf?.(name)?.fault
+    return reason === undefined ? [] : [loadError(id, name, reason)]
   })
 }
 
-function faultFinding(id: string, name: string, fault: string): Finding {
-  const says = `The model file ${name} cannot be loaded: ${fault}`
+function loadError(id: string, name: string, reason: string): Finding {
+  const says = `The model file ${name} cannot be loaded: ${reason}`
   const fix = 'Download it again; it is tried again as soon as it changes'
   return { id, level: 'warning', says, fix }
 }

@@ -8,13 +8,12 @@ import type { FileFindings } from '../../core/files/file-checks.ts'
 import type { WorkerNodes } from '../../core/worker-nodes/worker-nodes.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import type { BucketProblem } from '../../storage/s3/check-bucket.ts'
-import { wordsOfAccount } from './account-words.ts'
 import { type BackupFacts, backupCheck } from './backups.ts'
-import { bucketCheck } from './bucket.ts'
+import { mediaEngineChecks } from './engines.ts'
 import { examineInstallation } from './installation.ts'
-import { mediaEngineChecks } from './media-engines.ts'
-import { storedFilesCheck } from './stored-files.ts'
-import type { AccountWords } from './tool-accounts.ts'
+import { bucketCheck, storedFilesCheck } from './stored-files.ts'
+import type { AccountStatus } from './tool-accounts.ts'
+import { statusOfAccount } from './tool-accounts.ts'
 import { workerNodeCheck } from './worker-nodes.ts'
 
 /** The parts of a running service that are checked. */
@@ -23,11 +22,11 @@ interface OwnServiceOptions {
   env: Readonly<Record<string, string | undefined>>
   engines: () => readonly Engine[]
   accounts: () => readonly EngineRecord[]
-  /** Speech engines and recognisers. */
+  /** Speech and transcription engines. */
   media: () => readonly MediaRecord[]
   /** Undefined without a data folder. */
   backups: (() => Promise<BackupFacts>) | undefined
-  /** How rows and bytes of stored files agree; undefined before the first look. */
+  /** How rows and bytes of stored files agree; undefined before the first check. */
   files: () => FileFindings | undefined
   /** Why the bucket of files cannot be used; undefined without one. */
   bucket: ((signal: AbortSignal) => Promise<BucketProblem | undefined>) | undefined
@@ -62,7 +61,7 @@ async function examine({ config, env, ...service }: OwnServiceOptions): Promise<
       settings: new Map(config.engines.map((engine) => [engine.id, engine])),
       env,
       // The monitor checks the logins; a second process would use them beside it.
-      accountReport: (engine, account) => wordsOf(records, engine.id, account.id),
+      accountReport: (engine, account) => statusOf(records, engine.id, account.id),
     },
     secretFiles: [settingsFile(env), resolve('.env')],
     more: [
@@ -78,15 +77,15 @@ async function examine({ config, env, ...service }: OwnServiceOptions): Promise<
   })
 }
 
-function wordsOf(
+function statusOf(
   records: readonly EngineRecord[],
   engineId: string,
   accountId: string,
-): AccountWords {
+): AccountStatus {
   const record = records
     .find(({ engine }) => engine.id === engineId)
     ?.accounts.find(({ id }) => id === accountId)
-  return record === undefined ? { level: 'info', says: 'it is new' } : wordsOfAccount(record)
+  return record === undefined ? { level: 'info', says: 'it is new' } : statusOfAccount(record)
 }
 
 /** The file may have changed after the start. */

@@ -2,8 +2,8 @@ import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { fetchReason } from '../../platform/fetch-reason.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
-import { answerSignal } from './answer-signal.ts'
 import { quoted } from './file-facts.ts'
+import { answerSignal } from './probe.ts'
 
 interface ProviderSettings {
   oidc_issuer?: string
@@ -34,18 +34,18 @@ function discovery(name: string, issuer: string): Check {
       const answer = await read(url, signal)
       if (typeof answer === 'string') return [unreachable(id, issuer, answer, url)]
       const { value: document } = tryParseJson((await boundedText(answer)) ?? '')
-      const said: unknown = Reflect.get(Object(document), 'issuer')
-      if (said === issuer)
+      const reported: unknown = Reflect.get(Object(document), 'issuer')
+      if (reported === issuer)
         return [{ id, level: 'ok', says: `The identity provider ${issuer} answers` }]
-      if (typeof said !== 'string')
+      if (typeof reported !== 'string')
         return [unreachable(id, issuer, 'its answer is no discovery document', url)]
-      const says = `The identity provider calls itself ${said}, and OIDC_ISSUER says ${issuer}: ${FAILS}`
+      const says = `The identity provider calls itself ${reported}, and OIDC_ISSUER says ${issuer}: ${FAILS}`
       return [
         {
           id,
           level: 'error',
           says,
-          fix: `Set OIDC_ISSUER=${quoted(said)}, if that is your provider`,
+          fix: `Set OIDC_ISSUER=${quoted(reported)}, if that is your provider`,
         },
       ]
     },

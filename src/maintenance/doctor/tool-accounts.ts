@@ -1,3 +1,4 @@
+import type { AccountRecord } from '../../core/accounts/account-admin.ts'
 import type { Finding, Level } from '../../core/doctor/finding.ts'
 import { runChecks } from '../../core/doctor/run-checks.ts'
 import type { Account } from '../../engines/contract/account.ts'
@@ -7,7 +8,7 @@ import type { AccountSettings, EngineSettings } from '../../engines/settings.ts'
 import { quoted, statOf } from './file-facts.ts'
 
 /** The state of an account, without its name. */
-export interface AccountWords {
+export interface AccountStatus {
   level: Level
   says: string
   /** Whether a new sign-in helps. */
@@ -15,7 +16,7 @@ export interface AccountWords {
 }
 
 /** @returns undefined where the account must be asked with its tool */
-export type AccountReport = (engine: Engine, account: Account) => AccountWords | undefined
+export type AccountReport = (engine: Engine, account: Account) => AccountStatus | undefined
 
 type Tool = Exclude<EngineSettings['adapter'], 'openai-http' | 'gguf' | 'demo'>
 
@@ -93,7 +94,7 @@ async function askTool(
   account: Account,
   { dir }: AccountSettings,
   signal: AbortSignal,
-): Promise<AccountWords> {
+): Promise<AccountStatus> {
   if ((await statOf(dir)) === undefined)
     return {
       level: 'warning',
@@ -109,5 +110,19 @@ async function askTool(
     if (!(error instanceof EngineFailure)) throw error
     const signIn = error.verdict === 'signed_out'
     return { level: 'warning', says: `cannot answer: ${error.message}`, signIn }
+  }
+}
+
+/** State of an account as the running service knows it. */
+export function statusOfAccount(record: AccountRecord): AccountStatus {
+  const { state, verdict = record.families[0] } = record
+  if (state === 'disabled') return { level: 'info', says: 'disabled by you' }
+  if (state === 'ok' || verdict === undefined) return { level: 'ok', says: 'ready' }
+  const until =
+    typeof verdict.until === 'number' ? ` until ${new Date(verdict.until).toISOString()}` : ''
+  return {
+    level: 'warning',
+    says: `parked${until} (${verdict.verdict}): ${verdict.evidence}`,
+    signIn: verdict.verdict === 'signed_out',
   }
 }

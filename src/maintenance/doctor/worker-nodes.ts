@@ -17,13 +17,13 @@ export function workerNodeCheck(list: (() => List) | undefined): readonly Check[
 }
 
 function findingsOf(nodes: List): Finding[] {
-  const troubles = nodes.flatMap(troublesOf)
+  const issues = nodes.flatMap(issuesOf)
   const online = nodes.filter(({ state }) => state === 'online')
   if (online.length > 0) {
     const names = online.map(({ announcement }) => announcement.name).join(', ')
-    return [{ id: ID, level: 'ok', says: `Worker nodes are online: ${names}` }, ...troubles]
+    return [{ id: ID, level: 'ok', says: `Worker nodes are online: ${names}` }, ...issues]
   }
-  if (troubles.length > 0) return troubles
+  if (issues.length > 0) return issues
   return [
     {
       id: ID,
@@ -34,7 +34,7 @@ function findingsOf(nodes: List): Finding[] {
   ]
 }
 
-function troublesOf({ announcement, state, clockAheadMs }: List[number]): Finding[] {
+function issuesOf({ announcement, state, clockAheadMs }: List[number]): Finding[] {
   const { name, version } = announcement
   const found = { id: `worker-node.${name}`, level: 'warning' as const }
   if (state === 'stopped') return []

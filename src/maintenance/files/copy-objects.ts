@@ -2,7 +2,7 @@ import { expectedError } from '../../platform/errors.ts'
 import type { ByteSource, Storage } from '../../storage/contract.ts'
 import { S3Storage } from '../../storage/s3/s3-storage.ts'
 
-/** What a copy has come to. */
+/** Result of a copy. */
 export interface CopyCount {
   copied: number
   /** Of what was copied. */
@@ -85,7 +85,7 @@ async function checksumIn(storage: Storage, key: string, signal: AbortSignal): P
 
 class OtherBytes extends Error {}
 
-/** Fails at the end of other bytes, so that they are not kept. */
+/** Fails at the end of other bytes, so that they are not stored. */
 async function* hashed(
   source: ByteSource,
   hasher: Bun.CryptoHasher,

@@ -46,7 +46,7 @@ export const OWN_FILES: readonly string[] = [
 export function exchange({ folder, staging, now, requireStopped }: ExchangeOptions): Exchange {
   const marker = join(folder, RESTORE_MARKER)
   const isRepeated = existsSync(marker)
-  // Never written through a link, which the folder's owner may have made for a command of root.
+  // Never written through a link, which the folder's owner may have created for a command of root.
   if (!isRepeated) writeFileSync(marker, '', { mode: 0o600, flush: true, flag: 'wx' })
   syncFolder(folder)
   try {

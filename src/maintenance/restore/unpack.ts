@@ -30,7 +30,7 @@ export interface Unpacked extends Disposable {
 /**
  * Unpacks a backup beside the data, and checks it: every checksum, the database itself, its schema.
  *
- * @param folder The data folder; made when it is missing
+ * @param folder The data folder; created when it is missing
  * @throws {BackupError} when it is not to be restored; nothing is left then
  */
 export async function unpack(file: string, folder: string, signal: AbortSignal): Promise<Unpacked> {
@@ -110,16 +110,17 @@ function checkedCopy(path: string) {
 }
 
 /**
- * Run as root, it leaves files that the service's own user can read and write. Each folder is given
+ * Run as root, it leaves files that the service's own user can read and write. Each folder is changed
  * after what it holds, and no link is followed: that user could put one to any file of the system into
- * a folder that is given already.
+ * a folder that belongs to it already.
  */
 export function giveToOwner(path: string, folder: string): void {
   const { uid, gid } = statSync(folder)
   if (process.getuid?.() !== 0 || uid === 0) return
-  const give = (one: string) => {
-    if (lstatSync(one).isDirectory()) for (const name of readdirSync(one)) give(join(one, name))
+  const changeOwner = (one: string) => {
+    if (lstatSync(one).isDirectory())
+      for (const name of readdirSync(one)) changeOwner(join(one, name))
     lchownSync(one, uid, gid)
   }
-  give(path)
+  changeOwner(path)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { TemporaryFailure } from '../../src/client/failure.ts'
-import { refusalOf } from '../../src/client/refusal.ts'
+import { responseError } from '../../src/client/service.ts'
 
 const URL = 'https://hearth.example'
 
@@ -57,14 +57,14 @@ test('each refusal has a message, and says whether a retry may help', async () =
     ],
   ]
   for (const [response, kind, words] of cases) {
-    const failure = await refusalOf(response, URL)
+    const failure = await responseError(response, URL)
     expect([failure.name, failure.message]).toEqual([kind, words])
   }
 })
 
 test('the Retry-After of the service is kept with the error', async () => {
   const wait = async (value: string) => {
-    const failure = await refusalOf(refused(429, 'Busy', 'busy', { 'retry-after': value }), URL)
+    const failure = await responseError(refused(429, 'Busy', 'busy', { 'retry-after': value }), URL)
     return failure instanceof TemporaryFailure ? failure.afterSeconds : undefined
   }
   expect(await wait('30')).toBe(30)

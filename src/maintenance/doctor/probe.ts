@@ -1,10 +1,17 @@
 import { boundedText } from '../../platform/bounded-text.ts'
 import { fetchReason } from '../../platform/fetch-reason.ts'
 import { randomId } from '../../platform/ids.ts'
-import { answerSignal } from './answer-signal.ts'
+
+/** A server that answers later is as good as none; less than the time of a check. */
+const ANSWER_MS = 5_000
+
+/** A signal that also aborts when an answer would come too late. */
+export function answerSignal(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+}
 
 /** What answers at an address. */
-export type Answerer =
+export type ProbeResult =
   | { kind: 'hearth' }
   /** Hearth, or a proxy before it, refuses the `Host` of the request. */
   | { kind: 'misdirected' }
@@ -12,7 +19,7 @@ export type Answerer =
   | { kind: 'none'; reason: string; refused: boolean }
 
 /** Asks for `GET /health` and recognizes Hearth by the id of the request, which it sends back. */
-export async function askHearth(base: string, signal: AbortSignal): Promise<Answerer> {
+export async function probeHearth(base: string, signal: AbortSignal): Promise<ProbeResult> {
   const id = randomId('doctor_')
   try {
     const response = await fetch(`${base.replace(/\/+$/, '')}/health`, {
