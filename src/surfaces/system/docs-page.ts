@@ -1,15 +1,8 @@
 import { type Html, html } from '../../http/reply/html.ts'
-import type { ApiDocument, ApiOperation } from './api-document.ts'
+import type { ApiDocument, ApiSchemas } from './api-document.ts'
 import { introduction } from './docs-introduction.ts'
 import { operationArticle } from './docs-operation.ts'
-import { fieldTable, typeWords } from './docs-schema.ts'
-import { anchor, prose } from './docs-text.ts'
-
-interface Entry {
-  method: string
-  path: string
-  operation: ApiOperation
-}
+import { prose, schemaTable, typeWords } from './docs-schema.ts'
 
 /**
  * The API description as a page, which needs no script. {@link ORIGIN} stands for the address of
@@ -37,18 +30,29 @@ export function docsPage(document: ApiDocument): string {
 <li><a href="#start">First request</a></li>
 <li><a href="#credentials">Credentials</a></li>
 <li><a href="#errors">Errors</a></li>
-${groups.map(groupLinks)}<li><a href="#schemas">Schemas</a></li>
+${groups.map(
+  ({ id, name, entries }) => html`<li><a href="#${id}">${name}</a><ul>
+${entries.map(
+  ({ method, path, operation }) =>
+    html`<li><a href="#${operation.operationId}"><span class="method">${method}</span> ${path}</a></li>
+`,
+)}</ul></li>
+`,
+)}<li><a href="#schemas">Schemas</a></li>
 </ul></nav>
 <main id="content">
 <h1>The API of this service</h1>
 ${introduction()}
 ${groups.map(
-  ({ name, description, entries }) => html`<section id="${anchor(name)}"><h2>${name}</h2>
+  ({ id, name, description, entries }) => html`<section id="${id}"><h2>${name}</h2>
 ${prose(description)}
 ${entries.map(({ method, path, operation }) => operationArticle(method, path, operation, components))}</section>
 `,
 )}
-${schemaSection(components.schemas)}
+<section id="schemas"><h2>Schemas</h2>
+${Object.keys(components.schemas)
+  .sort()
+  .map((name) => schemaArticle(name, components.schemas))}</section>
 </main>
 </body>
 </html>
@@ -56,14 +60,8 @@ ${schemaSection(components.schemas)}
   return page.text
 }
 
-interface Group {
-  name: string
-  description: string
-  entries: readonly Entry[]
-}
-
-function groupsOf({ tags, paths }: ApiDocument): Group[] {
-  const entries: Entry[] = Object.entries(paths).flatMap(([path, operations]) =>
+function groupsOf({ tags, paths }: ApiDocument) {
+  const entries = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
@@ -71,31 +69,16 @@ function groupsOf({ tags, paths }: ApiDocument): Group[] {
     })),
   )
   return tags.map(({ name, description }) => ({
+    id: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     name,
     description,
     entries: entries.filter(({ operation }) => operation.tags.includes(name)),
   }))
 }
 
-function groupLinks({ name, entries }: Group): Html {
-  return html`<li><a href="#${anchor(name)}">${name}</a><ul>
-${entries.map(
-  ({ method, path, operation }) =>
-    html`<li><a href="#${operation.operationId}"><span class="method">${method}</span> ${path}</a></li>
-`,
-)}</ul></li>
+function schemaArticle(name: string, schemas: ApiSchemas): Html {
+  const { [name]: schema = {} } = schemas
+  const content = schemaTable(schema, schemas) ?? html`<p>${typeWords(schema)}</p>`
+  return html`<article id="schema-${name}"><h3><a href="#schema-${name}">${name}</a></h3>${prose(schema['description'])}${content}</article>
 `
-}
-
-function schemaSection(schemas: ApiDocument['components']['schemas']): Html {
-  const names = Object.keys(schemas).sort()
-  return html`<section id="schemas"><h2>Schemas</h2>
-${names.map((name) => {
-  const schema = schemas[name] ?? {}
-  const { description } = schema
-  const words = typeof description === 'string' ? prose(description) : undefined
-  const content = fieldTable(schema, schemas) ?? html`<p>${typeWords(schema)}</p>`
-  return html`<article id="schema-${name}"><h3><a href="#schema-${name}">${name}</a></h3>${words}${content}</article>
-`
-})}</section>`
 }
