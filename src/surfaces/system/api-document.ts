@@ -18,7 +18,7 @@ export interface ApiAnswer {
   headers?: Readonly<Record<string, object>>
   content?: ApiContent
 }
-export type ApiAnswers = Readonly<Record<string, ApiAnswer>>
+type ApiAnswers = Readonly<Record<string, ApiAnswer>>
 
 export interface ApiParameter {
   name: string
