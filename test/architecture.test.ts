@@ -210,7 +210,6 @@ test('JSON from outside is parsed by the function that bounds its depth', async 
     'db/transcript-cache-store.ts',
     'platform/try-parse-json.ts',
     'startup/terminal-log.ts',
-    'surfaces/system/docs.ts',
   ])
 })
 

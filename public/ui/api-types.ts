@@ -3558,21 +3558,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        OpenAiErrorObject: {
-            message: string;
-            /** @example invalid_request_error */
-            type: string;
-            /** @description The field that is wrong */
-            param: string | null;
-            code: string;
-        };
-        OpenAiError: {
-            /** @description What is wrong, in words */
-            detail: string;
-            /** @description What is wrong, as one of a fixed set of words */
-            code: string;
-            error: components["schemas"]["OpenAiErrorObject"];
-        };
         ChatToolCall: {
             /** @example call_1 */
             id?: string;
@@ -3614,11 +3599,11 @@ export interface components {
                 };
             })[] | null;
             /** @description Distinguishes writers of one role */
-            name?: string;
+            name?: string | null;
             /** @description Of an assistant: what it has called */
-            tool_calls?: components["schemas"]["ChatToolCall"][];
+            tool_calls?: components["schemas"]["ChatToolCall"][] | null;
             /** @description Of a tool: the call it answers */
-            tool_call_id?: string;
+            tool_call_id?: string | null;
         };
         /** @description Any JSON value */
         JsonValue: string | number | boolean | null | components["schemas"]["JsonObject"] | (string | number | boolean | null | components["schemas"]["JsonObject"] | (string | number | boolean | null | components["schemas"]["JsonObject"] | (string | number | boolean | null | components["schemas"]["JsonObject"])[])[])[];
@@ -3642,7 +3627,7 @@ export interface components {
         };
         ChatRequest: {
             /**
-             * @description `auto`, an engine, or `engine/model`; the list of models has them
+             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
              * @example auto
              */
             model: string;
@@ -3882,7 +3867,22 @@ export interface components {
             usage?: components["schemas"]["ChatUsage"] | null;
             hearth?: components["schemas"]["ChatOwnFields"];
         };
+        OpenAiErrorObject: {
+            message: string;
+            /** @example invalid_request_error */
+            type: string;
+            /** @description The field that is wrong */
+            param: string | null;
+            code: string;
+        };
         ChatStreamError: {
+            error: components["schemas"]["OpenAiErrorObject"];
+        };
+        OpenAiError: {
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
             error: components["schemas"]["OpenAiErrorObject"];
         };
         Model: {
@@ -3925,23 +3925,6 @@ export interface components {
             first_id: string | null;
             last_id: string | null;
         };
-        AnthropicErrorObject: {
-            /** @example invalid_request_error */
-            type: string;
-            message: string;
-            details?: {
-                error_code: string;
-            };
-        };
-        AnthropicError: {
-            /** @constant */
-            type: "error";
-            error: components["schemas"]["AnthropicErrorObject"];
-            /** @description What is wrong, in words */
-            detail: string;
-            /** @description What is wrong, as one of a fixed set of words */
-            code: string;
-        };
         MessagesTextBlock: {
             /** @constant */
             type: "text";
@@ -3969,10 +3952,30 @@ export interface components {
             /** @constant */
             type: "document";
             source: {
-                /** @enum {string} */
-                type: "base64" | "url" | "text" | "content" | "file";
-            } & {
-                [key: string]: components["schemas"]["JsonValue"];
+                /** @constant */
+                type: "base64";
+                media_type: string;
+                data: string;
+            } | {
+                /** @constant */
+                type: "url";
+                url: string;
+            } | {
+                /** @constant */
+                type: "file";
+                file_id: string;
+            } | {
+                /** @constant */
+                type: "text";
+                data: string;
+            } | {
+                /** @constant */
+                type: "content";
+                content: string | ({
+                    type: string;
+                } & {
+                    [key: string]: components["schemas"]["JsonValue"];
+                })[];
             };
             title?: string | null;
             context?: string | null;
@@ -3988,9 +3991,11 @@ export interface components {
             /** @constant */
             type: "tool_result";
             tool_use_id: string;
-            content?: string | {
+            content?: (string | ({
+                type: string;
+            } & {
                 [key: string]: components["schemas"]["JsonValue"];
-            }[] | null;
+            })[]) | null;
             is_error?: boolean | null;
         };
         MessagesThinkingBlock: {
@@ -4007,11 +4012,12 @@ export interface components {
         MessagesTool: {
             /** @example get_weather */
             name: string;
-            description?: string;
+            description?: string | null;
             /** @description JSON Schema of the input */
             input_schema: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
+            strict?: boolean | null;
         };
         MessagesRequest: {
             /**
@@ -4020,12 +4026,14 @@ export interface components {
              */
             model: string;
             messages: components["schemas"]["MessagesMessage"][];
-            /** @description Most tokens of the answer */
-            max_tokens?: number | null;
             /** @description Instructions */
             system?: (string | components["schemas"]["MessagesTextBlock"][]) | null;
             /** @description Whether the answer comes in pieces, while it is written */
             stream?: boolean | null;
+            /** @description Functions that the model may call. Those that Anthropic runs itself are left out */
+            tools?: components["schemas"]["MessagesTool"][] | null;
+            /** @description Most tokens of the answer */
+            max_tokens?: number | null;
             /** @description Texts at which the answer ends */
             stop_sequences?: string[] | null;
             /** @description Lower is more predictable */
@@ -4034,8 +4042,6 @@ export interface components {
             top_p?: number | null;
             /** @description Only so many of the likeliest tokens */
             top_k?: number | null;
-            /** @description Functions that the model may call. Those that Anthropic runs itself are left out */
-            tools?: components["schemas"]["MessagesTool"][] | null;
             /** @description Whether the model calls a function */
             tool_choice?: {
                 /** @enum {string} */
@@ -4099,12 +4105,32 @@ export interface components {
             usage: components["schemas"]["MessagesUsage"];
             hearth?: components["schemas"]["ChatOwnFields"];
         };
+        AnthropicErrorObject: {
+            /** @example invalid_request_error */
+            type: string;
+            message: string;
+            details?: {
+                error_code: string;
+            };
+        };
+        AnthropicError: {
+            /** @constant */
+            type: "error";
+            error: components["schemas"]["AnthropicErrorObject"];
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
+        };
         MessagesTokenCount: {
             /** @example 14 */
             input_tokens: number;
         };
         ResponsesRequest: {
-            /** @description `auto`, an engine, or `engine/model`; the list of models has them */
+            /**
+             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @example auto
+             */
             model: string;
             /** @description A text, or items: messages of text, images and files, calls of functions and their outputs, `item_reference` to an item of a kept answer */
             input?: (string | {
@@ -4313,6 +4339,11 @@ export interface components {
             logprobs?: components["schemas"]["JsonValue"][];
         };
         ResponsesTokenCountRequest: {
+            /**
+             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @example auto
+             */
+            model?: string | null;
             /** @description A text, or items: messages of text, images and files, calls of functions and their outputs, `item_reference` to an item of a kept answer */
             input?: (string | {
                 [key: string]: components["schemas"]["JsonValue"];
@@ -4383,8 +4414,6 @@ export interface components {
             prompt_cache_key?: string | null;
             /** @description Sent back with the response */
             user?: string | null;
-            /** @description `auto`, an engine, or `engine/model`; the list of models has them */
-            model?: string | null;
         };
         ResponseInputTokens: {
             /** @constant */
@@ -4454,14 +4483,6 @@ export interface components {
                 total_tokens: 0;
             } | null;
             hearth?: components["schemas"]["ChatOwnFields"];
-        };
-        OllamaError: {
-            /** @description What is wrong, where the clients of Ollama look for it */
-            error: string;
-            /** @description What is wrong, in words */
-            detail: string;
-            /** @description What is wrong, as one of a fixed set of words */
-            code: string;
         };
         OllamaMessage: {
             /** @enum {string} */
@@ -4549,6 +4570,14 @@ export interface components {
             eval_count: 0;
             /** @description Nanoseconds */
             eval_duration: number;
+        };
+        OllamaError: {
+            /** @description What is wrong, where the clients of Ollama look for it */
+            error: string;
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
         };
         OllamaGenerateRequest: {
             /**
@@ -4656,12 +4685,6 @@ export interface components {
             /** @example 0.13.0 */
             version: string;
         };
-        Error: {
-            /** @description What is wrong, in words */
-            detail: string;
-            /** @description What is wrong, as one of a fixed set of words */
-            code: string;
-        };
         Conversation: {
             id: string;
             /** @description Empty before the first message */
@@ -4704,6 +4727,12 @@ export interface components {
             next_cursor: string | null;
             /** @description On the first page without q */
             pinned: components["schemas"]["Conversation"][];
+        };
+        Error: {
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
         };
         ConversationAttachment: {
             id: string;
@@ -7227,7 +7256,10 @@ export interface components {
             /** @example acme */
             id: string;
             name: string;
-            /** @description As in BCP 47: de, pt-BR */
+            /**
+             * @description As in BCP 47: de, pt-BR
+             * @example en
+             */
             language: string | null;
             /** @description How to write, in words for a model */
             tone: string | null;
@@ -7263,16 +7295,6 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "approved" | "denied";
         };
-        GrantError: {
-            /** @description What is wrong, in words */
-            detail: string;
-            /** @description What is wrong, as one of a fixed set of words */
-            code: string;
-            /** @description The code, where OAuth clients look for it */
-            error: string;
-            /** @description Seconds between two polls from now on, of slow_down */
-            interval?: number;
-        };
         DeviceAuthorization: {
             /** @description For the polls; a secret of the device */
             device_code: string;
@@ -7284,6 +7306,16 @@ export interface components {
             expires_in: number;
             /** @description Seconds between two polls */
             interval: number;
+        };
+        GrantError: {
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
+            /** @description The code, where OAuth clients look for it */
+            error: string;
+            /** @description Seconds between two polls from now on, of slow_down */
+            interval?: number;
         };
         CodeCredential: {
             access_token: string;
@@ -7314,15 +7346,15 @@ export interface components {
                 text: string;
             }[] | null;
             /** @description Distinguishes writers of one role */
-            name?: string;
+            name?: string | null;
             /** @description Of an assistant: what it has called */
-            tool_calls?: components["schemas"]["ChatToolCall"][];
+            tool_calls?: components["schemas"]["ChatToolCall"][] | null;
             /** @description Of a tool: the call it answers */
-            tool_call_id?: string;
+            tool_call_id?: string | null;
         };
         CodeChatRequest: {
             /**
-             * @description `auto`, an engine, or `engine/model`; the list of models has them
+             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
              * @example auto
              */
             model: string;
@@ -7454,80 +7486,6 @@ export interface components {
              */
             n?: 1 | null;
         };
-        CodeResponsesRequest: {
-            /** @description `auto`, an engine, or `engine/model`; the list of models has them */
-            model: string;
-            /** @description A text, or items: messages of text, images and files, calls of functions and their outputs, `item_reference` to an item of a kept answer */
-            input?: (string | {
-                [key: string]: components["schemas"]["JsonValue"];
-            }[]) | null;
-            /** @description Come before all messages; those of an earlier response do not hold for this one */
-            instructions?: string | null;
-            /** @description Whether the answer comes in pieces, while it is written */
-            stream?: boolean | null;
-            /** @description Whether the answer is kept, so that it can be continued and fetched; by default it is */
-            store?: boolean | null;
-            /** @description Whether to answer at once, and to go on without the client; GET gives the answer */
-            background?: boolean | null;
-            /** @description A kept response that this one continues */
-            previous_response_id?: string | null;
-            /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
-            include?: string[] | null;
-            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
-            tools?: ({
-                type: string;
-            } & {
-                [key: string]: components["schemas"]["JsonValue"];
-            })[] | null;
-            /** @description `auto`, `none`, `required`, a function, or allowed tools */
-            tool_choice?: (string | ({
-                type: string;
-            } & {
-                [key: string]: components["schemas"]["JsonValue"];
-            })) | null;
-            /** @description Whether one answer may hold several calls */
-            parallel_tool_calls?: boolean | null;
-            /** @description `format`: text, any JSON object, or JSON that matches a schema; `verbosity` */
-            text?: {
-                format?: ({
-                    type: string;
-                } & {
-                    [key: string]: components["schemas"]["JsonValue"];
-                }) | null;
-                verbosity?: string | null;
-            } | null;
-            /** @description `effort`: how long the model thinks */
-            reasoning?: {
-                effort?: string | null;
-                summary?: string | null;
-            } | null;
-            /** @description Most tokens of the answer */
-            max_output_tokens?: number | null;
-            /** @description From 0 to 2; lower is more predictable */
-            temperature?: number | null;
-            /** @description From 0 to 1; only the likeliest tokens of this share */
-            top_p?: number | null;
-            /** @description From -2 to 2; above 0 for new subjects */
-            presence_penalty?: number | null;
-            /** @description From -2 to 2; above 0 against repetition */
-            frequency_penalty?: number | null;
-            /** @description Likeliest tokens told at each place */
-            top_logprobs?: number | null;
-            /** @description Sent back with the response */
-            metadata?: {
-                [key: string]: components["schemas"]["JsonValue"];
-            } | null;
-            /** @description Sent back with the response: it bounds tools that run on OpenAI’s servers */
-            max_tool_calls?: number | null;
-            /** @description Ignored: there is one, `default` */
-            service_tier?: string | null;
-            /** @description Sent back with the response */
-            safety_identifier?: string | null;
-            /** @description Sent back with the response */
-            prompt_cache_key?: string | null;
-            /** @description Sent back with the response */
-            user?: string | null;
-        };
         CanvasTokens: {
             /** @description For one exchange */
             refresh_token: string;
@@ -7565,13 +7523,55 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Request body is not JSON",
+                 *       "detail": "The request cannot be read, or is refused as it is",
                  *       "code": "malformed",
                  *       "error": {
-                 *         "message": "Request body is not JSON",
+                 *         "message": "The request cannot be read, or is refused as it is",
                  *         "type": "invalid_request_error",
                  *         "param": null,
                  *         "code": "malformed"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description The Host header names another server. `code`: `misdirected` */
+        OpenAiMisdirectedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The Host header names another server",
+                 *       "code": "misdirected",
+                 *       "error": {
+                 *         "message": "The Host header names another server",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "misdirected"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
+        OpenAiInternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A fault of the service",
+                 *       "code": "internal",
+                 *       "error": {
+                 *         "message": "A fault of the service",
+                 *         "type": "server_error",
+                 *         "param": null,
+                 *         "code": "internal"
                  *       }
                  *     }
                  */
@@ -7586,10 +7586,10 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Invalid or missing API key",
+                 *       "detail": "No valid credential",
                  *       "code": "unauthorized",
                  *       "error": {
-                 *         "message": "Invalid or missing API key",
+                 *         "message": "No valid credential",
                  *         "type": "authentication_error",
                  *         "param": null,
                  *         "code": "unauthorized"
@@ -7607,34 +7607,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This key lacks the capability: generate",
+                 *       "detail": "The credential does not allow this",
                  *       "code": "capability_denied",
                  *       "error": {
-                 *         "message": "This key lacks the capability: generate",
+                 *         "message": "The credential does not allow this",
                  *         "type": "permission_error",
                  *         "param": null,
                  *         "code": "capability_denied"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["OpenAiError"];
-            };
-        };
-        /** @description There is none. `code`: `not_found`, `model_not_found` */
-        OpenAiNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "There is no such path",
-                 *       "code": "not_found",
-                 *       "error": {
-                 *         "message": "There is no such path",
-                 *         "type": "invalid_request_error",
-                 *         "param": null,
-                 *         "code": "not_found"
                  *       }
                  *     }
                  */
@@ -7649,10 +7628,10 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The request body did not arrive in time",
+                 *       "detail": "The body did not arrive in time",
                  *       "code": "request_timeout",
                  *       "error": {
-                 *         "message": "The request body did not arrive in time",
+                 *         "message": "The body did not arrive in time",
                  *         "type": "invalid_request_error",
                  *         "param": null,
                  *         "code": "request_timeout"
@@ -7670,10 +7649,10 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Request body is larger than 524288 bytes",
+                 *       "detail": "The body is too large",
                  *       "code": "too_large",
                  *       "error": {
-                 *         "message": "Request body is larger than 524288 bytes",
+                 *         "message": "The body is too large",
                  *         "type": "invalid_request_error",
                  *         "param": null,
                  *         "code": "too_large"
@@ -7691,34 +7670,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Expected the media type application/json",
+                 *       "detail": "The body has another media type",
                  *       "code": "unsupported_media_type",
                  *       "error": {
-                 *         "message": "Expected the media type application/json",
+                 *         "message": "The body has another media type",
                  *         "type": "invalid_request_error",
                  *         "param": null,
                  *         "code": "unsupported_media_type"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["OpenAiError"];
-            };
-        };
-        /** @description The Host header names another server. `code`: `misdirected` */
-        OpenAiMisdirectedRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "This server does not answer for this host",
-                 *       "code": "misdirected",
-                 *       "error": {
-                 *         "message": "This server does not answer for this host",
-                 *         "type": "invalid_request_error",
-                 *         "param": null,
-                 *         "code": "misdirected"
                  *       }
                  *     }
                  */
@@ -7733,101 +7691,13 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Request body is invalid: prompt is missing: it must be a string",
+                 *       "detail": "A field does not match; the detail names it",
                  *       "code": "invalid",
                  *       "error": {
-                 *         "message": "Request body is invalid: prompt is missing: it must be a string",
+                 *         "message": "A field does not match; the detail names it",
                  *         "type": "invalid_request_error",
                  *         "param": null,
                  *         "code": "invalid"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["OpenAiError"];
-            };
-        };
-        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
-        OpenAiTooManyRequests: {
-            headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Try again in 5 seconds: 2 of your requests are already running or waiting",
-                 *       "code": "busy",
-                 *       "error": {
-                 *         "message": "Try again in 5 seconds: 2 of your requests are already running or waiting",
-                 *         "type": "rate_limit_error",
-                 *         "param": null,
-                 *         "code": "busy"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["OpenAiError"];
-            };
-        };
-        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
-        OpenAiInternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Internal server error",
-                 *       "code": "internal",
-                 *       "error": {
-                 *         "message": "Internal server error",
-                 *         "type": "server_error",
-                 *         "param": null,
-                 *         "code": "internal"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["OpenAiError"];
-            };
-        };
-        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
-        OpenAiBadGateway: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The engine failed",
-                 *       "code": "engine_failed",
-                 *       "error": {
-                 *         "message": "The engine failed",
-                 *         "type": "server_error",
-                 *         "param": null,
-                 *         "code": "engine_failed"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["OpenAiError"];
-            };
-        };
-        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
-        OpenAiServiceUnavailable: {
-            headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "No engine could answer: try again later",
-                 *       "code": "no_engine",
-                 *       "error": {
-                 *         "message": "No engine could answer: try again later",
-                 *         "type": "server_error",
-                 *         "param": null,
-                 *         "code": "no_engine"
                  *       }
                  *     }
                  */
@@ -7855,6 +7725,94 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        OpenAiNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "There is none",
+                 *       "code": "not_found",
+                 *       "error": {
+                 *         "message": "There is none",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "not_found"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
+        OpenAiTooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Too many requests; Retry-After says when to ask again",
+                 *       "code": "busy",
+                 *       "error": {
+                 *         "message": "Too many requests; Retry-After says when to ask again",
+                 *         "type": "rate_limit_error",
+                 *         "param": null,
+                 *         "code": "busy"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
+        OpenAiBadGateway: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "An engine, a provider or the server of a download failed",
+                 *       "code": "engine_failed",
+                 *       "error": {
+                 *         "message": "An engine, a provider or the server of a download failed",
+                 *         "type": "server_error",
+                 *         "param": null,
+                 *         "code": "engine_failed"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
+        OpenAiServiceUnavailable: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Not now; Retry-After, where it is sent, says when to ask again",
+                 *       "code": "no_engine",
+                 *       "error": {
+                 *         "message": "Not now; Retry-After, where it is sent, says when to ask again",
+                 *         "type": "server_error",
+                 *         "param": null,
+                 *         "code": "no_engine"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
         /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         AnthropicBadRequest: {
             headers: {
@@ -7866,10 +7824,50 @@ export interface components {
                  *       "type": "error",
                  *       "error": {
                  *         "type": "invalid_request_error",
-                 *         "message": "Request body is not JSON"
+                 *         "message": "The request cannot be read, or is refused as it is"
                  *       },
-                 *       "detail": "Request body is not JSON",
+                 *       "detail": "The request cannot be read, or is refused as it is",
                  *       "code": "malformed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description The Host header names another server. `code`: `misdirected` */
+        AnthropicMisdirectedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "invalid_request_error",
+                 *         "message": "The Host header names another server"
+                 *       },
+                 *       "detail": "The Host header names another server",
+                 *       "code": "misdirected"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
+        AnthropicInternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "api_error",
+                 *         "message": "A fault of the service"
+                 *       },
+                 *       "detail": "A fault of the service",
+                 *       "code": "internal"
                  *     }
                  */
                 "application/json": components["schemas"]["AnthropicError"];
@@ -7886,9 +7884,9 @@ export interface components {
                  *       "type": "error",
                  *       "error": {
                  *         "type": "authentication_error",
-                 *         "message": "Invalid or missing API key"
+                 *         "message": "No valid credential"
                  *       },
-                 *       "detail": "Invalid or missing API key",
+                 *       "detail": "No valid credential",
                  *       "code": "unauthorized"
                  *     }
                  */
@@ -7906,30 +7904,10 @@ export interface components {
                  *       "type": "error",
                  *       "error": {
                  *         "type": "permission_error",
-                 *         "message": "This key lacks the capability: generate"
+                 *         "message": "The credential does not allow this"
                  *       },
-                 *       "detail": "This key lacks the capability: generate",
+                 *       "detail": "The credential does not allow this",
                  *       "code": "capability_denied"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AnthropicError"];
-            };
-        };
-        /** @description There is none. `code`: `not_found`, `model_not_found` */
-        AnthropicNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "error",
-                 *       "error": {
-                 *         "type": "not_found_error",
-                 *         "message": "There is no such path"
-                 *       },
-                 *       "detail": "There is no such path",
-                 *       "code": "not_found"
                  *     }
                  */
                 "application/json": components["schemas"]["AnthropicError"];
@@ -7946,9 +7924,9 @@ export interface components {
                  *       "type": "error",
                  *       "error": {
                  *         "type": "invalid_request_error",
-                 *         "message": "The request body did not arrive in time"
+                 *         "message": "The body did not arrive in time"
                  *       },
-                 *       "detail": "The request body did not arrive in time",
+                 *       "detail": "The body did not arrive in time",
                  *       "code": "request_timeout"
                  *     }
                  */
@@ -7966,9 +7944,9 @@ export interface components {
                  *       "type": "error",
                  *       "error": {
                  *         "type": "request_too_large",
-                 *         "message": "Request body is larger than 524288 bytes"
+                 *         "message": "The body is too large"
                  *       },
-                 *       "detail": "Request body is larger than 524288 bytes",
+                 *       "detail": "The body is too large",
                  *       "code": "too_large"
                  *     }
                  */
@@ -7986,30 +7964,10 @@ export interface components {
                  *       "type": "error",
                  *       "error": {
                  *         "type": "invalid_request_error",
-                 *         "message": "Expected the media type application/json"
+                 *         "message": "The body has another media type"
                  *       },
-                 *       "detail": "Expected the media type application/json",
+                 *       "detail": "The body has another media type",
                  *       "code": "unsupported_media_type"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AnthropicError"];
-            };
-        };
-        /** @description The Host header names another server. `code`: `misdirected` */
-        AnthropicMisdirectedRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "error",
-                 *       "error": {
-                 *         "type": "invalid_request_error",
-                 *         "message": "This server does not answer for this host"
-                 *       },
-                 *       "detail": "This server does not answer for this host",
-                 *       "code": "misdirected"
                  *     }
                  */
                 "application/json": components["schemas"]["AnthropicError"];
@@ -8026,94 +7984,10 @@ export interface components {
                  *       "type": "error",
                  *       "error": {
                  *         "type": "invalid_request_error",
-                 *         "message": "Request body is invalid: prompt is missing: it must be a string"
+                 *         "message": "A field does not match; the detail names it"
                  *       },
-                 *       "detail": "Request body is invalid: prompt is missing: it must be a string",
+                 *       "detail": "A field does not match; the detail names it",
                  *       "code": "invalid"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AnthropicError"];
-            };
-        };
-        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
-        AnthropicTooManyRequests: {
-            headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "error",
-                 *       "error": {
-                 *         "type": "rate_limit_error",
-                 *         "message": "Try again in 5 seconds: 2 of your requests are already running or waiting"
-                 *       },
-                 *       "detail": "Try again in 5 seconds: 2 of your requests are already running or waiting",
-                 *       "code": "busy"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AnthropicError"];
-            };
-        };
-        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
-        AnthropicInternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "error",
-                 *       "error": {
-                 *         "type": "api_error",
-                 *         "message": "Internal server error"
-                 *       },
-                 *       "detail": "Internal server error",
-                 *       "code": "internal"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AnthropicError"];
-            };
-        };
-        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
-        AnthropicBadGateway: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "error",
-                 *       "error": {
-                 *         "type": "api_error",
-                 *         "message": "The engine failed"
-                 *       },
-                 *       "detail": "The engine failed",
-                 *       "code": "engine_failed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AnthropicError"];
-            };
-        };
-        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
-        AnthropicServiceUnavailable: {
-            headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "type": "error",
-                 *       "error": {
-                 *         "type": "api_error",
-                 *         "message": "No engine could answer: try again later"
-                 *       },
-                 *       "detail": "No engine could answer: try again later",
-                 *       "code": "no_engine"
                  *     }
                  */
                 "application/json": components["schemas"]["AnthropicError"];
@@ -8139,6 +8013,90 @@ export interface components {
                 "application/json": components["schemas"]["AnthropicError"];
             };
         };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        AnthropicNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "not_found_error",
+                 *         "message": "There is none"
+                 *       },
+                 *       "detail": "There is none",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
+        AnthropicTooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "rate_limit_error",
+                 *         "message": "Too many requests; Retry-After says when to ask again"
+                 *       },
+                 *       "detail": "Too many requests; Retry-After says when to ask again",
+                 *       "code": "busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
+        AnthropicBadGateway: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "api_error",
+                 *         "message": "An engine, a provider or the server of a download failed"
+                 *       },
+                 *       "detail": "An engine, a provider or the server of a download failed",
+                 *       "code": "engine_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
+        AnthropicServiceUnavailable: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "api_error",
+                 *         "message": "Not now; Retry-After, where it is sent, says when to ask again"
+                 *       },
+                 *       "detail": "Not now; Retry-After, where it is sent, says when to ask again",
+                 *       "code": "no_engine"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
         /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         OllamaBadRequest: {
             headers: {
@@ -8147,9 +8105,41 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "Request body is not JSON",
-                 *       "detail": "Request body is not JSON",
+                 *       "error": "The request cannot be read, or is refused as it is",
+                 *       "detail": "The request cannot be read, or is refused as it is",
                  *       "code": "malformed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description The Host header names another server. `code`: `misdirected` */
+        OllamaMisdirectedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The Host header names another server",
+                 *       "detail": "The Host header names another server",
+                 *       "code": "misdirected"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
+        OllamaInternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "A fault of the service",
+                 *       "detail": "A fault of the service",
+                 *       "code": "internal"
                  *     }
                  */
                 "application/json": components["schemas"]["OllamaError"];
@@ -8163,8 +8153,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "Invalid or missing API key",
-                 *       "detail": "Invalid or missing API key",
+                 *       "error": "No valid credential",
+                 *       "detail": "No valid credential",
                  *       "code": "unauthorized"
                  *     }
                  */
@@ -8179,25 +8169,9 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "This key lacks the capability: generate",
-                 *       "detail": "This key lacks the capability: generate",
+                 *       "error": "The credential does not allow this",
+                 *       "detail": "The credential does not allow this",
                  *       "code": "capability_denied"
-                 *     }
-                 */
-                "application/json": components["schemas"]["OllamaError"];
-            };
-        };
-        /** @description There is none. `code`: `not_found`, `model_not_found` */
-        OllamaNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "There is no such path",
-                 *       "detail": "There is no such path",
-                 *       "code": "not_found"
                  *     }
                  */
                 "application/json": components["schemas"]["OllamaError"];
@@ -8211,8 +8185,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The request body did not arrive in time",
-                 *       "detail": "The request body did not arrive in time",
+                 *       "error": "The body did not arrive in time",
+                 *       "detail": "The body did not arrive in time",
                  *       "code": "request_timeout"
                  *     }
                  */
@@ -8227,8 +8201,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "Request body is larger than 524288 bytes",
-                 *       "detail": "Request body is larger than 524288 bytes",
+                 *       "error": "The body is too large",
+                 *       "detail": "The body is too large",
                  *       "code": "too_large"
                  *     }
                  */
@@ -8243,25 +8217,9 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "Expected the media type application/json",
-                 *       "detail": "Expected the media type application/json",
+                 *       "error": "The body has another media type",
+                 *       "detail": "The body has another media type",
                  *       "code": "unsupported_media_type"
-                 *     }
-                 */
-                "application/json": components["schemas"]["OllamaError"];
-            };
-        };
-        /** @description The Host header names another server. `code`: `misdirected` */
-        OllamaMisdirectedRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "This server does not answer for this host",
-                 *       "detail": "This server does not answer for this host",
-                 *       "code": "misdirected"
                  *     }
                  */
                 "application/json": components["schemas"]["OllamaError"];
@@ -8275,77 +8233,9 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "Request body is invalid: prompt is missing: it must be a string",
-                 *       "detail": "Request body is invalid: prompt is missing: it must be a string",
+                 *       "error": "A field does not match; the detail names it",
+                 *       "detail": "A field does not match; the detail names it",
                  *       "code": "invalid"
-                 *     }
-                 */
-                "application/json": components["schemas"]["OllamaError"];
-            };
-        };
-        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
-        OllamaTooManyRequests: {
-            headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "Try again in 5 seconds: 2 of your requests are already running or waiting",
-                 *       "detail": "Try again in 5 seconds: 2 of your requests are already running or waiting",
-                 *       "code": "busy"
-                 *     }
-                 */
-                "application/json": components["schemas"]["OllamaError"];
-            };
-        };
-        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
-        OllamaInternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "Internal server error",
-                 *       "detail": "Internal server error",
-                 *       "code": "internal"
-                 *     }
-                 */
-                "application/json": components["schemas"]["OllamaError"];
-            };
-        };
-        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
-        OllamaBadGateway: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The engine failed",
-                 *       "detail": "The engine failed",
-                 *       "code": "engine_failed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["OllamaError"];
-            };
-        };
-        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
-        OllamaServiceUnavailable: {
-            headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "No engine could answer: try again later",
-                 *       "detail": "No engine could answer: try again later",
-                 *       "code": "no_engine"
                  *     }
                  */
                 "application/json": components["schemas"]["OllamaError"];
@@ -8367,6 +8257,74 @@ export interface components {
                 "application/json": components["schemas"]["OllamaError"];
             };
         };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        OllamaNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is none",
+                 *       "detail": "There is none",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
+        OllamaTooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Too many requests; Retry-After says when to ask again",
+                 *       "detail": "Too many requests; Retry-After says when to ask again",
+                 *       "code": "busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
+        OllamaBadGateway: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "An engine, a provider or the server of a download failed",
+                 *       "detail": "An engine, a provider or the server of a download failed",
+                 *       "code": "engine_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
+        OllamaServiceUnavailable: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Not now; Retry-After, where it is sent, says when to ask again",
+                 *       "detail": "Not now; Retry-After, where it is sent, says when to ask again",
+                 *       "code": "no_engine"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
         /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         BadRequest: {
             headers: {
@@ -8375,8 +8333,38 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Request body is not JSON",
+                 *       "detail": "The request cannot be read, or is refused as it is",
                  *       "code": "malformed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The Host header names another server. `code`: `misdirected` */
+        MisdirectedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The Host header names another server",
+                 *       "code": "misdirected"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A fault of the service",
+                 *       "code": "internal"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8390,7 +8378,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Invalid or missing API key",
+                 *       "detail": "No valid credential",
                  *       "code": "unauthorized"
                  *     }
                  */
@@ -8405,23 +8393,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This key lacks the capability: generate",
+                 *       "detail": "The credential does not allow this",
                  *       "code": "capability_denied"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The Host header names another server. `code`: `misdirected` */
-        MisdirectedRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "This server does not answer for this host",
-                 *       "code": "misdirected"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8435,23 +8408,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Request body is invalid: prompt is missing: it must be a string",
+                 *       "detail": "A field does not match; the detail names it",
                  *       "code": "invalid"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Internal server error",
-                 *       "code": "internal"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8465,7 +8423,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The request body did not arrive in time",
+                 *       "detail": "The body did not arrive in time",
                  *       "code": "request_timeout"
                  *     }
                  */
@@ -8480,7 +8438,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Request body is larger than 524288 bytes",
+                 *       "detail": "The body is too large",
                  *       "code": "too_large"
                  *     }
                  */
@@ -8495,7 +8453,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Expected the media type application/json",
+                 *       "detail": "The body has another media type",
                  *       "code": "unsupported_media_type"
                  *     }
                  */
@@ -8525,7 +8483,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "There is no such path",
+                 *       "detail": "There is none",
                  *       "code": "not_found"
                  *     }
                  */
@@ -8542,7 +8500,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Try again in 5 seconds: 2 of your requests are already running or waiting",
+                 *       "detail": "Too many requests; Retry-After says when to ask again",
                  *       "code": "busy"
                  *     }
                  */
@@ -8557,7 +8515,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This name is taken",
+                 *       "detail": "Conflicts with what is there",
                  *       "code": "conflict"
                  *     }
                  */
@@ -8572,7 +8530,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The engine failed",
+                 *       "detail": "An engine, a provider or the server of a download failed",
                  *       "code": "engine_failed"
                  *     }
                  */
@@ -8589,7 +8547,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "No engine could answer: try again later",
+                 *       "detail": "Not now; Retry-After, where it is sent, says when to ask again",
                  *       "code": "no_engine"
                  *     }
                  */
@@ -8604,7 +8562,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Cannot download from example.com: not finished within 60 seconds",
+                 *       "detail": "The server of a download did not answer in time",
                  *       "code": "download_timeout"
                  *     }
                  */
@@ -8619,7 +8577,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Cannot send that range: the size is 1024 bytes",
+                 *       "detail": "No byte of the file is in the range",
                  *       "code": "range_not_satisfiable"
                  *     }
                  */
@@ -8634,7 +8592,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The job has expired",
+                 *       "detail": "It is gone",
                  *       "code": "job_expired"
                  *     }
                  */
@@ -8649,10 +8607,10 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This name is taken",
+                 *       "detail": "Conflicts with what is there",
                  *       "code": "conflict",
                  *       "error": {
-                 *         "message": "This name is taken",
+                 *         "message": "Conflicts with what is there",
                  *         "type": "invalid_request_error",
                  *         "param": null,
                  *         "code": "conflict"
@@ -8670,10 +8628,10 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The job has expired",
+                 *       "detail": "It is gone",
                  *       "code": "job_expired",
                  *       "error": {
-                 *         "message": "The job has expired",
+                 *         "message": "It is gone",
                  *         "type": "invalid_request_error",
                  *         "param": null,
                  *         "code": "job_expired"
@@ -8691,10 +8649,10 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Cannot download from example.com: not finished within 60 seconds",
+                 *       "detail": "The server of a download did not answer in time",
                  *       "code": "download_timeout",
                  *       "error": {
-                 *         "message": "Cannot download from example.com: not finished within 60 seconds",
+                 *         "message": "The server of a download did not answer in time",
                  *         "type": "server_error",
                  *         "param": null,
                  *         "code": "download_timeout"
@@ -8712,7 +8670,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Expected the header Tus-Resumable: 1.0.0",
+                 *       "detail": "The request is of another version of tus",
                  *       "code": "precondition_failed"
                  *     }
                  */
@@ -8727,7 +8685,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The bytes that came do not have the given sha1 checksum: send the piece again",
+                 *       "detail": "The bytes that came have another checksum",
                  *       "code": "checksum_mismatch"
                  *     }
                  */
@@ -8742,8 +8700,40 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Request body is not JSON",
+                 *       "detail": "The request cannot be read, or is refused as it is",
                  *       "code": "malformed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description The Host header names another server. `code`: `misdirected` */
+        PageMisdirectedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The Host header names another server",
+                 *       "code": "misdirected"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
+        PageInternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A fault of the service",
+                 *       "code": "internal"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8758,7 +8748,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Invalid or missing API key",
+                 *       "detail": "No valid credential",
                  *       "code": "unauthorized"
                  *     }
                  */
@@ -8774,24 +8764,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "This key lacks the capability: generate",
+                 *       "detail": "The credential does not allow this",
                  *       "code": "capability_denied"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
-            };
-        };
-        /** @description There is none. `code`: `not_found`, `model_not_found` */
-        PageNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "There is no such path",
-                 *       "code": "not_found"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8806,7 +8780,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The request body did not arrive in time",
+                 *       "detail": "The body did not arrive in time",
                  *       "code": "request_timeout"
                  *     }
                  */
@@ -8822,7 +8796,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Request body is larger than 524288 bytes",
+                 *       "detail": "The body is too large",
                  *       "code": "too_large"
                  *     }
                  */
@@ -8838,24 +8812,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Expected the media type application/json",
+                 *       "detail": "The body has another media type",
                  *       "code": "unsupported_media_type"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
-            };
-        };
-        /** @description The Host header names another server. `code`: `misdirected` */
-        PageMisdirectedRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "This server does not answer for this host",
-                 *       "code": "misdirected"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8870,7 +8828,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Request body is invalid: prompt is missing: it must be a string",
+                 *       "detail": "A field does not match; the detail names it",
                  *       "code": "invalid"
                  *     }
                  */
@@ -8888,24 +8846,8 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "Try again in 5 seconds: 2 of your requests are already running or waiting",
+                 *       "detail": "Too many requests; Retry-After says when to ask again",
                  *       "code": "busy"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
-            };
-        };
-        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
-        PageInternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Internal server error",
-                 *       "code": "internal"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8922,6 +8864,22 @@ export interface components {
                  * @example {
                  *       "detail": "The storage is full",
                  *       "code": "storage_full"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        PageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "There is none",
+                 *       "code": "not_found"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8952,7 +8910,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The engine failed",
+                 *       "detail": "An engine, a provider or the server of a download failed",
                  *       "code": "engine_failed"
                  *     }
                  */
@@ -18078,12 +18036,12 @@ export interface operations {
                      *         {
                      *           "id": "acme",
                      *           "name": "text",
-                     *           "language": "abc",
+                     *           "language": "en",
                      *           "tone": "text",
                      *           "glossary": [
                      *             {
-                     *               "term": "abc",
-                     *               "use": "abc"
+                     *               "term": "text",
+                     *               "use": "text"
                      *             }
                      *           ],
                      *           "caption_rules": {},
@@ -18130,12 +18088,12 @@ export interface operations {
                      * @example {
                      *       "id": "acme",
                      *       "name": "text",
-                     *       "language": "abc",
+                     *       "language": "en",
                      *       "tone": "text",
                      *       "glossary": [
                      *         {
-                     *           "term": "abc",
-                     *           "use": "abc"
+                     *           "term": "text",
+                     *           "use": "text"
                      *         }
                      *       ],
                      *       "caption_rules": {},
@@ -18166,7 +18124,10 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** @description As in BCP 47: de, pt-BR */
+                    /**
+                     * @description As in BCP 47: de, pt-BR
+                     * @example en
+                     */
                     language?: string | null;
                     /** @description How to write, in words for a model */
                     tone?: string | null;
@@ -18197,12 +18158,12 @@ export interface operations {
                      * @example {
                      *       "id": "acme",
                      *       "name": "text",
-                     *       "language": "abc",
+                     *       "language": "en",
                      *       "tone": "text",
                      *       "glossary": [
                      *         {
-                     *           "term": "abc",
-                     *           "use": "abc"
+                     *           "term": "text",
+                     *           "use": "text"
                      *         }
                      *       ],
                      *       "caption_rules": {},
@@ -18222,12 +18183,12 @@ export interface operations {
                      * @example {
                      *       "id": "acme",
                      *       "name": "text",
-                     *       "language": "abc",
+                     *       "language": "en",
                      *       "tone": "text",
                      *       "glossary": [
                      *         {
-                     *           "term": "abc",
-                     *           "use": "abc"
+                     *           "term": "text",
+                     *           "use": "text"
                      *         }
                      *       ],
                      *       "caption_rules": {},
@@ -18302,12 +18263,12 @@ export interface operations {
                      *         {
                      *           "id": "acme",
                      *           "name": "text",
-                     *           "language": "abc",
+                     *           "language": "en",
                      *           "tone": "text",
                      *           "glossary": [
                      *             {
-                     *               "term": "abc",
-                     *               "use": "abc"
+                     *               "term": "text",
+                     *               "use": "text"
                      *             }
                      *           ],
                      *           "caption_rules": {},
@@ -18354,12 +18315,12 @@ export interface operations {
                      * @example {
                      *       "id": "acme",
                      *       "name": "text",
-                     *       "language": "abc",
+                     *       "language": "en",
                      *       "tone": "text",
                      *       "glossary": [
                      *         {
-                     *           "term": "abc",
-                     *           "use": "abc"
+                     *           "term": "text",
+                     *           "use": "text"
                      *         }
                      *       ],
                      *       "caption_rules": {},
@@ -18390,7 +18351,10 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** @description As in BCP 47: de, pt-BR */
+                    /**
+                     * @description As in BCP 47: de, pt-BR
+                     * @example en
+                     */
                     language?: string | null;
                     /** @description How to write, in words for a model */
                     tone?: string | null;
@@ -18421,12 +18385,12 @@ export interface operations {
                      * @example {
                      *       "id": "acme",
                      *       "name": "text",
-                     *       "language": "abc",
+                     *       "language": "en",
                      *       "tone": "text",
                      *       "glossary": [
                      *         {
-                     *           "term": "abc",
-                     *           "use": "abc"
+                     *           "term": "text",
+                     *           "use": "text"
                      *         }
                      *       ],
                      *       "caption_rules": {},
@@ -18446,12 +18410,12 @@ export interface operations {
                      * @example {
                      *       "id": "acme",
                      *       "name": "text",
-                     *       "language": "abc",
+                     *       "language": "en",
                      *       "tone": "text",
                      *       "glossary": [
                      *         {
-                     *           "term": "abc",
-                     *           "use": "abc"
+                     *           "term": "text",
+                     *           "use": "text"
                      *         }
                      *       ],
                      *       "caption_rules": {},
@@ -19095,7 +19059,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CodeResponsesRequest"];
+                "application/json": components["schemas"]["ResponsesRequest"];
             };
         };
         responses: {

@@ -135,7 +135,7 @@ async function namesFor(
     await service.asOwner('PUT', '/api/skills/haiku', { content })
     return { NAME: 'haiku' }
   }
-  if (path.startsWith('/api/brands/')) {
+  if (path.includes('/brands/')) {
     await service.asOwner('PUT', '/api/brands/acme', { name: 'Acme' })
     return { ID: 'acme' }
   }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { AgentResult } from '../../core/skills/agent.ts'
 import { AgentInput } from '../../core/skills/task.ts'
-import type { BodyExample } from '../kit/openapi.ts'
+import type { BodyExamples } from '../kit/openapi.ts'
 
 /** Raw JSON, refused while it arrives. See Limits. */
 export const MAX_AGENT_BYTES = 256 * 1024
@@ -31,7 +31,7 @@ export const AgentAnswer = Type.Object(
   { $id: 'AgentAnswer' },
 )
 
-export const AGENT_EXAMPLES: Readonly<Record<string, BodyExample>> = {
+export const AGENT_EXAMPLES: BodyExamples = {
   summarize: {
     summary: 'A summary',
     value: {

@@ -40,6 +40,7 @@ const Glossary = Type.Array(
 
 const LANGUAGE = {
   pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$',
+  examples: ['en'],
   description: 'As in BCP 47: de, pt-BR',
 }
 const TONE = { maxLength: MAX_TONE_CHARACTERS, description: 'How to write, in words for a model' }

@@ -5,8 +5,8 @@ import { connectionOf } from '../../http/server/connection.ts'
 import { documented } from '../kit/openapi.ts'
 import { answerChat } from './answer.ts'
 import { chatResponses } from './chat-completions/answer-schema.ts'
-import { CODE_CHAT_EXAMPLES, DescribedCodeChatBody } from './chat-completions/described-body.ts'
 import { CODE_CHAT_COMPLETIONS } from './chat-completions/dialect.ts'
+import { CODE_CHAT_EXAMPLES, CodeChatBody } from './chat-completions/schema.ts'
 import { modelList, nameInPath, oneModel } from './model-list.ts'
 import { Model, ModelList, ModelParams } from './model-schema.ts'
 import type { ChatServices } from './routes.ts'
@@ -74,7 +74,7 @@ export function codeChatRoutes(services: ChatServices & { codeModelHint: string 
           description:
             'As `/v1/chat/completions`, for text up to 4 MiB. Two requests of an account run at a time; a third waits up to three minutes for its turn, and a streamed one gets keepalive comments meanwhile. It costs no credits.',
           tags: TAGS,
-          body: DescribedCodeChatBody,
+          body: CodeChatBody,
           bodyExamples: CODE_CHAT_EXAMPLES,
           ...chatResponses,
         }),

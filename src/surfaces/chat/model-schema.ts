@@ -47,6 +47,13 @@ export const Model = Type.Object(
 /** The name of a model in a request. */
 export const ModelName = Type.String({ minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS })
 
+/** The same, as a request for an answer describes it. */
+export const RequestedModel = {
+  ...ModelName,
+  description: '`auto`, an engine, `engine/model`, or an alias; the list of models has them',
+  examples: ['auto'],
+}
+
 export const ModelParams = Type.Object({ model: ModelName })
 
 export const ModelList = Type.Object(

@@ -8,8 +8,8 @@ import { connectionOf } from '../../http/server/connection.ts'
 import { documented } from '../kit/openapi.ts'
 import { type AnswerServices, answerChat } from './answer.ts'
 import { chatResponses } from './chat-completions/answer-schema.ts'
-import { CHAT_EXAMPLES, DescribedChatBody } from './chat-completions/described-body.ts'
 import { CHAT_COMPLETIONS } from './chat-completions/dialect.ts'
+import { CHAT_EXAMPLES, ChatBody } from './chat-completions/schema.ts'
 import { modelList, nameInPath, oneModel } from './model-list.ts'
 import { Model, ModelList, ModelParams } from './model-schema.ts'
 
@@ -48,7 +48,7 @@ export function chatRoutes(services: ChatServices, task: ChatTask) {
           summary: 'Answer a conversation',
           description: CHAT_WORDS,
           tags: TAGS,
-          body: DescribedChatBody,
+          body: ChatBody,
           bodyExamples: CHAT_EXAMPLES,
           ...chatResponses,
         }),

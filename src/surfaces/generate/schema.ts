@@ -4,7 +4,7 @@ import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import { type Actor, mayUsePaths, ownerOf } from '../../core/identity/actor.ts'
 import { GenerateInput, GenerateResult } from '../../core/text/generate.ts'
 import { AttachmentBody, requestedAttachment } from '../kit/attachment-body.ts'
-import type { BodyExample } from '../kit/openapi.ts'
+import type { BodyExamples } from '../kit/openapi.ts'
 
 /** Raw JSON, refused while it arrives. See Limits. */
 export const MAX_GENERATE_BYTES = 512 * 1024
@@ -49,7 +49,7 @@ export const GenerateAnswer = Type.Object(
   { $id: 'GenerateAnswer' },
 )
 
-export const GENERATE_EXAMPLES: Readonly<Record<string, BodyExample>> = {
+export const GENERATE_EXAMPLES: BodyExamples = {
   text: { summary: 'An answer as text', value: { prompt: 'Name three rivers in Norway' } },
   job: {
     summary: 'A job, to fetch later',

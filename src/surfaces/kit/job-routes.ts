@@ -16,7 +16,7 @@ import type { JobBody } from './job-body.ts'
 import { jobEvents } from './job-events.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey, JobParams } from './job-request.ts'
 import { jobSchema, jobView } from './job-view.ts'
-import { type BodyExample, documented } from './openapi.ts'
+import { type BodyExamples, documented } from './openapi.ts'
 
 export interface JobRouteServices extends TaskServices {
   guards: ReturnType<typeof guards>
@@ -32,7 +32,7 @@ export interface JobRouteOptions<input extends TSchema, result extends TSchema, 
   /** A result on the wire, and its schema. */
   view: (result: Static<result>, request: Request) => object
   resultSchema: TSchema
-  bodyExamples?: Readonly<Record<string, BodyExample>>
+  bodyExamples?: BodyExamples
   /** As in "A … job". */
   noun: string
   summary: string

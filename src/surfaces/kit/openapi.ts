@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { factsDetail, type RouteFacts } from '../../http/server/route-facts.ts'
+import { factsDetail } from '../../http/server/route-facts.ts'
+import { nullable } from './nullable.ts'
 
 /** A documented response of a route. */
 export interface DocumentedResponse {
@@ -18,13 +19,11 @@ export interface DocumentedResponse {
   headers?: Readonly<Record<string, string>>
 }
 
-/** A body that can be sent as it stands, for people. */
-export interface BodyExample {
-  summary: string
-  value: unknown
-}
+/** Bodies that can be sent as they stand, for people, by a short name. The first is shown first. */
+export type BodyExamples = Readonly<Record<string, { summary: string; value: unknown }>>
 
-interface Documented {
+/** What the API description says of a route, beside its guard and its parameters. */
+export interface Documented {
   summary: string
   description?: string
   tags: string[]
@@ -32,12 +31,15 @@ interface Documented {
   body?: TSchema
   /** Media types of the body; by default JSON. */
   bodyTypes?: readonly string[]
-  /** By a short name; the first is shown first. Otherwise one is made from the schema. */
-  bodyExamples?: Readonly<Record<string, BodyExample>>
+  /** Otherwise one is made from the schema. */
+  bodyExamples?: BodyExamples
   /** Headers of the request that the route reads, with their schemas. */
   headers?: Readonly<Record<string, TSchema>>
   /** The successful responses, by status. They are checked by tests and not at run time. */
   responses?: Readonly<Record<number, DocumentedResponse>>
+}
+
+interface DocumentedRoute extends Documented {
   /**
    * Statuses of errors that the route adds to those which follow from its options: 400, 421 and 500
    * of every route, 401 and 403 from a guard, 404 from params, 422 from a query, 408, 413, 415 and
@@ -52,90 +54,33 @@ interface Documented {
   refusesWith400?: boolean
 }
 
-/** The `detail` of a route for the API description. */
+/** The `detail` of a route. Nothing is made of it before the API description is asked for. */
 export function documented({
-  summary,
-  description,
-  tags,
-  body,
-  bodyTypes = ['application/json'],
-  bodyExamples,
-  headers = {},
-  responses = {},
   errors = [],
   grant = false,
   refusesHead = false,
   refusesWith400 = false,
-}: Documented) {
-  const facts: RouteFacts = {
-    errors,
-    ...(grant ? { grant } : {}),
-    ...(refusesHead ? { refusesHead } : {}),
-    ...(refusesWith400 ? { refusesWith400 } : {}),
-  }
-  const parameters = Object.entries(headers).map(([name, { description: words, ...schema }]) => ({
-    name,
-    in: 'header' as const,
-    required: false,
-    ...(words === undefined ? {} : { description: words }),
-    schema: plain(schema),
-  }))
-  return {
-    ...factsDetail(facts),
-    summary,
-    tags,
-    ...(description === undefined ? {} : { description }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: bodyContent(bodyTypes, body, bodyExamples) } }),
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [status, answerOf(response)]),
-    ),
-  }
+  ...words
+}: DocumentedRoute): object {
+  return { ...factsDetail({ errors, grant, refusesHead, refusesWith400 }), ...words }
 }
 
-function answerOf({
-  description,
-  schema,
-  contentType = 'application/json',
-  alternatives = [],
-  events,
-  example,
-  headers = {},
-}: DocumentedResponse) {
-  const words = {
-    description,
-    ...(Object.keys(headers).length === 0 ? {} : { headers: headersOf(headers) }),
-  }
-  if (schema === undefined) return words
-  const content = {
-    [contentType]: { schema: plain(schema), ...(example === undefined ? {} : { example }) },
-    ...(events === undefined ? {} : { 'text/event-stream': { schema: plain(events) } }),
-    ...Object.fromEntries(alternatives.map((type) => [type, { schema: plain(Type.String()) }])),
-  }
-  return { ...words, content }
+/** Key of the schema that the API description has in place of the one that is checked. */
+export const DESCRIBED_AS = 'x-described-as'
+
+/** A schema that is described as another: clients are told more than is refused. */
+export function describedAs<schema extends TSchema>(checked: schema, described: TSchema): schema {
+  return { ...checked, [DESCRIBED_AS]: described }
 }
 
-function headersOf(headers: Readonly<Record<string, string>>) {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [
-      name,
-      { description, schema: { type: 'string' as const } },
-    ]),
-  )
-}
-
-function bodyContent(
-  types: readonly string[],
-  schema: TSchema,
-  examples: Documented['bodyExamples'],
-): Record<string, { schema: object }> {
-  const content = { schema: plain(schema), ...(examples === undefined ? {} : { examples }) }
-  return Object.fromEntries(types.map((type) => [type, content]))
-}
-
-/** TypeBox schemas are JSON Schema once their symbols are gone. */
-function plain(schema: object): object {
-  return JSON.parse(JSON.stringify(schema))
+/**
+ * Optional fields that are described and not checked; null counts as absent. The types of a body do
+ * not have them.
+ */
+export function uncheckedFields(fields: Readonly<Record<string, TSchema>>): Record<never, TSchema> {
+  const unchecked = Object.entries(fields).map(([name, { description, deprecated, ...schema }]) => {
+    const told = { ...nullable(schema, description), ...(deprecated === true && { deprecated }) }
+    return [name, Type.Optional(describedAs(Type.Unknown(), told))]
+  })
+  return Object.fromEntries(unchecked)
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ClipFormat, MAX_SPEED, MIN_SPEED } from '../../core/speech/tts-task.ts'
 import { nullable } from '../kit/nullable.ts'
 import { OpenAiErrorObject } from '../kit/openai-error.ts'
-import type { BodyExample } from '../kit/openapi.ts'
+import type { BodyExamples } from '../kit/openapi.ts'
 
 /** Raw JSON, refused while it arrives; room for the longest text in any script. See Limits. */
 export const MAX_SPEECH_BODY_BYTES = 1024 * 1024
@@ -61,7 +61,7 @@ export const TtsAnswer = Type.Object(
 )
 export type TtsAnswer = Static<typeof TtsAnswer>
 
-export const TTS_EXAMPLES: Readonly<Record<string, BodyExample>> = {
+export const TTS_EXAMPLES: BodyExamples = {
   text: { summary: 'A clip', value: { text: 'Hello from Hearth.', format: 'wav' } },
   job: {
     summary: 'A job, to fetch later',

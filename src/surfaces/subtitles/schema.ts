@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CaptionRules } from '../../core/subtitles/caption-rules.ts'
 import { CUE_BOUNDS } from '../../platform/subtitles/cues-of.ts'
 import { nullable } from '../kit/nullable.ts'
-import type { BodyExample } from '../kit/openapi.ts'
+import type { BodyExamples } from '../kit/openapi.ts'
 
 /** Subtitles and a script together. See Limits. */
 export const MAX_PERFECT_BYTES = 5 * 1024 ** 2
@@ -156,7 +156,7 @@ export const TranslationView = Type.Object(
   { $id: 'Translation' },
 )
 
-export const PERFECT_EXAMPLES: Readonly<Record<string, BodyExample>> = {
+export const PERFECT_EXAMPLES: BodyExamples = {
   overlap: {
     summary: 'Cues that overlap, in the wrong order',
     value: {
@@ -172,7 +172,7 @@ export const PERFECT_EXAMPLES: Readonly<Record<string, BodyExample>> = {
   },
 }
 
-export const TRANSLATE_EXAMPLES: Readonly<Record<string, BodyExample>> = {
+export const TRANSLATE_EXAMPLES: BodyExamples = {
   text: { summary: 'A text', value: { text: 'Good morning, everyone.', target: 'German' } },
   subtitles: {
     summary: 'Subtitles, as a job',

@@ -53,7 +53,7 @@ export function clientRoutes({ guards, origins }: ClientServices) {
  * refused before. Behind a proxy the public address is preferred, because only that one tells whether
  * there is TLS.
  */
-function addressOf(request: Request, origins: Origins): string {
+export function addressOf(request: Request, origins: Origins): string {
   const host = request.headers.get('host')
   return connectionOf(request).viaProxy ? origins.forUsers(host) : origins.own(host)
 }

@@ -1,7 +1,8 @@
 import { type Html, html } from '../../http/reply/html.ts'
 import { ORIGIN } from './docs-curl.ts'
-import { inline } from './docs-text.ts'
+import { inline } from './docs-schema.ts'
 import { describedStatuses } from './openapi-errors.ts'
+import { SECURITY_SCHEMES } from './openapi-security.ts'
 
 /** What a reader needs before the first route: a request, the credentials, the errors. */
 export function introduction(): Html {
@@ -15,8 +16,8 @@ export function introduction(): Html {
 <p>The same description for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). <a href="/docs/limits">Every bound, time and price</a>.</p>
 </section>
 <section id="credentials"><h2>Credentials</h2>
-<dl>${Object.entries(CREDENTIALS).map(
-    ([name, words]) => html`<dt>${name}</dt><dd>${inline(words)}</dd>
+<dl>${Object.entries(SECURITY_SCHEMES).map(
+    ([name, { description }]) => html`<dt>${name}</dt><dd>${inline(description)}</dd>
 `,
   )}</dl>
 </section>
@@ -32,15 +33,6 @@ ${describedStatuses().map(
 )}</tbody></table></div>
 </section>`
 }
-
-const CREDENTIALS = {
-  'API key':
-    'For programs: `Authorization: Bearer KEY`, or `x-api-key: KEY`. The Primary Key may do everything; a custom key may do what its profile grants.',
-  Session:
-    'For people in a browser: a cookie (`__Host-hearth`, or `hearth` where `BASE_URL` is plain http on loopback), after signing in at `/login`. It may do what the user may; `/admin` needs an admin.',
-  'Device token':
-    'For code assistants and canvas apps: a token that a signed-in user has approved by a code. It is sent as a Bearer, and is valid below `/api/code` or `/api/canvas` only.',
-} as const
 
 const HELLO = `curl ${ORIGIN}/v1/chat/completions \\
   -H "Authorization: Bearer $KEY" \\

@@ -4,10 +4,10 @@ import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import { Html, htmlPage } from '../../http/reply/html.ts'
 import { wantsPage } from '../../http/reply/wants-page.ts'
-import { connectionOf } from '../../http/server/connection.ts'
 import type { OriginSettings, Origins } from '../../http/server/origins.ts'
 import type { RouteTable } from '../../http/server/route-table.ts'
 import { VERSION } from '../../platform/version.ts'
+import { addressOf } from './client.ts'
 import { ORIGIN } from './docs-curl.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiDocument } from './openapi-document.ts'
@@ -36,62 +36,35 @@ export function docsRoutes({ guards, config, origins }: DocsServices, routes: Ro
   const file = (name: string) => () =>
     new Response(Bun.file(join(PUBLIC, name)), { headers: PAGE_HEADERS })
   const options = { open: true, detail: { hide: true } } as const
-  const texts = new DocsTexts(routes, config)
+  // Made at the first request: then every route is registered.
+  let text: string | undefined
+  let page: string | undefined
+  const servers = serversOf(config)
+  const document = () =>
+    openApiDocument(routes.all, { info: INFO, servers, externalDocs: LIMITS_PAGE })
   return new Elysia({ name: 'surfaces/system/docs' })
     .use(guards)
     .get(
       '/openapi.json',
-      () => new Response(texts.document, { headers: { 'content-type': 'application/json' } }),
+      () => {
+        text ??= JSON.stringify(document())
+        return new Response(text, { headers: { 'content-type': 'application/json' } })
+      },
       options,
     )
     .get(
       '/docs',
       ({ request }) => {
-        const text = texts.page.replaceAll(ORIGIN, escapeHTML(addressOf(request, origins)))
+        page ??= docsPage(document())
+        const address = escapeHTML(addressOf(request, origins))
         const headers = { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' }
-        return new Response(text, { headers })
+        return new Response(page.replaceAll(ORIGIN, address), { headers })
       },
       options,
     )
     .get('/docs/limits', ({ request }) => limits(request), options)
     .get('/docs/docs.js', file('docs.js'), options)
     .get('/docs/docs.css', file('docs.css'), options)
-}
-
-/** What is made of the routes, at the first request: then every route is registered. */
-class DocsTexts {
-  readonly #routes: RouteTable
-  readonly #config: OriginSettings
-  #document: string | undefined
-  #page: string | undefined
-
-  constructor(routes: RouteTable, config: OriginSettings) {
-    this.#routes = routes
-    this.#config = config
-  }
-
-  get document(): string {
-    this.#document ??= JSON.stringify(
-      openApiDocument(this.#routes.all, {
-        info: INFO,
-        servers: serversOf(this.#config),
-        externalDocs: LIMITS_PAGE,
-      }),
-    )
-    return this.#document
-  }
-
-  /** With {@link ORIGIN} in place of the address. */
-  get page(): string {
-    this.#page ??= docsPage(JSON.parse(this.document))
-    return this.#page
-  }
-}
-
-/** Of a request that came through a proxy, only the public address tells whether there is TLS. */
-function addressOf(request: Request, origins: Origins): string {
-  const host = request.headers.get('host')
-  return connectionOf(request).viaProxy ? origins.forUsers(host) : origins.own(host)
 }
 
 /** The page of all bounds: HTML for browsers, Markdown for other clients. */

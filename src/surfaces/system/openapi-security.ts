@@ -39,34 +39,25 @@ interface GuardWords {
 }
 
 const KEYS = ['api_key', 'x_api_key', 'session'] as const
+const USER = { schemes: KEYS, needs: 'an API key or a session' }
+const ADMIN = { schemes: KEYS, needs: 'the Primary Key or the session of an admin' }
 
 /** What a caller of each guard needs. */
 const GUARDS: Readonly<Record<string, GuardWords>> = {
-  require_api_key: { schemes: KEYS, needs: 'an API key or a session' },
-  require_user: { schemes: KEYS, needs: 'an API key or a session' },
-  require_user_or_local: {
-    schemes: KEYS,
-    local: true,
-    needs: 'an API key or a session; callers in `TRUSTED_NETWORKS` need none',
-  },
-  require_admin: { schemes: KEYS, needs: 'the Primary Key or the session of an admin' },
-  require_admin_or_local: {
-    schemes: KEYS,
-    local: true,
-    needs: 'the Primary Key or the session of an admin; callers in `TRUSTED_NETWORKS` need none',
-  },
+  require_api_key: USER,
+  require_user: USER,
+  require_user_or_local: { ...USER, local: true },
+  require_admin: ADMIN,
+  require_admin_or_local: { ...ADMIN, local: true },
   require_session: { schemes: ['session'], needs: 'the session of an approved user' },
   require_sign_in: { schemes: ['session'], needs: 'a session' },
   require_device: { schemes: ['device_token'], needs: 'the token of an approved machine' },
   require_canvas: { schemes: ['device_token'], needs: 'an access token of a paired canvas app' },
 }
 
-/** One way to be let in: each scheme with the permissions that it must have. */
-type Requirement = Readonly<Record<string, readonly string[]>>
-
-export interface Credentials {
-  /** Ways to be let in; an empty one needs no credential. */
-  security: readonly Requirement[]
+interface Credentials {
+  /** Ways to be let in, by scheme with the permissions it must have; an empty one needs none. */
+  security: readonly Readonly<Record<string, readonly string[]>>[]
   /** For people; undefined for a route that is open to all. */
   needs?: string
 }
@@ -91,6 +82,8 @@ export function credentialsOf(security: unknown): Credentials {
       ...schemes.map((scheme) => ({ [scheme]: scheme === 'session' ? [] : capabilities })),
       ...(local ? [{}] : []),
     ],
-    needs: needs.replace('an API key', `an API key${ability}`),
+    needs:
+      needs.replace('an API key', `an API key${ability}`) +
+      (local ? '; callers in `TRUSTED_NETWORKS` need none' : ''),
   }
 }

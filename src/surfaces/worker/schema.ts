@@ -8,7 +8,7 @@ import { AttachmentBody, requestedAttachment } from '../kit/attachment-body.ts'
 import { JobParams } from '../kit/job-request.ts'
 import { jobSchema } from '../kit/job-view.ts'
 import { nullable } from '../kit/nullable.ts'
-import type { BodyExample } from '../kit/openapi.ts'
+import type { BodyExamples } from '../kit/openapi.ts'
 import { Time } from '../kit/time-view.ts'
 
 /** Raw JSON, refused while it arrives. See Limits. */
@@ -40,7 +40,7 @@ export const WorkerBody = Type.Object({
 })
 export type WorkerBody = Static<typeof WorkerBody>
 
-export const WORKER_EXAMPLES: Readonly<Record<string, BodyExample>> = {
+export const WORKER_EXAMPLES: BodyExamples = {
   read_docs: {
     summary: 'About a file',
     value: {

@@ -38,7 +38,8 @@ export function counting(
  * sends new messages only; refused, it sends all of them.
  */
 function read(body: MessagesBody, surface: string): ReadChat {
-  if (Object(body.thread) === body.thread) {
+  const thread: unknown = Reflect.get(body, 'thread')
+  if (Object(thread) === thread) {
     const words = 'Cannot use thread: send the whole conversation without it'
     throw new AppError('thread_unsupported', words, { param: 'thread' })
   }

@@ -6,8 +6,8 @@ import { connectionOf } from '../../../http/server/connection.ts'
 import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import { messagesResponses, TokenCount } from './answer-schema.ts'
-import { COUNT_EXAMPLES, DescribedMessagesBody, MESSAGES_EXAMPLES } from './described-body.ts'
 import { CODE_MESSAGES, counting, MESSAGES } from './dialect.ts'
+import { COUNT_EXAMPLES, MESSAGES_EXAMPLES, MessagesBody } from './schema.ts'
 
 interface MessagesServices extends AnswerServices {
   guards: ReturnType<typeof guards>
@@ -35,7 +35,7 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
           summary: 'Answer a conversation for Anthropic’s clients',
           description: WORDS,
           tags: ['Chat'],
-          body: DescribedMessagesBody,
+          body: MessagesBody,
           bodyExamples: MESSAGES_EXAMPLES,
           ...messagesResponses,
         }),
@@ -51,7 +51,7 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
           summary: 'Estimate the tokens of a conversation',
           description: COUNT_WORDS,
           tags: ['Chat'],
-          body: DescribedMessagesBody,
+          body: MessagesBody,
           bodyExamples: COUNT_EXAMPLES,
           responses: { 200: { description: 'The estimate', schema: TokenCount } },
           errors: [429],
@@ -88,7 +88,7 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
           description:
             'As `/v1/messages`, for text up to 4 MiB. Two requests of an account run at a time; a third waits up to three minutes for its turn.',
           tags: ['Code assistants'],
-          body: DescribedMessagesBody,
+          body: MessagesBody,
           bodyExamples: MESSAGES_EXAMPLES,
           ...messagesResponses,
         }),
@@ -104,7 +104,7 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
           summary: 'Estimate the tokens of a conversation of text',
           description: COUNT_WORDS,
           tags: ['Code assistants'],
-          body: DescribedMessagesBody,
+          body: MessagesBody,
           bodyExamples: COUNT_EXAMPLES,
           responses: { 200: { description: 'The estimate', schema: TokenCount } },
           errors: [429],

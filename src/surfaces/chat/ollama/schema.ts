@@ -1,8 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { nullish } from '../../kit/nullable.ts'
 import { ModelName } from '../model-schema.ts'
-
-const optional = <schema extends Parameters<typeof Type.Optional>[0]>(schema: schema) =>
-  Type.Optional(Type.Union([schema, Type.Null()]))
 
 const Images = Type.Array(Type.String({ minLength: 1 }), { description: 'Pictures as base64' })
 
@@ -22,12 +20,12 @@ const Message = Type.Object(
       Type.Literal('assistant'),
       Type.Literal('tool'),
     ]),
-    content: optional(Type.String()),
-    thinking: optional(Type.String()),
-    images: optional(Images),
-    tool_calls: optional(Type.Array(Call)),
-    tool_name: optional(Type.String({ description: 'Of a result; results follow in order' })),
-    tool_call_id: optional(Type.String()),
+    content: nullish(Type.String()),
+    thinking: nullish(Type.String()),
+    images: nullish(Images),
+    tool_calls: nullish(Type.Array(Call)),
+    tool_name: nullish(Type.String({ description: 'Of a result; results follow in order' })),
+    tool_call_id: nullish(Type.String()),
   },
   { $id: 'OllamaMessage' },
 )
@@ -40,13 +38,13 @@ const COMMON = {
     description: 'A name of `GET /api/tags`, with or without `:latest`',
     examples: ['auto'],
   },
-  stream: optional(Type.Boolean({ description: 'True without it: the answer comes in lines' })),
+  stream: nullish(Type.Boolean({ description: 'True without it: the answer comes in lines' })),
   format: Type.Optional(
     Type.Union([Type.String(), Type.Object({}, { additionalProperties: true }), Type.Null()], {
       description: '`json`, or a JSON Schema',
     }),
   ),
-  options: optional(
+  options: nullish(
     Type.Object(
       {},
       {
@@ -74,7 +72,7 @@ export const OllamaChatBody = Type.Object(
         description: 'Without any, the answer comes at once and is empty',
       }),
     ),
-    tools: optional(
+    tools: nullish(
       Type.Array(
         Type.Object({
           type: Type.Optional(Type.String()),
@@ -90,10 +88,10 @@ export type OllamaChatBody = Static<typeof OllamaChatBody>
 export const OllamaGenerateBody = Type.Object(
   {
     ...COMMON,
-    prompt: optional(Type.String({ description: 'Without it the answer is empty' })),
-    system: optional(Type.String()),
-    suffix: optional(Type.String({ description: 'Not supported' })),
-    images: optional(Images),
+    prompt: nullish(Type.String({ description: 'Without it the answer is empty' })),
+    system: nullish(Type.String()),
+    suffix: nullish(Type.String({ description: 'Not supported' })),
+    images: nullish(Images),
   },
   { $id: 'OllamaGenerateRequest' },
 )

@@ -8,20 +8,19 @@ import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import { InputTokenCount, responsesAnswers } from './answer-schema.ts'
 import {
-  CODE_RESPONSES_EXAMPLES,
-  COUNT_EXAMPLES,
-  DescribedCodeResponsesBody,
-  DescribedResponsesBody,
-  DescribedTokenCountBody,
-  RESPONSES_EXAMPLES,
-} from './described-body.ts'
-import {
   codeResponsesDialect,
   counting,
   type ResponsesServices,
   responsesDialect,
 } from './dialect.ts'
 import { ItemsQuery, KeptParams, KeptQuery, keptDetails, keptHandlers } from './kept-routes.ts'
+import {
+  CODE_RESPONSES_EXAMPLES,
+  COUNT_EXAMPLES,
+  RESPONSES_EXAMPLES,
+  ResponsesBody,
+  TokenCountBody,
+} from './schema.ts'
 
 type Services = AnswerServices & ResponsesServices & { guards: ReturnType<typeof guards> }
 
@@ -66,7 +65,7 @@ export function responsesRoutes(services: Services, task: ChatTask) {
           summary: 'Make a response',
           description: `${WORDS}\n\nThe answer is kept for its owner, unless \`store\` is false, so that \`previous_response_id\` and \`item_reference\` find it.`,
           tags: ['Chat'],
-          body: DescribedResponsesBody,
+          body: ResponsesBody,
           bodyExamples: RESPONSES_EXAMPLES,
           ...responsesAnswers,
         }),
@@ -85,7 +84,7 @@ export function responsesRoutes(services: Services, task: ChatTask) {
           summary: 'Estimate the tokens of a request',
           description: COUNT_WORDS,
           tags: ['Chat'],
-          body: DescribedTokenCountBody,
+          body: TokenCountBody,
           bodyExamples: COUNT_EXAMPLES,
           responses: { 200: { description: 'The estimate', schema: InputTokenCount } },
           errors: [404, 429],
@@ -147,7 +146,7 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
           summary: 'Make a response to a conversation of text',
           description: `${WORDS} Text up to 4 MiB; two requests of an account run at a time, and a third waits up to three minutes for its turn. A request that is wrong or too large is refused with 400 in place of 422 or 413.`,
           tags: ['Code assistants'],
-          body: DescribedCodeResponsesBody,
+          body: ResponsesBody,
           bodyExamples: CODE_RESPONSES_EXAMPLES,
           // Codex asks six times after 413 and 422, with the whole body each time.
           refusesWith400: true,
@@ -168,7 +167,7 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
           summary: 'Estimate the tokens of a request of a code assistant',
           description: COUNT_WORDS,
           tags: ['Code assistants'],
-          body: DescribedTokenCountBody,
+          body: TokenCountBody,
           bodyExamples: COUNT_EXAMPLES,
           refusesWith400: true,
           responses: { 200: { description: 'The estimate', schema: InputTokenCount } },

@@ -1,50 +1,85 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { ModelName } from '../model-schema.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { nullish } from '../../kit/nullable.ts'
+import type { BodyExamples } from '../../kit/openapi.ts'
+import { RequestedModel } from '../model-schema.ts'
 
-const nullish = <schema extends TSchema>(schema: schema) =>
-  Type.Optional(Type.Union([schema, Type.Null()]))
+const SENT_BACK = 'Sent back with the response'
 
 /** Any object; what it must hold depends on its type. */
 const Typed = Type.Object({ type: Type.String() }, { additionalProperties: true })
 const Fields = Type.Object({}, { additionalProperties: true })
 
 /** OpenAI's request. Additional fields are ignored or forwarded, never refused. */
-export const ResponsesBody = Type.Object({
-  model: ModelName,
-  input: nullish(Type.Union([Type.String(), Type.Array(Fields, { maxItems: 10_000 })])),
-  instructions: nullish(Type.String()),
-  stream: nullish(Type.Boolean()),
-  store: nullish(Type.Boolean()),
-  background: nullish(Type.Boolean()),
-  previous_response_id: nullish(Type.String()),
-  include: nullish(Type.Array(Type.String())),
-  tools: nullish(Type.Array(Typed)),
-  tool_choice: nullish(Type.Union([Type.String(), Typed])),
-  parallel_tool_calls: nullish(Type.Boolean()),
-  text: nullish(Type.Object({ format: nullish(Typed), verbosity: nullish(Type.String()) })),
-  reasoning: nullish(
-    Type.Object({ effort: nullish(Type.String()), summary: nullish(Type.String()) }),
-  ),
-  max_output_tokens: nullish(Type.Integer({ minimum: 1 })),
-  temperature: nullish(Type.Number()),
-  top_p: nullish(Type.Number()),
-  presence_penalty: nullish(Type.Number()),
-  frequency_penalty: nullish(Type.Number()),
-  top_logprobs: nullish(Type.Integer({ minimum: 0, maximum: 20 })),
-  metadata: nullish(Fields),
-  max_tool_calls: nullish(Type.Integer()),
-  service_tier: nullish(Type.String()),
-  safety_identifier: nullish(Type.String()),
-  prompt_cache_key: nullish(Type.String()),
-  user: nullish(Type.String()),
-})
+export const ResponsesBody = Type.Object(
+  {
+    model: RequestedModel,
+    input: nullish(
+      Type.Union([Type.String(), Type.Array(Fields, { maxItems: 10_000 })]),
+      'A text, or items: messages of text, images and files, calls of functions and their outputs, `item_reference` to an item of a kept answer',
+    ),
+    instructions: nullish(
+      Type.String(),
+      'Come before all messages; those of an earlier response do not hold for this one',
+    ),
+    stream: nullish(Type.Boolean(), 'Whether the answer comes in pieces, while it is written'),
+    store: nullish(
+      Type.Boolean(),
+      'Whether the answer is kept, so that it can be continued and fetched; by default it is',
+    ),
+    background: nullish(
+      Type.Boolean(),
+      'Whether to answer at once, and to go on without the client; GET gives the answer',
+    ),
+    previous_response_id: nullish(Type.String(), 'A kept response that this one continues'),
+    include: nullish(
+      Type.Array(Type.String()),
+      '`message.output_text.logprobs` for the probabilities of tokens; others are ignored',
+    ),
+    tools: nullish(
+      Type.Array(Typed),
+      'Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out',
+    ),
+    tool_choice: nullish(
+      Type.Union([Type.String(), Typed]),
+      '`auto`, `none`, `required`, a function, or allowed tools',
+    ),
+    parallel_tool_calls: nullish(Type.Boolean(), 'Whether one answer may hold several calls'),
+    text: nullish(
+      Type.Object({ format: nullish(Typed), verbosity: nullish(Type.String()) }),
+      '`format`: text, any JSON object, or JSON that matches a schema; `verbosity`',
+    ),
+    reasoning: nullish(
+      Type.Object({ effort: nullish(Type.String()), summary: nullish(Type.String()) }),
+      '`effort`: how long the model thinks',
+    ),
+    max_output_tokens: nullish(Type.Integer({ minimum: 1 }), 'Most tokens of the answer'),
+    temperature: nullish(Type.Number(), 'From 0 to 2; lower is more predictable'),
+    top_p: nullish(Type.Number(), 'From 0 to 1; only the likeliest tokens of this share'),
+    presence_penalty: nullish(Type.Number(), 'From -2 to 2; above 0 for new subjects'),
+    frequency_penalty: nullish(Type.Number(), 'From -2 to 2; above 0 against repetition'),
+    top_logprobs: nullish(
+      Type.Integer({ minimum: 0, maximum: 20 }),
+      'Likeliest tokens told at each place',
+    ),
+    metadata: nullish(Fields, SENT_BACK),
+    max_tool_calls: nullish(
+      Type.Integer(),
+      `${SENT_BACK}: it bounds tools that run on OpenAI’s servers`,
+    ),
+    service_tier: nullish(Type.String(), 'Ignored: there is one, `default`'),
+    safety_identifier: nullish(Type.String(), SENT_BACK),
+    prompt_cache_key: nullish(Type.String(), SENT_BACK),
+    user: nullish(Type.String(), SENT_BACK),
+  },
+  { $id: 'ResponsesRequest' },
+)
 export type ResponsesBody = Static<typeof ResponsesBody>
 
 /** The same, of which only the tokens are counted. */
-export const TokenCountBody = Type.Composite([
-  Type.Omit(ResponsesBody, ['model']),
-  Type.Object({ model: nullish(ModelName) }),
-])
+export const TokenCountBody = Type.Object(
+  { ...ResponsesBody.properties, model: nullish(RequestedModel) },
+  { $id: 'ResponsesTokenCountRequest' },
+)
 export type TokenCountBody = Static<typeof TokenCountBody>
 
 /** A part of a message, or of what a function has given back. */
@@ -145,3 +180,22 @@ export const JsonSchemaFormat = Type.Object({
   schema: Type.Object({}),
   strict: nullish(Type.Boolean()),
 })
+
+const HELLO = { model: 'auto', input: 'Why is the sky blue?' }
+
+export const CODE_RESPONSES_EXAMPLES: BodyExamples = {
+  whole: { summary: 'A whole answer', value: HELLO },
+  streamed: { summary: 'An answer in pieces', value: { ...HELLO, stream: true } },
+}
+
+export const RESPONSES_EXAMPLES: BodyExamples = {
+  ...CODE_RESPONSES_EXAMPLES,
+  options: {
+    summary: 'With instructions, and kept by nobody',
+    value: { ...HELLO, instructions: 'Answer in one sentence.', store: false },
+  },
+}
+
+export const COUNT_EXAMPLES: BodyExamples = {
+  count: { summary: 'A question', value: HELLO },
+}
