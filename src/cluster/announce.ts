@@ -36,7 +36,7 @@ function announcedEngine(engine: Engine, problem: string | undefined): Announced
     }),
     accounts: engine.accounts.map((account) => ({
       id: account.id,
-      probe: engine.probeKind(account),
+      probe: engine.probeKind?.(account) ?? 'status',
     })),
     capabilities: { images, structured, tools },
     ...(problem !== undefined && { problem: redact(problem) }),
@@ -44,9 +44,9 @@ function announcedEngine(engine: Engine, problem: string | undefined): Announced
 }
 
 function announcedSpeech(engine: SpeechEngine): AnnouncedSpeech {
-  const { id, label, adapter, models, voices, languages, timeoutMs, appliesSpeed } = engine
+  const { id, label, kind, models, voices, languages, timeoutMs, appliesSpeed } = engine
   return {
-    ...{ id, label, adapter, timeoutMs, appliesSpeed },
+    ...{ id, label, kind, timeoutMs, appliesSpeed },
     models: [...models],
     voices: voices.map((voice) => ({ id: voice.id, languages: [...voice.languages] })),
     ...(languages !== undefined && { languages: [...languages] }),
@@ -54,6 +54,6 @@ function announcedSpeech(engine: SpeechEngine): AnnouncedSpeech {
 }
 
 function announcedRecogniser(engine: TranscriptionEngine): AnnouncedRecogniser {
-  const { id, label, adapter, models, canTranslate, timeoutMs } = engine
-  return { id, label, adapter, models: [...models], canTranslate, timeoutMs }
+  const { id, label, kind, models, canTranslate, timeoutMs } = engine
+  return { id, label, kind, models: [...models], canTranslate, timeoutMs }
 }

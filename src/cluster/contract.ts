@@ -40,11 +40,7 @@ export type AnnouncedEngine = Static<typeof AnnouncedEngine>
 export const AnnouncedSpeech = Type.Object({
   id: Type.String(),
   label: Type.String(),
-  adapter: Type.Union([
-    Type.Literal('embedded'),
-    Type.Literal('openai-http'),
-    Type.Literal('command'),
-  ]),
+  kind: Type.String(),
   models: Type.Array(Type.String()),
   voices: Type.Array(Type.Object({ id: Type.String(), languages: Type.Array(Type.String()) })),
   languages: Type.Optional(Type.Array(Type.String())),
@@ -56,11 +52,7 @@ export type AnnouncedSpeech = Static<typeof AnnouncedSpeech>
 export const AnnouncedRecogniser = Type.Object({
   id: Type.String(),
   label: Type.String(),
-  adapter: Type.Union([
-    Type.Literal('openai-http'),
-    Type.Literal('whisper-cli'),
-    Type.Literal('command'),
-  ]),
+  kind: Type.String(),
   models: Type.Array(Type.String()),
   canTranslate: Type.Boolean(),
   timeoutMs: Type.Number({ minimum: 0 }),

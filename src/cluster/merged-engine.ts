@@ -49,9 +49,10 @@ const NOTHING: Facts = {
  * say differently of the engine is taken at its least: the smaller bound, the common capabilities.
  */
 export class MergedEngine implements Engine {
+  readonly type = 'text'
   readonly id: string
   /** Only where this machine has a server to ask. */
-  readModels?: (signal: AbortSignal) => Promise<void>
+  refresh?: (signal: AbortSignal) => Promise<void>
   readonly #options: MergedEngineOptions
   #own: Engine | undefined
   #remote: readonly RemoteEngine[] = []
@@ -69,7 +70,7 @@ export class MergedEngine implements Engine {
   /** Takes the engine of this machine, which stays. */
   setOwn(own: Engine): void {
     this.#own = own
-    if (own.readModels !== undefined) this.readModels = (signal) => this.#readOwnModels(signal)
+    if (own.refresh !== undefined) this.refresh = (signal) => this.#readOwnModels(signal)
     this.update(this.#remote)
   }
 
@@ -188,14 +189,14 @@ export class MergedEngine implements Engine {
   probeKind(account: Account): ProbeKind {
     const remote = this.#remoteOf(account)
     if (remote === undefined && this.#own !== undefined && this.#isOwn(account))
-      return this.#own.probeKind(account)
+      return this.#own.probeKind?.(account) ?? 'status'
     const known = this.#accounts.get(account.id)
     return remote?.engine.accounts.find(({ id }) => id === known?.account)?.probe ?? 'status'
   }
 
-  async checkStatus(account: Account, signal: AbortSignal): Promise<void> {
+  async checkStatus(signal: AbortSignal, account: Account): Promise<void> {
     if (this.#own !== undefined && this.#isOwn(account))
-      return await this.#own.checkStatus(account, signal)
+      return await this.#own.checkStatus(signal, account)
     const { node, account: name } = this.#target(account)
     const call = { kind: 'status', engine: this.id, account: name } as const
     await finishCall(this.#options.cluster.call(node, call, { runId: 'status', signal }))
@@ -235,7 +236,7 @@ export class MergedEngine implements Engine {
   /** A server of this machine that does not answer is no failure while a worker node has the engine. */
   async #readOwnModels(signal: AbortSignal): Promise<void> {
     try {
-      await this.#own?.readModels?.(signal)
+      await this.#own?.refresh?.(signal)
     } catch (error) {
       if (!this.isRemote) throw error
     }

@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EngineFailure } from '../engines/contract/failure.ts'
-import type {
-  Transcription,
-  TranscriptionEngine,
-  TranscriptionRequest,
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type Transcription,
+  type TranscriptionEngine,
+  type TranscriptionRequest,
 } from '../engines/contract/transcription.ts'
 import { matches } from '../platform/check.ts'
 import type { AnnouncedRecogniser, Cluster } from './contract.ts'
@@ -38,6 +39,8 @@ interface MergedRecogniserOptions {
 
 /** A recogniser of several machines. What it can do is what the first of them says. */
 export class MergedRecogniser implements TranscriptionEngine {
+  readonly type = 'transcription'
+  readonly accounts = TRANSCRIPTION_ACCOUNTS
   readonly id: string
   readonly #options: MergedRecogniserOptions
   #parts: readonly [RecogniserPart, ...RecogniserPart[]]
@@ -61,8 +64,8 @@ export class MergedRecogniser implements TranscriptionEngine {
     return this.#first.label
   }
 
-  get adapter(): TranscriptionEngine['adapter'] {
-    return this.#first.adapter
+  get kind(): string {
+    return this.#first.kind
   }
 
   get models(): readonly string[] {

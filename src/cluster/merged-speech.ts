@@ -1,5 +1,10 @@
 import { EngineFailure } from '../engines/contract/failure.ts'
-import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../engines/contract/speech.ts'
+import {
+  SPEECH_ACCOUNTS,
+  type SpeechEngine,
+  type SpeechRequest,
+  type SpeechVoice,
+} from '../engines/contract/speech.ts'
 import type { AnnouncedSpeech, Cluster } from './contract.ts'
 import { finishCall } from './finish-call.ts'
 import type { MachineSlots } from './machine-slots.ts'
@@ -15,6 +20,8 @@ interface MergedSpeechOptions {
 
 /** A speech engine of several machines. What it can do is what the first of them says. */
 export class MergedSpeech implements SpeechEngine {
+  readonly type = 'speech'
+  readonly accounts = SPEECH_ACCOUNTS
   readonly id: string
   readonly #options: MergedSpeechOptions
   #parts: readonly [SpeechPart, ...SpeechPart[]]
@@ -35,8 +42,8 @@ export class MergedSpeech implements SpeechEngine {
     return this.#first.label
   }
 
-  get adapter(): SpeechEngine['adapter'] {
-    return this.#first.adapter
+  get kind(): string {
+    return this.#first.kind
   }
 
   get models(): readonly string[] {

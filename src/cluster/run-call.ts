@@ -44,7 +44,7 @@ export async function runCall(call: IncomingCall, options: RunOptions): Promise<
     }
     case 'status': {
       const engine = find(engines.text, call.engine)
-      await engine.checkStatus(find(engine.accounts, call.account), signal)
+      await engine.checkStatus(signal, find(engine.accounts, call.account))
       return { value: null }
     }
     case 'speech': {

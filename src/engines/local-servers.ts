@@ -1,4 +1,4 @@
-import { EngineFailure } from './contract/failure.ts'
+import { asFailure, EngineFailure } from './contract/failure.ts'
 import type { EngineSource, ScanResult } from './contract/finder.ts'
 import type { ServerKind } from './openai-http/kinds/server-kind.ts'
 import { OpenAiHttp } from './openai-http/openai-http.ts'
@@ -51,10 +51,7 @@ class LocalPort implements EngineSource {
     try {
       reading = await this.#reader.readServer(signal)
     } catch (error) {
-      const failure =
-        error instanceof EngineFailure
-          ? error
-          : new EngineFailure('unknown', 'The engine cannot be read', { cause: error })
+      const failure = asFailure(error)
       // Told to the owner, who can configure it with its key.
       if (failure.verdict === 'signed_out' && this.#engines.size === 0) this.#engineOf(OTHER)
       const state = isRefused(failure) ? 'gone' : 'failed'

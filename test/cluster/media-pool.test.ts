@@ -3,23 +3,25 @@ import type { AnnouncedRecogniser, AnnouncedSpeech } from '../../src/cluster/con
 import { MachineSlots, OWN_MACHINE } from '../../src/cluster/machine-slots.ts'
 import { MediaPool } from '../../src/cluster/media-pool.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
-import type { SpeechEngine } from '../../src/engines/contract/speech.ts'
+import { SPEECH_ACCOUNTS, type SpeechEngine } from '../../src/engines/contract/speech.ts'
 import { breaking, fakeCluster } from '../support/fake-cluster.ts'
 import { thrown } from '../support/thrown.ts'
 
 const { signal: never } = new AbortController()
 const REQUEST = { text: 'Hello', voice: undefined, model: undefined, speed: 1 }
 const SPEECH: AnnouncedSpeech = {
-  ...{ id: 'kokoro', label: 'Kokoro', adapter: 'openai-http', models: [], timeoutMs: 1_000 },
+  ...{ id: 'kokoro', label: 'Kokoro', kind: 'openai-http', models: [], timeoutMs: 1_000 },
   ...{ voices: [{ id: 'anna', languages: ['de'] }], appliesSpeed: true },
 }
 const RECOGNISER: AnnouncedRecogniser = {
-  ...{ id: 'whisper', label: 'Whisper', adapter: 'openai-http', models: ['base'] },
+  ...{ id: 'whisper', label: 'Whisper', kind: 'openai-http', models: ['base'] },
   ...{ canTranslate: true, timeoutMs: 1_000 },
 }
 const LOST = new EngineFailure('transient', 'Lost', { reason: 'unreachable' })
 const own: SpeechEngine = {
   ...SPEECH,
+  type: 'speech',
+  accounts: SPEECH_ACCOUNTS,
   languages: undefined,
   voices: [],
   speak: async () => new Uint8Array([0]),

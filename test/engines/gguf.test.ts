@@ -21,7 +21,7 @@ function engineOf(double: InstalledLlamaServer, settings: Partial<EngineSettings
   const signal = AbortSignal.timeout(WAIT_MS)
   return {
     engine,
-    scan: () => engine.readModels(signal),
+    scan: () => engine.refresh(signal),
     answer: (model: string) => answerOf(engine, model),
     [Symbol.asyncDispose]: () => engine.end(),
   }

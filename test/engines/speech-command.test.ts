@@ -199,7 +199,7 @@ testEspeak('espeak-ng speaks over a hundred languages, at the asked speed', asyn
   const settings = { id: 'espeak', adapter: 'command' as const, command }
   const engine = new SpeechCommand({ settings, environment: { PATH: process.env['PATH'] } })
   await engine.checkStatus()
-  await engine.readVoices?.(signal)
+  await engine.refresh?.(signal)
   expect(engine.voices.length).toBeGreaterThan(100)
   expect(engine.voices[0]).toEqual({ id: 'en-us', languages: ['en'] })
   for (const language of ['de', 'fr', 'ar', 'ru', 'ja'])
@@ -234,7 +234,7 @@ testEspeak(
     }
     const engine = new SpeechCommand({ settings, environment: { PATH: process.env['PATH'] } })
     expect(engine.languages).toEqual(['en'])
-    await engine.readVoices?.(signal)
+    await engine.refresh?.(signal)
     expect(engine.voices).toEqual([
       { id: 'de', languages: ['de'] },
       { id: 'mine', languages: ['en'] },

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { BEAT_MS } from '../../src/cluster/times.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
-import type { TranscriptionEngine } from '../../src/engines/contract/transcription.ts'
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type TranscriptionEngine,
+} from '../../src/engines/contract/transcription.ts'
 import { apiNode, nodeThat, readCall, textCall, workerHost } from '../support/cluster.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { tempFolder } from '../support/process.ts'
@@ -106,7 +109,8 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     const sound = crypto.getRandomValues(new Uint8Array(60_000))
     const heard: string[] = []
     const recogniser: TranscriptionEngine = {
-      ...{ id: 'ears', label: 'ears', adapter: 'command', models: [], canTranslate: false },
+      ...{ type: 'transcription', accounts: TRANSCRIPTION_ACCOUNTS, kind: 'command' },
+      ...{ id: 'ears', label: 'ears', models: [], canTranslate: false },
       timeoutMs: 60_000,
       async transcribe({ path, seconds }, _signal, onProgress) {
         heard.push(Bun.SHA256.hash(await Bun.file(path).bytes(), 'hex'))

@@ -1,5 +1,9 @@
 import type { EngineFailure } from '../../src/engines/contract/failure.ts'
-import type { SpeechEngine, SpeechRequest } from '../../src/engines/contract/speech.ts'
+import {
+  SPEECH_ACCOUNTS,
+  type SpeechEngine,
+  type SpeechRequest,
+} from '../../src/engines/contract/speech.ts'
 import { wavFile } from '../../src/platform/wav.ts'
 
 /** Of a voice that speaks by itself. */
@@ -23,9 +27,11 @@ export function toneEngine({
 }: ToneEngineOptions = {}): SpeechEngine & { spoken: SpeechRequest[] } {
   const spoken: SpeechRequest[] = []
   return {
+    type: 'speech',
+    accounts: SPEECH_ACCOUNTS,
     id: 'tone',
     label: 'Tone',
-    adapter: 'command',
+    kind: 'command',
     models: [],
     voices: [],
     languages: undefined,

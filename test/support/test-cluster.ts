@@ -125,7 +125,7 @@ class ModelReads {
 
   async #read(engine: Engine): Promise<void> {
     try {
-      await engine.readModels?.(this.#stop.signal)
+      await engine.refresh?.(this.#stop.signal)
     } catch (error) {
       this.#problems.set(engine.id, error instanceof Error ? error.message : String(error))
     }

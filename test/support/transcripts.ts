@@ -1,5 +1,8 @@
 import { EngineFailure, type Verdict } from '../../src/engines/contract/failure.ts'
-import type { TranscriptionEngine } from '../../src/engines/contract/transcription.ts'
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type TranscriptionEngine,
+} from '../../src/engines/contract/transcription.ts'
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
 import type { JobView } from '../../src/surfaces/kit/job-view.ts'
 import { readWav } from './doubles/whisper-output.ts'
@@ -15,7 +18,14 @@ export function fakeRecogniser(
   const recogniser = new Recogniser(hear)
   const verdicts: Verdict[] = []
   const engine: TranscriptionEngine = {
-    ...{ id, label: id, adapter: 'openai-http' as const, models: ['base'], canTranslate: true },
+    ...({
+      type: 'transcription',
+      accounts: TRANSCRIPTION_ACCOUNTS,
+      id,
+      label: id,
+      kind: 'openai-http',
+    } as const),
+    ...{ models: ['base'], canTranslate: true },
     timeoutMs: 60_000,
     async transcribe({ path, language, prompt, task }, signal) {
       const recording = readWav(await Bun.file(path).bytes())

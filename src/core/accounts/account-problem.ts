@@ -1,7 +1,7 @@
 import type { Account } from '../../engines/contract/account.ts'
+import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import type { EngineFailure, FailureReason, Verdict } from '../../engines/contract/failure.ts'
 import { type AccountState, holdOf, isInForce } from './account-state.ts'
-import type { AnyEngine } from './media-engines.ts'
 import { evidenceOf } from './verdict-policy.ts'
 
 /** Why an account did not answer, as callers are told. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
+import { asFailure, EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
 import type { Transcription, TranscriptionRequest } from '../../engines/contract/transcription.ts'
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
@@ -120,12 +120,6 @@ export class Recognition {
       later ? { retryAfterSeconds: 20 } : {},
     )
   }
-}
-
-/** The text of an unexpected error is not shown. */
-function asFailure(error: unknown): EngineFailure {
-  if (error instanceof EngineFailure) return error
-  return new EngineFailure('unknown', 'it failed in an unexpected way', { cause: error })
 }
 
 function reasonOf({ message }: EngineFailure): string {

@@ -85,3 +85,9 @@ export class EngineFailure extends Error {
     return this.#raw ?? this.message
   }
 }
+
+/** Whatever an adapter threw, as an engine failure. The text of an unexpected error is not shown. */
+export function asFailure(error: unknown): EngineFailure {
+  if (error instanceof EngineFailure) return error
+  return new EngineFailure('unknown', 'The engine failed in an unexpected way', { cause: error })
+}

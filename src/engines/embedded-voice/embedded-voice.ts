@@ -5,7 +5,12 @@ import { deadline } from '../../platform/deadline.ts'
 import { wavFile } from '../../platform/wav.ts'
 import { WorkerThread } from '../../platform/worker-thread.ts'
 import { EngineFailure } from '../contract/failure.ts'
-import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
+import {
+  SPEECH_ACCOUNTS,
+  type SpeechEngine,
+  type SpeechRequest,
+  type SpeechVoice,
+} from '../contract/speech.ts'
 import { spokenText } from './spoken-text.ts'
 import type { VoiceRequest, VoiceResponse } from './voice-worker.ts'
 
@@ -36,9 +41,11 @@ export interface EmbeddedVoiceOptions {
  * one text at a time, in English.
  */
 export class EmbeddedVoice implements SpeechEngine {
+  readonly type = 'speech'
+  readonly accounts = SPEECH_ACCOUNTS
   readonly id: string
   readonly label: string
-  readonly adapter = 'embedded'
+  readonly kind = 'embedded'
   readonly models = []
   readonly voices: readonly SpeechVoice[]
   readonly languages = ['en']

@@ -35,6 +35,7 @@ export interface GgufOptions {
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
  */
 export class Gguf implements Engine {
+  readonly type = 'text'
   readonly id: string
   readonly label: string
   readonly kind = GGUF_KIND
@@ -130,9 +131,9 @@ export class Gguf implements Engine {
   }
 
   /** Broken files are tried again after it. */
-  async checkStatus(_account: Account, signal: AbortSignal): Promise<void> {
+  async checkStatus(signal: AbortSignal): Promise<void> {
     this.#faults.clear()
-    await this.readModels(signal)
+    await this.refresh(signal)
   }
 
   /**
@@ -140,7 +141,7 @@ export class Gguf implements Engine {
    *
    * @throws {EngineFailure} `not_installed`, `transient`
    */
-  async readModels(signal: AbortSignal): Promise<void> {
+  async refresh(signal: AbortSignal): Promise<void> {
     const files = this.#readFolder()
     if (files.length === 0) {
       this.#models = []

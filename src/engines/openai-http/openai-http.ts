@@ -1,7 +1,7 @@
 import { boundedText } from '../../platform/bounded-text.ts'
 import { paced } from '../../platform/pacer.ts'
 import { redact } from '../../platform/redact.ts'
-import type { Account, ProbeKind } from '../contract/account.ts'
+import type { Account } from '../contract/account.ts'
 import { answerTooLong } from '../contract/answer-size.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { Engine, EngineEvent, ModelFacts, Turn } from '../contract/text.ts'
@@ -26,6 +26,7 @@ export const MAX_ANSWER_BYTES = 32 * 1024 * 1024
  * on the server.
  */
 export class OpenAiHttp implements Engine {
+  readonly type = 'text'
   readonly id: string
   readonly baseUrl: string
   readonly listsModels: boolean
@@ -100,20 +101,13 @@ export class OpenAiHttp implements Engine {
     yield* streamEvents(response.body)
   }
 
-  /**
-   * The status check lists the models. Some servers allow that without a key, so it does not prove
-   * that the key is valid.
-   */
-  probeKind(): ProbeKind {
-    return 'status'
-  }
-
-  async checkStatus(_account: Account, signal: AbortSignal): Promise<void> {
+  /** Lists the models. Some servers allow that without a key, so it does not prove that the key is valid. */
+  async checkStatus(signal: AbortSignal): Promise<void> {
     const response = await this.#listModels(signal)
     await response.body?.cancel()
   }
 
-  async readModels(signal: AbortSignal): Promise<void> {
+  async refresh(signal: AbortSignal): Promise<void> {
     this.use(await this.readServer(signal))
   }
 

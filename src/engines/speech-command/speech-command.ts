@@ -2,7 +2,12 @@ import { basename, join } from 'node:path'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
-import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
+import {
+  SPEECH_ACCOUNTS,
+  type SpeechEngine,
+  type SpeechRequest,
+  type SpeechVoice,
+} from '../contract/speech.ts'
 import { SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
 import type { SpeechEngineSettings } from '../speech/settings.ts'
 import { TimeLimit } from '../speech/time-limit.ts'
@@ -35,9 +40,11 @@ export interface SpeechCommandOptions {
  * it prints the sound.
  */
 export class SpeechCommand implements SpeechEngine {
+  readonly type = 'speech'
+  readonly accounts = SPEECH_ACCOUNTS
   readonly id: string
   readonly label: string
-  readonly adapter = 'command'
+  readonly kind = 'command'
   readonly models: readonly string[]
   readonly timeoutMs: number
   readonly appliesSpeed: boolean
@@ -49,8 +56,10 @@ export class SpeechCommand implements SpeechEngine {
   readonly #configured: readonly string[] | undefined
   readonly #languages: readonly string[]
   #voices: readonly SpeechVoice[]
-  /** Only of espeak-ng. */
-  readonly readVoices?: (signal: AbortSignal) => Promise<void>
+  /** Of espeak-ng, which lists its voices. */
+  readonly #isEspeak: boolean
+  /** Whether its voices were read since it was last found. */
+  #isRead = false
 
   constructor({ settings, environment, containment }: SpeechCommandOptions) {
     const { id, label, command, models = [], voices, languages = [] } = settings
@@ -73,7 +82,7 @@ export class SpeechCommand implements SpeechEngine {
     this.appliesSpeed = ['speed', 'words_per_minute', 'length_scale'].some((name) =>
       this.#placeholders.has(name),
     )
-    if (isEspeak) this.readVoices = (signal) => this.#listVoices(signal)
+    this.#isEspeak = isEspeak
   }
 
   get voices(): readonly SpeechVoice[] {
@@ -87,7 +96,7 @@ export class SpeechCommand implements SpeechEngine {
   }
 
   async speak(request: SpeechRequest, signal: AbortSignal): Promise<Uint8Array> {
-    if (this.#voices.length === 0) await this.readVoices?.(signal)
+    if (this.#isEspeak && this.#voices.length === 0) await this.#listVoices(signal)
     using limit = new TimeLimit(this.timeoutMs, signal, this.label)
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const text = request.text.replace(CONTROL_CHARACTERS, ' ')
@@ -116,6 +125,18 @@ export class SpeechCommand implements SpeechEngine {
     if (Bun.which(this.#program, { PATH: this.#environment['PATH'] ?? '' }) !== null) return
     const text = `${this.#program} is not installed, or not on the PATH of the service`
     throw new EngineFailure('not_installed', text)
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    try {
+      await this.checkStatus()
+    } catch (error) {
+      this.#isRead = false
+      throw error
+    }
+    if (!this.#isEspeak || this.#isRead) return
+    await this.#listVoices(signal)
+    this.#isRead = true
   }
 
   async #listVoices(signal: AbortSignal): Promise<void> {

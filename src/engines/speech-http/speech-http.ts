@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
-import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
+import {
+  SPEECH_ACCOUNTS,
+  type SpeechEngine,
+  type SpeechRequest,
+  type SpeechVoice,
+} from '../contract/speech.ts'
 import { askServer } from '../openai-http/ask-server.ts'
 import { LocalAddress } from '../openai-http/local-address.ts'
 import { jsonOf } from '../openai-http/server-client.ts'
@@ -29,9 +34,11 @@ export type ToWav = (source: string, target: string, signal: AbortSignal) => Pro
  * LocalAI.
  */
 export class SpeechHttp implements SpeechEngine {
+  readonly type = 'speech'
+  readonly accounts = SPEECH_ACCOUNTS
   readonly id: string
   readonly label: string
-  readonly adapter = 'openai-http'
+  readonly kind = 'openai-http'
   readonly timeoutMs: number
   readonly #baseUrl: string
   readonly #address: LocalAddress
@@ -109,7 +116,7 @@ export class SpeechHttp implements SpeechEngine {
     await response.body?.cancel()
   }
 
-  async readVoices(signal: AbortSignal): Promise<void> {
+  async refresh(signal: AbortSignal): Promise<void> {
     const models = await this.#get('/models', signal)
     if (!models.ok && !NOT_FOUND.has(models.status)) throw await statusFailure(models)
     const modelList = models.ok ? await jsonOf(models) : await models.body?.cancel()

@@ -6,10 +6,11 @@ import type { ToolContainment } from '../../platform/containment/tool-containmen
 import { redact } from '../../platform/redact.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
-import type {
-  Transcription,
-  TranscriptionEngine,
-  TranscriptionRequest,
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type Transcription,
+  type TranscriptionEngine,
+  type TranscriptionRequest,
 } from '../contract/transcription.ts'
 import { readCueTranscript, readJsonTranscript } from '../transcription/read-transcript.ts'
 import type { TranscriptionEngineSettings } from '../transcription/settings.ts'
@@ -43,12 +44,14 @@ interface TranscriptionCommandOptions {
  * of its own, never through a shell.
  */
 export class TranscriptionCommand implements TranscriptionEngine {
+  readonly type = 'transcription'
+  readonly accounts = TRANSCRIPTION_ACCOUNTS
   readonly id: string
-  readonly adapter: 'whisper-cli' | 'command'
+  readonly kind: 'whisper-cli' | 'command'
   readonly label: string
   readonly canTranslate: boolean
   readonly timeoutMs: number
-  readonly #kind: CommandKind
+  readonly #command: CommandKind
   readonly #program: string
   readonly #fixed: readonly string[]
   readonly #given: readonly string[]
@@ -65,11 +68,11 @@ export class TranscriptionCommand implements TranscriptionEngine {
     const isOwn = adapter === 'command' && settings.preset === undefined
     const [program = kind.program, ...fixed] = command
     this.id = settings.id
-    this.adapter = adapter
+    this.kind = adapter
     this.label = settings.label ?? kind.label
     this.canTranslate = kind.canTranslate
     this.timeoutMs = settings.timeout_seconds * 1000
-    this.#kind = kind
+    this.#command = kind
     this.#program = program
     this.#fixed = isOwn ? [] : fixed
     this.#given = models ?? []
@@ -103,6 +106,11 @@ export class TranscriptionCommand implements TranscriptionEngine {
     this.#modelOf(undefined)
   }
 
+  /** Also the models may come and go. */
+  refresh(): Promise<void> {
+    return this.checkStatus()
+  }
+
   async #run(
     request: TranscriptionRequest,
     signal: AbortSignal,
@@ -118,7 +126,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
     const outputs = join(folder.path, 'output')
     await mkdir(outputs)
     const prefix = join(outputs, 'transcript')
-    const { result } = this.#kind
+    const { result } = this.#command
     const asked = { ...request, model: model === '' ? undefined : model }
     const values = {
       input: request.path,
@@ -132,7 +140,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
       threads: String(this.#threads),
     }
     const end = await runCommand({
-      command: [this.#program, ...this.#fixed, ...this.#kind.argumentsFor(asked, values)],
+      command: [this.#program, ...this.#fixed, ...this.#command.argumentsFor(asked, values)],
       env: recogniserEnvironment(this.#environment, folder.temporary),
       cwd: folder.path,
       marker: `TMPDIR=${folder.temporary}`,
@@ -140,7 +148,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
       signal,
       keepsStdout: result === 'stdout',
       onErrorLine: (line) => {
-        const finished = this.#kind.progressOf?.(line)
+        const finished = this.#command.progressOf?.(line)
         if (finished !== undefined) onProgress?.(finished)
         return finished !== undefined
       },
@@ -153,7 +161,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
     { language, seconds }: TranscriptionRequest,
     outputs: string,
   ): Promise<Transcription> {
-    const { result } = this.#kind
+    const { result } = this.#command
     if (end.code !== 0) throw this.#failureOf(end)
     if (result === 'stdout') return timelessTranscript(end.stdout, { language, seconds })
     const text = await findOutput(outputs, extensionOf(result))

@@ -1,9 +1,10 @@
 import { boundedText } from '../../platform/bounded-text.ts'
 import { EngineFailure } from '../contract/failure.ts'
-import type {
-  Transcription,
-  TranscriptionEngine,
-  TranscriptionRequest,
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type Transcription,
+  type TranscriptionEngine,
+  type TranscriptionRequest,
 } from '../contract/transcription.ts'
 import { askServer } from '../openai-http/ask-server.ts'
 import { LocalAddress } from '../openai-http/local-address.ts'
@@ -27,8 +28,10 @@ const FORM_REFUSED: ReadonlySet<number> = new Set([400, 415, 422, 501])
  * routes (speaches, LocalAI, vLLM). What it is, and so how it is asked, is found by what it answers.
  */
 export class TranscriptionHttp implements TranscriptionEngine {
+  readonly type = 'transcription'
+  readonly accounts = TRANSCRIPTION_ACCOUNTS
   readonly id: string
-  readonly adapter = 'openai-http'
+  readonly kind = 'openai-http'
   readonly timeoutMs: number
   readonly #label: string | undefined
   readonly #given: readonly string[] | undefined
@@ -87,6 +90,10 @@ export class TranscriptionHttp implements TranscriptionEngine {
 
   async checkStatus(signal: AbortSignal): Promise<void> {
     await this.identify(signal)
+  }
+
+  refresh(signal: AbortSignal): Promise<void> {
+    return this.checkStatus(signal)
   }
 
   /**

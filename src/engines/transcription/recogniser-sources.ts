@@ -1,8 +1,8 @@
-import { EngineFailure } from '../contract/failure.ts'
+import { asFailure, EngineFailure } from '../contract/failure.ts'
 import type { EngineSource, ScanResult } from '../contract/finder.ts'
 import type { TranscriptionEngine } from '../contract/transcription.ts'
 import { isRefused } from '../openai-http/server-failure.ts'
-import type { TranscriptionCommand } from '../transcription-command/transcription-command.ts'
+import { ProgramSource } from '../program-source.ts'
 import type { RecognitionServer } from '../transcription-http/server-kind.ts'
 import { TranscriptionHttp } from '../transcription-http/transcription-http.ts'
 import { buildCommand, type RecogniserOptions } from './build-transcription-engines.ts'
@@ -55,7 +55,7 @@ export function recogniserSources({
     ...ports.filter(({ port }) => !ownPorts.includes(port)).map((port) => new RecogniserPort(port)),
     ...PROGRAMS.map((program) => {
       const settings = { ...program, timeout_seconds: TIMEOUT_SECONDS }
-      return new RecogniserProgram(buildCommand(settings, options))
+      return new ProgramSource<TranscriptionEngine>(buildCommand(settings, options))
     }),
   ]
 }
@@ -75,10 +75,7 @@ class RecogniserPort implements EngineSource<TranscriptionEngine> {
     try {
       server = await reader.identify(signal, { isConfigured: false })
     } catch (error) {
-      const failure =
-        error instanceof EngineFailure
-          ? error
-          : new EngineFailure('unknown', 'The engine cannot be read', { cause: error })
+      const failure = asFailure(error)
       const state = isRefused(failure) ? 'gone' : 'failed'
       return [...this.#engines.values()].map((engine) => ({ engine, state, failure }))
     }
@@ -107,33 +104,4 @@ function engineAt(id: string, port: number): TranscriptionHttp {
     base_url: `http://127.0.0.1:${port}/v1`,
     timeout_seconds: TIMEOUT_SECONDS,
   })
-}
-
-/** A command that may be installed at any time. */
-class RecogniserProgram implements EngineSource<TranscriptionEngine> {
-  readonly #engine: TranscriptionCommand
-  #wasFound = false
-
-  constructor(engine: TranscriptionCommand) {
-    this.#engine = engine
-  }
-
-  async scan(): Promise<readonly ScanResult<TranscriptionEngine>[]> {
-    const engine = this.#engine
-    try {
-      await engine.checkStatus()
-      this.#wasFound = true
-      return [{ engine, state: 'answers' }]
-    } catch (error) {
-      const failure =
-        error instanceof EngineFailure
-          ? error
-          : new EngineFailure('unknown', 'The engine cannot be checked', { cause: error })
-      if (failure.reason === 'model_missing') {
-        this.#wasFound = true
-        return [{ engine, state: 'failed', failure }]
-      }
-      return this.#wasFound ? [{ engine, state: 'gone', failure }] : []
-    }
-  }
 }

@@ -101,11 +101,11 @@ function foundSummary(
 async function serverFindings(engine: Engine, signal: AbortSignal): Promise<Finding[]> {
   const id = `engine.${engine.id}`
   const address = engine.baseUrl
-  if (address === undefined || engine.readModels === undefined)
+  if (address === undefined || engine.refresh === undefined)
     return [{ id, level: 'info', says: `${engine.label} is built in and always answers` }]
   const limit = answerSignal(signal)
   try {
-    await engine.readModels(limit)
+    await engine.refresh(limit)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
     const reason = limit.aborted ? 'no answer in time' : error.message

@@ -1,10 +1,11 @@
 import type { MediaRecord } from '../../core/accounts/account-admin.ts'
-import type { MediaType } from '../../core/accounts/media-engines.ts'
 import type { Check, Finding, Level } from '../../core/doctor/finding.ts'
 import { wordsOfAccount } from './account-words.ts'
 
 /** What each kind is for, and how one is added. */
-const KINDS: Readonly<Record<MediaType, { does: string; without: string; add: string }>> = {
+const KINDS: Readonly<
+  Record<MediaRecord['engine']['type'], { does: string; without: string; add: string }>
+> = {
   speech: {
     does: 'Speaks',
     without: 'No speech engine is there: texts cannot be spoken',
@@ -22,7 +23,7 @@ export function mediaEngineChecks(records: () => readonly MediaRecord[]): readon
   return (['speech', 'transcription'] as const).map((makes) => ({
     id: makes,
     run: () => {
-      const found = records().filter(({ engine }) => engine.adapter.makes === makes)
+      const found = records().filter(({ engine }) => engine.type === makes)
       const { without, add } = KINDS[makes]
       if (found.length === 0)
         return [{ id: makes, level: 'info' as const, says: without, fix: add }]
@@ -31,7 +32,10 @@ export function mediaEngineChecks(records: () => readonly MediaRecord[]): readon
   }))
 }
 
-function findingOf(makes: MediaType, { engine, accounts }: MediaRecord): Finding {
+function findingOf(
+  makes: MediaRecord['engine']['type'],
+  { engine, accounts }: MediaRecord,
+): Finding {
   const [account] = accounts
   const { level, says }: { level: Level; says: string } =
     account === undefined ? { level: 'info', says: 'it is new' } : wordsOfAccount(account)
