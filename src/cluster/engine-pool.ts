@@ -127,7 +127,5 @@ function remoteOf(id: string, nodes: readonly WorkerNode[]): RemoteEngine[] {
 }
 
 function away(): EngineFailure {
-  return new EngineFailure('transient', 'No worker node has this engine now', {
-    reason: 'unreachable',
-  })
+  return new EngineFailure('unreachable', 'No worker node has this engine now')
 }

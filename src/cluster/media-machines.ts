@@ -95,5 +95,5 @@ async function firstFree<part>(
 }
 
 function isLost({ node }: MachinePart<unknown>, error: unknown): boolean {
-  return node !== OWN_MACHINE && error instanceof EngineFailure && error.reason === 'unreachable'
+  return node !== OWN_MACHINE && error instanceof EngineFailure && error.kind === 'unreachable'
 }

@@ -99,7 +99,7 @@ export class MergedEngine implements Engine {
     const unread = this.#remote.find(({ isOnline }) => isOnline)
     if (unread === undefined || this.isRemote) return undefined
     const message = unread.engine.problem ?? 'The models of its server are not known yet'
-    return new EngineFailure('transient', message, { reason: 'unreachable' })
+    return new EngineFailure('unreachable', message)
   }
 
   /** Whether a worker node had it that is lost, and may come back. */
@@ -285,7 +285,7 @@ export class MergedEngine implements Engine {
   #target(account: Account): { node: string; account: string } {
     const known = this.#accounts.get(account.id)
     if (known !== undefined) return known
-    throw new EngineFailure('transient', 'No machine has this account', { reason: 'unreachable' })
+    throw new EngineFailure('unreachable', 'No machine has this account')
   }
 }
 

@@ -20,7 +20,7 @@ export class ProgramSource<engine extends AnyEngine> implements EngineSource<eng
     } catch (error) {
       const failure = asFailure(error)
       // A program without a model is found as well, so that its failure can say what is missing.
-      const lacksModel = failure.reason === 'model_missing'
+      const lacksModel = failure.kind === 'no_model_file'
       this.#wasFound ||= lacksModel
       if (!this.#wasFound) return []
       const isGone = failure.verdict === 'not_installed' && !lacksModel

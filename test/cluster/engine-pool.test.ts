@@ -87,7 +87,7 @@ test('EnginePool: an engine that has never had a model is known with the reason,
   const [first] = pool.update().results
   expect(first).toMatchObject({
     state: 'failed',
-    failure: { verdict: 'transient', reason: 'unreachable', message: 'Cannot reach it' },
+    failure: { verdict: 'transient', kind: 'unreachable', message: 'Cannot reach it' },
   })
   const registry = new EngineRegistry<Engine>({ engines: [], now: Date.now })
   registry.update(pool.update().results)

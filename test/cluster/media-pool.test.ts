@@ -17,7 +17,7 @@ const RECOGNISER: AnnouncedRecogniser = {
   ...{ id: 'whisper', label: 'Whisper', kind: 'openai-http', models: ['base'] },
   ...{ canTranslate: true, timeoutMs: 1_000 },
 }
-const LOST = new EngineFailure('transient', 'Lost', { reason: 'unreachable' })
+const LOST = new EngineFailure('unreachable', 'Lost')
 const own: SpeechEngine = {
   ...SPEECH,
   type: 'speech',

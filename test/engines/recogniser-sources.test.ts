@@ -86,15 +86,15 @@ test('commands are found on PATH as soon as they are installed, and say what the
   const states = async () => {
     const results = await Promise.all(sources.map((source) => source.scan(signal())))
     return results.flat().map((result) => {
-      const missing = result.state === 'answers' ? '' : ` ${result.failure.reason}`
+      const missing = result.state === 'answers' ? '' : ` ${result.failure.kind}`
       return `${result.engine.id} ${result.state}${missing} ${result.engine.models}`
     })
   }
   expect(await states()).toEqual([])
   for (const name of ['whisper-cli', 'whisper']) symlinkSync('/bin/true', join(bin, name))
-  expect(await states()).toEqual(['whisper_cli failed model_missing ', 'openai_whisper answers '])
+  expect(await states()).toEqual(['whisper_cli failed no_model_file ', 'openai_whisper answers '])
   writeFileSync(join(data, 'models/ggml-tiny.bin'), 'lmgg')
   expect(await states()).toEqual(['whisper_cli answers tiny', 'openai_whisper answers '])
   rmSync(join(bin, 'whisper'))
-  expect(await states()).toEqual(['whisper_cli answers tiny', 'openai_whisper gone undefined '])
+  expect(await states()).toEqual(['whisper_cli answers tiny', 'openai_whisper gone not_installed '])
 })

@@ -176,7 +176,7 @@ test('SpeechHttp reports a server that breaks off or is not there', async () => 
   expect(broken).toMatchObject({ verdict: 'transient' })
   const absent = engineAt('http://127.0.0.1:9/v1')
   for (const call of [() => absent.speak(plain, signal), () => absent.checkStatus(signal)])
-    expect(await thrown(call())).toMatchObject({ verdict: 'transient', reason: 'unreachable' })
+    expect(await thrown(call())).toMatchObject({ verdict: 'transient', kind: 'unreachable' })
 })
 
 test('SpeechHttp closes an endless answer, and the request of a caller who left', async () => {

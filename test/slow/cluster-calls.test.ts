@@ -78,11 +78,10 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
   })
 
   test('a failure keeps its facts but not its raw text', async () => {
-    const failure = new EngineFailure('quota', 'No quota is left', {
+    const failure = new EngineFailure('context_exceeded', 'No quota is left', {
       ...{
         until: 123,
         family: 'opus',
-        reason: 'context_exceeded',
         context: { tokens: 7, limit: 5 },
       },
       ...{ isPublic: true, retryableElsewhere: true, raw: 'the whole text' },
@@ -168,7 +167,7 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     const gone = { kind: 'status', engine: 'other', account: 'only' } as const
     expect(await thrown(readCall(at.cluster.call('gpu1', gone, OPTIONS)))).toMatchObject({
       verdict: 'transient',
-      reason: 'unreachable',
+      kind: 'unreachable',
       message: 'The worker node no longer has other',
     })
     gate.resolve()

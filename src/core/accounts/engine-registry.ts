@@ -213,7 +213,7 @@ function record<engine extends AnyEngine>(
 }
 
 function lacksModel({ failure, isConfigured }: Mutable<unknown>): boolean {
-  return !isConfigured && failure?.verdict === 'not_installed' && failure.reason === 'model_missing'
+  return !isConfigured && failure?.kind === 'no_model_file'
 }
 
 function isSame<item>(a: readonly item[], b: readonly item[]): boolean {

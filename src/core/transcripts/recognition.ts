@@ -1,24 +1,13 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { asFailure, EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
+import { asFailure, EngineFailure, FAILURES } from '../../engines/contract/failure.ts'
 import type { Transcription, TranscriptionRequest } from '../../engines/contract/transcription.ts'
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
+import { failureWords } from '../accounts/account-problem.ts'
 import type { Recogniser, Recognisers } from './recognisers.ts'
 
 const MAX_REASON_CHARACTERS = 200
-
-/** What a verdict says to who waits, and whether it can pass without the owner. */
-const VERDICTS: Readonly<Record<Verdict, { passes: boolean; words: string }>> = {
-  quota: { passes: true, words: 'has used up its quota' },
-  signed_out: { passes: false, words: 'does not accept its configured key' },
-  transient: { passes: true, words: 'cannot be reached or is overloaded' },
-  request: { passes: false, words: 'refused it' },
-  empty: { passes: true, words: 'gave no answer' },
-  timeout: { passes: true, words: 'did not answer in time' },
-  not_installed: { passes: false, words: 'is not installed' },
-  unknown: { passes: true, words: 'failed' },
-}
 
 interface RecognitionOptions {
   recognisers: Recognisers
@@ -76,8 +65,8 @@ export class Recognition {
         failures.push({ by, failure: answer })
       }
       const waitMs = retryMs[round]
-      const mayPass = failures.some(({ failure }) => VERDICTS[failure.verdict].passes)
-      if (waitMs === undefined || !mayPass) throw this.#failed(failures)
+      const isWorthWaiting = failures.some(({ failure }) => mayPass(failure))
+      if (waitMs === undefined || !isWorthWaiting) throw this.#failed(failures)
       await pause(waitMs)
     }
   }
@@ -104,8 +93,7 @@ export class Recognition {
 
   #failed(failures: readonly { by: Recogniser; failure: EngineFailure }[]): AppError {
     const sentences = failures.map(({ by, failure }) => {
-      const isModel = failure.reason === 'model_missing'
-      const words = isModel ? 'does not have its model' : VERDICTS[failure.verdict].words
+      const words = failureWords(by.engine, failure)
       const reason = this.#options.isOwner || failure.isPublic ? ` (${reasonOf(failure)})` : ''
       return `${by.engine.id} ${words}${reason}`
     })
@@ -113,13 +101,18 @@ export class Recognition {
     const said = sentences.join('; ')
     if (isRefusal)
       return new AppError('engine_refused', `No speech recogniser took the recording: ${said}`)
-    const later = failures.some(({ failure }) => VERDICTS[failure.verdict].passes)
+    const later = failures.some(({ failure }) => mayPass(failure))
     return new AppError(
       'no_engine',
       `No speech recogniser could answer: ${said}`,
       later ? { retryAfterSeconds: 20 } : {},
     )
   }
+}
+
+/** A model that could not be loaded may be at the next try. */
+function mayPass({ kind }: EngineFailure): boolean {
+  return FAILURES[kind].passes || kind === 'model_missing'
 }
 
 function reasonOf({ message }: EngineFailure): string {

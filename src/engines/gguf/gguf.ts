@@ -154,7 +154,7 @@ export class Gguf implements Engine {
       await this.#server.ready(signal)
     } catch (error) {
       if (error instanceof EngineFailure || !signal.aborted) throw error
-      throw new EngineFailure('transient', 'llama-server is still starting', { reason: 'loading' })
+      throw new EngineFailure('loading', 'llama-server is still starting')
     }
     const client = this.#openClient()
     if (wasReady) await this.#reload(files, signal)
@@ -216,7 +216,7 @@ export class Gguf implements Engine {
       await response.body?.cancel()
     } catch (cause) {
       const text = 'llama-server does not answer'
-      throw new EngineFailure('transient', text, { cause, reason: 'unreachable' })
+      throw new EngineFailure('unreachable', text, { cause })
     }
   }
 
@@ -236,9 +236,7 @@ export class Gguf implements Engine {
   #refuseBroken(model: string): void {
     const fault = this.faultOf(model)
     if (fault === undefined) return
-    throw new EngineFailure('unknown', `${model} cannot be loaded: ${fault}`, {
-      reason: 'model_broken',
-    })
+    throw new EngineFailure('model_broken', `${model} cannot be loaded: ${fault}`)
   }
 
   /** A model that cannot be loaded is not loaded again until its file changes. */
@@ -255,9 +253,8 @@ export class Gguf implements Engine {
     const words = reason.replaceAll(`${this.#folder}/`, '')
     this.#faults.add(file, words)
     this.#log?.warn({ engine: this.id, model, reason: words }, 'A model file cannot be loaded')
-    return new EngineFailure('unknown', `${model} cannot be loaded: ${words}`, {
+    return new EngineFailure('model_broken', `${model} cannot be loaded: ${words}`, {
       cause: error,
-      reason: 'model_broken',
     })
   }
 }

@@ -33,9 +33,8 @@ export class LocalAddress {
     try {
       addresses = await lookup(this.#host, { all: true })
     } catch (cause) {
-      throw new EngineFailure('transient', `Cannot look up the name ${this.#host}`, {
+      throw new EngineFailure('unreachable', `Cannot look up the name ${this.#host}`, {
         cause,
-        reason: 'unreachable',
       })
     }
     this.#refusePublic(addresses.map(({ address }) => address))

@@ -176,7 +176,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
   #failureOf(end: CommandEnd): EngineFailure {
     const text = `The engine ended with ${end.code}: ${evidence(end)}`
     if (this.#files !== undefined && end.code === MODEL_NOT_LOADED)
-      return new EngineFailure('unknown', text, { reason: 'model_missing' })
+      return new EngineFailure('model_missing', text)
     if (UNREADABLE.test(end.errors)) return new EngineFailure('request', text)
     // Killed, as by a system without memory.
     return new EngineFailure(end.code >= 128 ? 'transient' : 'unknown', text)
@@ -196,7 +196,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
       wanted === undefined
         ? 'whisper-cli has no model: put one, such as ggml-base.bin, into the folder "models" of DATA_DIR'
         : `whisper-cli has no model ${JSON.stringify(wanted)}: put ggml-${wanted}.bin into the folder "models" of DATA_DIR, or correct models in [[transcription_engines]]`
-    throw new EngineFailure('not_installed', text, { reason: 'model_missing', isPublic: true })
+    throw new EngineFailure('no_model_file', text, { isPublic: true })
   }
 
   #requireProgram(): void {

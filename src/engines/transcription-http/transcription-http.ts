@@ -154,7 +154,7 @@ export class TranscriptionHttp implements TranscriptionEngine {
       const response = await this.#post(url, openAiForm(request, { model, ...asked }), signal)
       if (!response.ok) {
         const failure = await statusFailure(response)
-        if (!FORM_REFUSED.has(response.status) || failure.reason !== undefined) throw failure
+        if (!FORM_REFUSED.has(response.status) || failure.kind !== failure.verdict) throw failure
         // The first refusal says most: what it refuses may be the recording.
         refusal ??= failure
         continue

@@ -12,7 +12,7 @@ type Voice = SpeechEngine
 const voice = (id: string, refresh = async () => {}): Voice => ({ ...toneEngine({ id }), refresh })
 
 const failure = new EngineFailure('transient', 'It is busy')
-const noModel = new EngineFailure('not_installed', 'No model', { reason: 'model_missing' })
+const noModel = new EngineFailure('no_model_file', 'No model')
 
 /** A source whose results the test sets. */
 function source() {

@@ -32,8 +32,8 @@ test('only the owner is told why no recogniser can be used, each named once', ()
 test('a recogniser without its model is not said to be not installed', async () => {
   const { engine } = fakeRecogniser('cli', {
     transcribe: async () => {
-      throw new EngineFailure('not_installed', 'whisper-cli has no model: put one there', {
-        ...{ reason: 'model_missing', isPublic: true },
+      throw new EngineFailure('no_model_file', 'whisper-cli has no model: put one there', {
+        isPublic: true,
       })
     },
   })
