@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fillPlaceholders } from '../../src/engines/command/placeholders.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { SpeechEngineSettings } from '../../src/engines/speech/settings.ts'
 import { espeakVoices } from '../../src/engines/speech-command/espeak-voices.ts'
-import { filledCommand, speedValues } from '../../src/engines/speech-command/placeholders.ts'
-import { SpeechCommand } from '../../src/engines/speech-command/speech-command.ts'
+import { SpeechCommand, speedValues } from '../../src/engines/speech-command/speech-command.ts'
 import { wavFile, wavHeader } from '../../src/platform/wav.ts'
 import { tempFolder } from '../support/process.ts'
 import { soundOf } from '../support/sound.ts'
@@ -155,10 +155,10 @@ test('SpeechCommand reports a program that is not installed', async () => {
   expect(error).toMatchObject({ verdict: 'not_installed' })
 })
 
-test('filledCommand() reads no value again and leaves other braces alone', () => {
+test('fillPlaceholders() reads no value again and leaves other braces alone', () => {
   const values = { text_file: '{output}', output: 'o', voice: '{model}', model: '$&' }
   expect(
-    filledCommand(['{text_file}', 'x{voice}y{voice}', '{model}', '{other}', '{{output}}'], {
+    fillPlaceholders(['{text_file}', 'x{voice}y{voice}', '{model}', '{other}', '{{output}}'], {
       ...speedValues(2),
       ...values,
     }),

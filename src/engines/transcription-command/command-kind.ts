@@ -1,7 +1,27 @@
+import { fillPlaceholders, placeholdersIn } from '../command/placeholders.ts'
 import type { TranscriptionRequest } from '../contract/transcription.ts'
 import { requireLanguage } from '../transcription/languages.ts'
 import type { CommandPreset, CommandResult } from '../transcription/settings.ts'
-import { fillPlaceholders, hasPlaceholder, type PlaceholderValues } from './placeholders.ts'
+
+/** What a command can be told of one recording. */
+type PlaceholderValues = Readonly<
+  Record<
+    | 'input'
+    /** A file that the command may write its transcript to. */
+    | 'output'
+    /** The same without an extension, for commands that add their own. */
+    | 'output_prefix'
+    /** Its folder. */
+    | 'output_dir'
+    | 'model'
+    /** A subtag, or `auto`. */
+    | 'language'
+    | 'task'
+    | 'prompt'
+    | 'threads',
+    string
+  >
+>
 
 /** How one kind of command is called, and what it writes. */
 export interface CommandKind {
@@ -79,7 +99,7 @@ export function ownCommand(command: readonly string[], result: CommandResult): C
     program,
     label: program,
     result,
-    canTranslate: hasPlaceholder(command, 'task'),
+    canTranslate: placeholdersIn(command).includes('task'),
     argumentsFor: (_request, values) => fillPlaceholders(rest, values),
   }
 }

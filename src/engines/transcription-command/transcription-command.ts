@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { redact } from '../../platform/redact.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
+import { type CommandEnd, runCommand } from '../command/run-command.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import {
   TRANSCRIPTION_ACCOUNTS,
@@ -12,14 +13,15 @@ import {
   type TranscriptionEngine,
   type TranscriptionRequest,
 } from '../contract/transcription.ts'
-import { readCueTranscript, readJsonTranscript } from '../transcription/read-transcript.ts'
+import {
+  MAX_TRANSCRIPT_BYTES,
+  readCueTranscript,
+  readJsonTranscript,
+} from '../transcription/read-transcript.ts'
 import type { TranscriptionEngineSettings } from '../transcription/settings.ts'
 import { timelessTranscript } from '../transcription/tidy-transcript.ts'
 import { type CommandKind, ownCommand, PRESETS, whisperCli } from './command-kind.ts'
 import { ModelFiles } from './model-files.ts'
-import { findOutput } from './output-file.ts'
-import { recogniserEnvironment } from './recogniser-environment.ts'
-import { type CommandEnd, runCommand } from './run-command.ts'
 
 /** More threads do not make whisper faster. */
 const MAX_THREADS = 8
@@ -28,6 +30,20 @@ const MODEL_NOT_LOADED = 3
 /** Before 1.9 whisper-cli ended with 0 then. */
 const UNREADABLE = /failed to (?:read|decode|open) (?:the )?(?:audio|input)/i
 const MAX_EVIDENCE_CHARACTERS = 500
+/** Where they keep their models and find their libraries and processors. Keys are not among them. */
+const VARIABLES = [
+  'HOME',
+  'XDG_CACHE_HOME',
+  'HF_HOME',
+  'HF_HUB_OFFLINE',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'CUDA_VISIBLE_DEVICES',
+  'HIP_VISIBLE_DEVICES',
+  'ROCR_VISIBLE_DEVICES',
+  'GGML_BACKEND_PATH',
+  'GGML_VK_VISIBLE_DEVICES',
+] as const
 
 interface TranscriptionCommandOptions {
   settings: TranscriptionEngineSettings
@@ -139,20 +155,20 @@ export class TranscriptionCommand implements TranscriptionEngine {
       prompt: request.prompt ?? '',
       threads: String(this.#threads),
     }
-    const end = await runCommand({
-      command: [this.#program, ...this.#fixed, ...this.#command.argumentsFor(asked, values)],
-      env: recogniserEnvironment(this.#environment, folder.temporary),
-      cwd: folder.path,
-      marker: `TMPDIR=${folder.temporary}`,
-      containment: await this.#containment?.find(),
-      signal,
-      keepsStdout: result === 'stdout',
-      onErrorLine: (line) => {
-        const finished = this.#command.progressOf?.(line)
-        if (finished !== undefined) onProgress?.(finished)
-        return finished !== undefined
+    const end = await runCommand(
+      {
+        command: [this.#program, ...this.#fixed, ...this.#command.argumentsFor(asked, values)],
+        folder,
+        output: result === 'stdout' ? { maxBytes: MAX_TRANSCRIPT_BYTES, endless } : undefined,
+        onErrorLine: (line) => {
+          const finished = this.#command.progressOf?.(line)
+          if (finished !== undefined) onProgress?.(finished)
+          return finished !== undefined
+        },
+        signal,
       },
-    })
+      { environment: this.#environment, variables: VARIABLES, containment: this.#containment },
+    )
     return await this.#read(end, request, outputs)
   }
 
@@ -163,7 +179,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
   ): Promise<Transcription> {
     const { result } = this.#command
     if (end.code !== 0) throw this.#failureOf(end)
-    if (result === 'stdout') return timelessTranscript(end.stdout, { language, seconds })
+    if (result === 'stdout') return timelessTranscript(textOf(end), { language, seconds })
     const text = await findOutput(outputs, extensionOf(result))
     // An older whisper-cli ends with 0 when it cannot read a recording.
     if (text === undefined)
@@ -217,7 +233,32 @@ function extensionOf(result: 'srt' | 'vtt' | 'whisper-json' | 'stdout'): string 
   return result === 'whisper-json' ? 'json' : result
 }
 
-function evidence({ errors, stdout }: CommandEnd): string {
-  const lines = redact(errors === '' ? stdout : errors).trim()
+function evidence(end: CommandEnd): string {
+  const lines = redact(end.errors === '' ? textOf(end) : end.errors).trim()
   return lines.slice(-MAX_EVIDENCE_CHARACTERS) || 'it printed nothing'
+}
+
+function textOf({ output }: CommandEnd): string {
+  return Buffer.from(output).toString('utf8')
+}
+
+/**
+ * The text of the file that a command has written to its folder, whatever name it gave it.
+ *
+ * @returns undefined where there is none of the extension
+ * @throws {EngineFailure} `transient` when it is too large
+ */
+async function findOutput(folder: string, extension: string): Promise<string | undefined> {
+  const names = await readdir(folder)
+  const name = names.toSorted().find((one) => one.endsWith(`.${extension}`))
+  if (name === undefined) return undefined
+  const path = join(folder, name)
+  const found = await lstat(path)
+  if (!found.isFile()) return undefined
+  if (found.size > MAX_TRANSCRIPT_BYTES) throw endless()
+  return await Bun.file(path).text()
+}
+
+function endless(): EngineFailure {
+  return new EngineFailure('transient', 'The engine wrote a transcript without an end')
 }

@@ -6,8 +6,7 @@ import {
   type TranscriptionEngine,
   type TranscriptionRequest,
 } from '../contract/transcription.ts'
-import { askServer } from '../openai-http/ask-server.ts'
-import { LocalAddress } from '../openai-http/local-address.ts'
+import { ServerClient } from '../openai-http/server-client.ts'
 import { connectionFailure, statusFailure } from '../openai-http/server-failure.ts'
 import {
   MAX_TRANSCRIPT_BYTES,
@@ -35,9 +34,7 @@ export class TranscriptionHttp implements TranscriptionEngine {
   readonly timeoutMs: number
   readonly #label: string | undefined
   readonly #given: readonly string[] | undefined
-  readonly #baseUrl: string
-  readonly #address: LocalAddress
-  readonly #headers: Readonly<Record<string, string>>
+  readonly #client: ServerClient
   #server: RecognitionServer | undefined
   /** Whether the server has failed since it was identified. */
   #isStale = false
@@ -49,10 +46,7 @@ export class TranscriptionHttp implements TranscriptionEngine {
     this.#label = settings.label
     this.#given = settings.models
     this.timeoutMs = settings.timeout_seconds * 1000
-    this.#baseUrl = settings.base_url.replace(/\/+$/, '')
-    this.#address = new LocalAddress(new URL(settings.base_url))
-    this.#headers =
-      settings.api_key === undefined ? {} : { authorization: `Bearer ${settings.api_key}` }
+    this.#client = new ServerClient(settings)
   }
 
   get label(): string {
@@ -106,13 +100,7 @@ export class TranscriptionHttp implements TranscriptionEngine {
     signal: AbortSignal,
     { isConfigured = true }: { isConfigured?: boolean } = {},
   ): Promise<RecognitionServer> {
-    await this.#address.check()
-    const server = await identifyServer({
-      baseUrl: this.#baseUrl,
-      headers: this.#headers,
-      isConfigured,
-      signal,
-    })
+    const server = await identifyServer(this.#client, { isConfigured, signal })
     this.use(server)
     return server
   }
@@ -170,10 +158,9 @@ export class TranscriptionHttp implements TranscriptionEngine {
     throw refusal ?? new EngineFailure('unknown', 'The engine was not asked')
   }
 
-  async #post(url: string, body: FormData, signal: AbortSignal): Promise<Response> {
-    await this.#address.check()
-    // Hours may pass until the answer begins.
-    return askServer(url, { method: 'POST', headers: { ...this.#headers }, body, signal })
+  /** Hours may pass until the answer begins. */
+  #post(url: string, body: FormData, signal: AbortSignal): Promise<Response> {
+    return this.#client.request(url, { method: 'POST', body, signal })
   }
 }
 

@@ -1,21 +1,16 @@
-import { asFailure, EngineFailure } from '../contract/failure.ts'
-import type { EngineSource, ScanResult } from '../contract/finder.ts'
+import type { EngineSource } from '../contract/finder.ts'
 import type { TranscriptionEngine } from '../contract/transcription.ts'
-import { isRefused } from '../openai-http/server-failure.ts'
+import { type DefaultPort, PortSource } from '../port-source.ts'
 import { ProgramSource } from '../program-source.ts'
 import type { RecognitionServer } from '../transcription-http/server-kind.ts'
 import { TranscriptionHttp } from '../transcription-http/transcription-http.ts'
 import { buildCommand, type RecogniserOptions } from './build-transcription-engines.ts'
 import type { TranscriptionEngineSettings } from './settings.ts'
 
-/** A loopback port, and the kinds of servers whose default it is. */
-interface DefaultPort {
-  port: number
-  kinds: readonly RecognitionServer['kind'][]
-}
+type RecogniserPort = DefaultPort<RecognitionServer['kind']>
 
 /** In order of preference. */
-const DEFAULT_PORTS: readonly DefaultPort[] = [
+const DEFAULT_PORTS: readonly RecogniserPort[] = [
   { port: 8080, kinds: ['whisper-cpp', 'localai'] },
   { port: 8000, kinds: ['speaches'] },
 ]
@@ -37,7 +32,7 @@ const PROGRAMS: readonly Pick<TranscriptionEngineSettings, 'id' | 'adapter' | 'p
 ]
 
 interface SourceOptions extends RecogniserOptions {
-  ports?: readonly DefaultPort[]
+  ports?: readonly RecogniserPort[]
   /** Ports on which the service itself listens. */
   ownPorts?: readonly (number | undefined)[]
 }
@@ -52,7 +47,7 @@ export function recogniserSources({
   ...options
 }: SourceOptions): EngineSource<TranscriptionEngine>[] {
   return [
-    ...ports.filter(({ port }) => !ownPorts.includes(port)).map((port) => new RecogniserPort(port)),
+    ...ports.filter(({ port }) => !ownPorts.includes(port)).map(portSource),
     ...PROGRAMS.map((program) => {
       const settings = { ...program, timeout_seconds: TIMEOUT_SECONDS }
       return new ProgramSource<TranscriptionEngine>(buildCommand(settings, options))
@@ -60,41 +55,18 @@ export function recogniserSources({
   ]
 }
 
-/** One port, with the recogniser that was found on it. */
-class RecogniserPort implements EngineSource<TranscriptionEngine> {
-  readonly #port: DefaultPort
-  readonly #engines = new Map<string, TranscriptionHttp>()
-
-  constructor(port: DefaultPort) {
-    this.#port = port
-  }
-
-  async scan(signal: AbortSignal): Promise<readonly ScanResult<TranscriptionEngine>[]> {
-    const reader = engineAt('unidentified', this.#port.port)
-    let server: RecognitionServer
-    try {
-      server = await reader.identify(signal, { isConfigured: false })
-    } catch (error) {
-      const failure = asFailure(error)
-      const state = isRefused(failure) ? 'gone' : 'failed'
-      return [...this.#engines.values()].map((engine) => ({ engine, state, failure }))
-    }
-    const current = server.isRecogniser ? this.#engineOf(server) : undefined
-    const failure = new EngineFailure('transient', 'Another server answers at its address')
-    return [...this.#engines.values()].map((engine) =>
-      engine === current ? { engine, state: 'answers' } : { engine, state: 'gone', failure },
-    )
-  }
-
-  #engineOf(server: RecognitionServer): TranscriptionHttp {
-    const { port, kinds } = this.#port
-    // The same server gets the same id at every start.
-    const id = kinds.includes(server.kind) ? IDS[server.kind] : `${IDS[server.kind]}_${port}`
-    const engine = this.#engines.get(id) ?? engineAt(id, port)
-    this.#engines.set(id, engine)
-    engine.use(server)
-    return engine
-  }
+function portSource({ port, kinds }: RecogniserPort): EngineSource<TranscriptionEngine> {
+  const reader = engineAt('unidentified', port)
+  return new PortSource<TranscriptionHttp>({
+    async read(signal) {
+      const server = await reader.identify(signal, { isConfigured: false })
+      if (!server.isRecogniser) return undefined
+      // The same server gets the same id at every start.
+      const id = kinds.includes(server.kind) ? IDS[server.kind] : `${IDS[server.kind]}_${port}`
+      return { id, use: (engine) => engine.use(server) }
+    },
+    open: (id) => engineAt(id, port),
+  })
 }
 
 function engineAt(id: string, port: number): TranscriptionHttp {
