@@ -11,12 +11,12 @@ import {
   type SpeechRequest,
   type SpeechVoice,
 } from '../contract/speech.ts'
+import { EMBEDDED_VOICES } from '../speech/settings.ts'
 import { spokenText } from './spoken-text.ts'
 import type { VoiceRequest, VoiceResponse } from './voice-worker.ts'
 
 type VoiceThread = WorkerThread<VoiceRequest, VoiceResponse>
 
-const VOICES = ['slt', 'awb', 'rms', 'kal', 'kal16']
 /** Time limit of one text. See Limits. */
 export const EMBEDDED_VOICE_MS = 180_000
 /** How long an idle worker keeps its memory. See Limits. */
@@ -60,7 +60,7 @@ export class EmbeddedVoice implements SpeechEngine {
   constructor({
     id = 'embedded',
     label = 'Embedded voice',
-    voices = VOICES,
+    voices = EMBEDDED_VOICES,
     timeoutMs = EMBEDDED_VOICE_MS,
     idleMs = EMBEDDED_IDLE_MS,
     module = modulePath(),
@@ -80,8 +80,8 @@ export class EmbeddedVoice implements SpeechEngine {
 
   async speak(request: SpeechRequest, signal: AbortSignal): Promise<Uint8Array> {
     const { voice = this.voices[0]?.id ?? '', speed } = request
-    if (!VOICES.includes(voice)) {
-      const text = `The embedded voice is not called ${JSON.stringify(voice)}: ${VOICES.join(', ')}`
+    if (!EMBEDDED_VOICES.includes(voice)) {
+      const text = `The embedded voice is not called ${JSON.stringify(voice)}: ${EMBEDDED_VOICES.join(', ')}`
       throw new EngineFailure('request', text, { isPublic: true, retryableElsewhere: true })
     }
     const text = spokenText(request.text)

@@ -13,7 +13,7 @@ import {
   type SpeechVoice,
 } from '../contract/speech.ts'
 import { MAX_SPEECH_BYTES, SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
-import type { SpeechEngineSettings } from '../speech/settings.ts'
+import type { SPEECH_PLACEHOLDERS, SpeechEngineSettings } from '../speech/settings.ts'
 import { TimeLimit } from '../speech/time-limit.ts'
 import { espeakVoices } from './espeak-voices.ts'
 
@@ -44,7 +44,7 @@ const VARIABLES = [
 ] as const
 
 export interface SpeechCommandOptions {
-  settings: SpeechEngineSettings & { command: readonly string[] }
+  settings: SpeechEngineSettings & { command: string[] }
   /** The service's own environment; a command sees only the variables of an allow-list. */
   environment: Readonly<Record<string, string | undefined>>
   /** What the command's processes cannot get out of; absent, they can. */
@@ -120,14 +120,15 @@ export class SpeechCommand implements SpeechEngine {
     const isPrinted = !this.#placeholders.has('output')
     const isRead = this.#placeholders.has('text_file')
     const output = join(folder.path, 'speech.wav')
+    const values: Record<(typeof SPEECH_PLACEHOLDERS)[number], string> = {
+      ...speedValues(request.speed),
+      voice: this.#oneOf('voice', request.voice),
+      model: this.#oneOf('model', request.model),
+      text_file: isRead ? await folder.write('text.txt', text) : '',
+      output,
+    }
     const printed = await this.#run({
-      command: fillPlaceholders(this.#command, {
-        ...speedValues(request.speed),
-        voice: this.#oneOf('voice', request.voice),
-        model: this.#oneOf('model', request.model),
-        text_file: isRead ? await folder.write('text.txt', text) : '',
-        output,
-      }),
+      command: fillPlaceholders(this.#command, values),
       stdin: isRead ? '' : `${text}\n`,
       folder,
       isPrinted,

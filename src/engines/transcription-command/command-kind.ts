@@ -1,27 +1,14 @@
 import { fillPlaceholders, placeholdersIn } from '../command/placeholders.ts'
 import type { TranscriptionRequest } from '../contract/transcription.ts'
 import { requireLanguage } from '../transcription/languages.ts'
-import type { CommandPreset, CommandResult } from '../transcription/settings.ts'
+import type {
+  TRANSCRIPTION_PLACEHOLDERS,
+  TranscriptionEngineSettings,
+} from '../transcription/settings.ts'
 
-/** What a command can be told of one recording. */
-type PlaceholderValues = Readonly<
-  Record<
-    | 'input'
-    /** A file that the command may write its transcript to. */
-    | 'output'
-    /** The same without an extension, for commands that add their own. */
-    | 'output_prefix'
-    /** Its folder. */
-    | 'output_dir'
-    | 'model'
-    /** A subtag, or `auto`. */
-    | 'language'
-    | 'task'
-    | 'prompt'
-    | 'threads',
-    string
-  >
->
+type CommandResult = NonNullable<TranscriptionEngineSettings['result']>
+type CommandPreset = NonNullable<TranscriptionEngineSettings['preset']>
+type PlaceholderValues = Readonly<Record<(typeof TRANSCRIPTION_PLACEHOLDERS)[number], string>>
 
 /** How one kind of command is called, and what it writes. */
 export interface CommandKind {
