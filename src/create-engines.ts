@@ -42,12 +42,7 @@ export function createEngines({
   ...parts
 }: EngineParts) {
   const { limits, log, now } = parts
-  const {
-    engines,
-    sources,
-    media: pool,
-    follow,
-  } = joinCluster({
+  const { engines, sources, pool, follow } = joinCluster({
     cluster: options.cluster,
     ownWidth: heavyWidth,
     engines: options.engines,
@@ -68,7 +63,7 @@ export function createEngines({
   const lists: EngineLists = {
     text: registry,
     speech: pooled(speech.registry, pool && ((own) => pool.speech(own))),
-    transcription: pooled(transcription.registry, pool && ((own) => pool.recognisers(own))),
+    transcription: pooled(transcription.registry, pool && ((own) => pool.transcription(own))),
   }
   const discoveries = {
     text: discovery,

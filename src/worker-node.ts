@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     onOnline: () => {
       if (isAnnounced) return
       isAnnounced = true
-      const ids = Object.values(machine.lists()).flatMap((list) => list.map(({ id }) => id))
+      const ids = machine.engines().engines.map(({ id }) => id)
       const words = ids.length > 0 ? `engines ${ids.join(', ')}` : 'no engine yet'
       process.stdout.write(`Worker node ${name}: connected to ${shownAddress(address)}, ${words}\n`)
     },
@@ -102,15 +102,14 @@ function openEngines(config: Config, log: Log) {
     now: Date.now,
   })
   const discoveries = [text.discovery, speech.discovery, transcription.discovery]
-  const lists = () => ({
-    text: text.registry.offered,
-    speech: speech.registry.offered,
-    recognisers: transcription.registry.offered,
-  })
+  const offered = () => [
+    ...text.registry.offered,
+    ...speech.registry.offered,
+    ...transcription.registry.offered,
+  ]
   return {
-    lists,
     engines: () => ({
-      ...lists(),
+      engines: offered(),
       problemOf: ({ id }: { id: string }) => text.registry.failureOf(id)?.message,
     }),
     /** Resolves when each server of models has been asked once. */

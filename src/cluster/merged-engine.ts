@@ -7,7 +7,7 @@ import type {
   ModelFacts,
   Turn,
 } from '../engines/contract/text.ts'
-import type { AnnouncedEngine, Cluster } from './contract.ts'
+import type { AnnouncedText, Cluster } from './contract.ts'
 import { engineEvents } from './engine-events.ts'
 import { finishCall } from './finish-call.ts'
 import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
@@ -16,7 +16,7 @@ import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
 export interface RemoteEngine {
   node: string
   isOnline: boolean
-  engine: AnnouncedEngine
+  engine: AnnouncedText
 }
 
 interface MergedEngineOptions {
@@ -198,7 +198,7 @@ export class MergedEngine implements Engine {
     if (this.#own !== undefined && this.#isOwn(account))
       return await this.#own.checkStatus(signal, account)
     const { node, account: name } = this.#target(account)
-    const call = { kind: 'status', engine: this.id, account: name } as const
+    const call = { kind: 'status', type: 'text', engine: this.id, account: name } as const
     await finishCall(this.#options.cluster.call(node, call, { runId: 'status', signal }))
   }
 

@@ -31,11 +31,14 @@ const TranscriptionRequest = Type.Object({
 /** A call as it arrives at a worker node. */
 export const IncomingCall = Type.Union([
   Type.Object({ kind: Type.Literal('text'), engine: Id, account: Id, turn: Turn }),
-  Type.Object({ kind: Type.Literal('status'), engine: Id, account: Id }),
+  Type.Object({
+    kind: Type.Literal('status'),
+    type: Type.Union([Type.Literal('text'), Type.Literal('speech'), Type.Literal('transcription')]),
+    engine: Id,
+    account: Id,
+  }),
   Type.Object({ kind: Type.Literal('speech'), engine: Id, request: SpeechRequest }),
-  Type.Object({ kind: Type.Literal('speech-status'), engine: Id }),
   Type.Object({ kind: Type.Literal('transcription'), engine: Id, request: TranscriptionRequest }),
-  Type.Object({ kind: Type.Literal('transcription-status'), engine: Id }),
 ])
 export type IncomingCall = Static<typeof IncomingCall>
 

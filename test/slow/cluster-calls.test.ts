@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { announcedOf } from '../../src/cluster/contract.ts'
 import { BEAT_MS } from '../../src/cluster/times.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
@@ -56,9 +57,10 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     const startedAt = performance.now()
     for (let count = 1; count <= changes; count += 1) {
       engine.models = [`model-${count}`]
-      const has = (name: string) => name === `model-${count}`
-      await nodeThat(at.cluster, ({ announcement: { engines } }) =>
-        engines.some(({ models }) => models.some(({ name }) => has(name))),
+      await nodeThat(at.cluster, ({ announcement }) =>
+        announcedOf(announcement, 'text').some(({ models }) =>
+          models.some(({ name }) => name === `model-${count}`),
+        ),
       )
     }
     // Each beat but the first comes whole after the change before it.
@@ -162,9 +164,9 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     })
     await using at = await oneNode({ text: [engine] })
     const answer = readCall(at.cluster.call('gpu1', textCall(), OPTIONS))
-    const status = { kind: 'status', engine: 'local', account: 'only' } as const
+    const status = { kind: 'status', type: 'text', engine: 'local', account: 'only' } as const
     await readCall(at.cluster.call('gpu1', status, OPTIONS))
-    const gone = { kind: 'status', engine: 'other', account: 'only' } as const
+    const gone = { kind: 'status', type: 'text', engine: 'other', account: 'only' } as const
     expect(await thrown(readCall(at.cluster.call('gpu1', gone, OPTIONS)))).toMatchObject({
       verdict: 'transient',
       kind: 'unreachable',

@@ -59,7 +59,7 @@ export function workerHost({
   const host = new WorkerHost({
     ...{ address: { url, caFile }, prefix: 'hearth', name: 'gpu1', width: 1, version: VERSION },
     ...{ folder: folder.path, log: logLines().log, ...given },
-    engines: () => ({ text, speech, recognisers, problemOf }),
+    engines: () => ({ engines: [...text, ...speech, ...recognisers], problemOf }),
   })
   host.start()
   return {

@@ -1,7 +1,8 @@
 import { announcedEngines } from '../../src/cluster/announce.ts'
 import type { Cluster, WorkerNode } from '../../src/cluster/contract.ts'
-import type { OwnEngines } from '../../src/cluster/run-call.ts'
+import type { SpeechEngine } from '../../src/engines/contract/speech.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
+import type { TranscriptionEngine } from '../../src/engines/contract/transcription.ts'
 import { randomId } from '../../src/platform/ids.ts'
 import { VERSION } from '../../src/platform/version.ts'
 import { apiNode, workerHost } from './cluster.ts'
@@ -9,15 +10,17 @@ import { apiNode, workerHost } from './cluster.ts'
 /** Address of the Redis server by which services of the tests reach their engines; else in process. */
 const URL_OF_TESTS = process.env['TEST_WORKER_NODES_URL']
 
-type Engines = { width?: number | undefined; isOneMachine: boolean } & Partial<
-  Pick<OwnEngines, 'text' | 'speech' | 'recognisers'>
->
+type Engines = { width?: number | undefined; isOneMachine: boolean } & Partial<OwnParts>
 
 interface Part extends OwnParts {
   name: string
   width: number
 }
-type OwnParts = Pick<OwnEngines, 'text' | 'speech' | 'recognisers'>
+interface OwnParts {
+  text: readonly Engine[]
+  speech: readonly SpeechEngine[]
+  recognisers: readonly TranscriptionEngine[]
+}
 
 /**
  * Puts engines on two worker nodes: those for text and recordings on one, which share one line in the
@@ -133,12 +136,15 @@ class ModelReads {
 }
 
 /** What a worker node will say of itself. */
-function firstAnnouncement({ name, width, ...engines }: Part): WorkerNode {
+function firstAnnouncement({ name, width, text, speech, recognisers }: Part): WorkerNode {
   const at = Date.now()
   return {
     announcement: {
       ...{ name, instance: 'starting', version: VERSION, startedAt: at, sentAt: at, width },
-      ...announcedEngines({ ...engines, problemOf: () => undefined }),
+      engines: announcedEngines({
+        engines: [...text, ...speech, ...recognisers],
+        problemOf: () => undefined,
+      }),
       calls: [],
     },
     ...{ state: 'online', seenAt: at, clockAheadMs: 0 },
