@@ -21,7 +21,12 @@ interface RegistryParts<engine> {
 interface RegistryOptions
   extends Pick<
     ServiceOptions,
-    'engines' | 'sources' | 'fallback' | 'speechEngines' | 'recognisers' | 'recogniserSources'
+    | 'engines'
+    | 'sources'
+    | 'fallback'
+    | 'speechEngines'
+    | 'transcriptionEngines'
+    | 'transcriptionSources'
   > {
   config: Config
   env: Readonly<Record<string, string | undefined>>
@@ -63,6 +68,9 @@ export function createRegistries({
           })
         : { engines: given.speechEngines },
     ),
-    transcription: create({ engines: given.recognisers, sources: given.recogniserSources }),
+    transcription: create({
+      engines: given.transcriptionEngines,
+      sources: given.transcriptionSources,
+    }),
   }
 }

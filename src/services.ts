@@ -480,7 +480,7 @@ export function createServices({
     attachments,
     audio,
     transcripts,
-    recognisers: transcription.recognisers,
+    transcriptionEngines: transcription.transcriptionEngines,
     transcriptOf: ownTranscript,
     subtitlesOf: transcriptSubtitles(ownTranscript),
     /** The same for programs that make requests of their own. */

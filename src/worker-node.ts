@@ -3,7 +3,7 @@ import type { WorkerHost } from './cluster/worker-host.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import type { Config } from './config/load.ts'
 import { createRegistries } from './create-registries.ts'
-import { engineOptions, recogniserOptions } from './engine-options.ts'
+import { engineOptions, transcriptionOptions } from './engine-options.ts'
 import { killRuns, openRunFolder, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { LIMITS } from './limits.ts'
 import { LocalAudio } from './media/audio/local-audio.ts'
@@ -92,7 +92,7 @@ function openEngines(config: Config, log: Log) {
   const { text, speech, transcription } = createRegistries({
     engines,
     sources,
-    ...recogniserOptions(config),
+    ...transcriptionOptions(config),
     config,
     env,
     audio: new LocalAudio({ programs, env }),

@@ -282,12 +282,12 @@ test('times in nanoseconds, as LocalAI gives them, become seconds', async () => 
 
 test('what is at an address shows itself: a model server is no recogniser, and the next server is asked in its own way', async () => {
   await using llama = startModelServer(llamaServer('/m/qwen3.gguf'))
-  expect((await engineAt(llama.url).identify(signal, { isConfigured: false })).isRecogniser).toBe(
+  expect((await engineAt(llama.url).identify(signal, { isConfigured: false })).transcribes).toBe(
     false,
   )
   const first = startWhisperServer()
   const engine = engineAt(first.root)
-  expect(await engine.identify(signal)).toMatchObject({ kind: 'whisper-cpp', isRecogniser: true })
+  expect(await engine.identify(signal)).toMatchObject({ kind: 'whisper-cpp', transcribes: true })
   await first.stop()
   expect(await failure(engine.transcribe(request(), signal))).toMatchObject({
     verdict: 'transient',

@@ -125,7 +125,7 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
       async checkStatus() {},
     }
     const speech = { ...toneEngine({ id: 'voice' }), speak: async () => sound }
-    await using at = await oneNode({ speech: [speech], recognisers: [recogniser] })
+    await using at = await oneNode({ speech: [speech], transcriptionEngines: [recogniser] })
     const request = { text: 'Hello', voice: undefined, model: undefined, speed: 1 }
     const spoken = await readCall(
       at.cluster.call('gpu1', { kind: 'speech', engine: 'voice', request }, OPTIONS),

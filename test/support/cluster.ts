@@ -35,7 +35,7 @@ interface HostOptions {
   version?: string
   text?: readonly Engine[]
   speech?: readonly SpeechEngine[]
-  recognisers?: readonly TranscriptionEngine[]
+  transcriptionEngines?: readonly TranscriptionEngine[]
   log?: Log
   now?: () => number
   onReplaced?: () => void
@@ -51,7 +51,7 @@ export function workerHost({
   caFile,
   text = [],
   speech = [],
-  recognisers = [],
+  transcriptionEngines = [],
   problemOf = () => undefined,
   ...given
 }: HostOptions) {
@@ -59,7 +59,7 @@ export function workerHost({
   const host = new WorkerHost({
     ...{ address: { url, caFile }, prefix: 'hearth', name: 'gpu1', width: 1, version: VERSION },
     ...{ folder: folder.path, log: logLines().log, ...given },
-    engines: () => ({ engines: [...text, ...speech, ...recognisers], problemOf }),
+    engines: () => ({ engines: [...text, ...speech, ...transcriptionEngines], problemOf }),
   })
   host.start()
   return {

@@ -50,9 +50,9 @@ export interface TestOptions {
   /** Read what video sites have. */
   readCaptions?: ServiceOptions['readCaptions']
   downloadSound?: ServiceOptions['downloadSound']
-  recognisers?: ServiceOptions['recognisers']
+  transcriptionEngines?: ServiceOptions['transcriptionEngines']
   /** Where others are searched. */
-  recogniserSources?: ServiceOptions['recogniserSources']
+  transcriptionSources?: ServiceOptions['transcriptionSources']
   audio?: ServiceOptions['audio']
   /** Readers of video sites. */
   videoSources?: ServiceOptions['videoSources']
@@ -156,13 +156,19 @@ function isShared({ parallel }: Engine): boolean {
 }
 
 /** The engines of a service for sound. */
-function soundOf({ speechEngines, recognisers }: TestOptions) {
-  return { ...(speechEngines && { speech: speechEngines }), ...(recognisers && { recognisers }) }
+function soundOf({ speechEngines, transcriptionEngines }: TestOptions) {
+  return {
+    ...(speechEngines && { speech: speechEngines }),
+    ...(transcriptionEngines && { transcriptionEngines }),
+  }
 }
 
 /** None, in the place of those that were given. */
-function noSoundOf({ speechEngines, recognisers }: TestOptions): TestOptions {
-  return { ...(speechEngines && { speechEngines: [] }), ...(recognisers && { recognisers: [] }) }
+function noSoundOf({ speechEngines, transcriptionEngines }: TestOptions): TestOptions {
+  return {
+    ...(speechEngines && { speechEngines: [] }),
+    ...(transcriptionEngines && { transcriptionEngines: [] }),
+  }
 }
 
 /**

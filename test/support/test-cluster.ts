@@ -19,7 +19,7 @@ interface Part extends OwnParts {
 interface OwnParts {
   text: readonly Engine[]
   speech: readonly SpeechEngine[]
-  recognisers: readonly TranscriptionEngine[]
+  transcriptionEngines: readonly TranscriptionEngine[]
 }
 
 /**
@@ -33,13 +33,19 @@ export function testCluster({
   isOneMachine,
   text = [],
   speech = [],
-  recognisers = [],
+  transcriptionEngines = [],
 }: Engines) {
   if (URL_OF_TESTS === undefined) return undefined
-  if (text.length + speech.length + recognisers.length === 0) return undefined
+  if (text.length + speech.length + transcriptionEngines.length === 0) return undefined
   return startCluster(URL_OF_TESTS, [
-    { name: 'gpu1', width, text, speech: isOneMachine ? speech : [], recognisers },
-    { name: 'gpu2', width: 1, text: [], speech: isOneMachine ? [] : speech, recognisers: [] },
+    { name: 'gpu1', width, text, speech: isOneMachine ? speech : [], transcriptionEngines },
+    {
+      name: 'gpu2',
+      width: 1,
+      text: [],
+      speech: isOneMachine ? [] : speech,
+      transcriptionEngines: [],
+    },
   ])
 }
 
@@ -136,13 +142,13 @@ class ModelReads {
 }
 
 /** What a worker node will say of itself. */
-function firstAnnouncement({ name, width, text, speech, recognisers }: Part): WorkerNode {
+function firstAnnouncement({ name, width, text, speech, transcriptionEngines }: Part): WorkerNode {
   const at = Date.now()
   return {
     announcement: {
       ...{ name, instance: 'starting', version: VERSION, startedAt: at, sentAt: at, width },
       engines: announcedEngines({
-        engines: [...text, ...speech, ...recognisers],
+        engines: [...text, ...speech, ...transcriptionEngines],
         problemOf: () => undefined,
       }),
       calls: [],

@@ -56,7 +56,7 @@ export function installedAudio(): LocalAudio {
 /** The whole service, listening, with a recogniser. */
 export function transcriptService(options: TestOptions = {}) {
   const fake = fakeRecogniser()
-  const service = startService({ recognisers: [fake.engine], ...options })
+  const service = startService({ transcriptionEngines: [fake.engine], ...options })
   const headers = { authorization: `Bearer ${PRIMARY_KEY}` }
   const read = async (response: Response) => (await response.json()) as JobView
   return Object.assign(service, {

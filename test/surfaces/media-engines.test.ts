@@ -22,7 +22,7 @@ const recogniser: TranscriptionEngine = {
 const other: TranscriptionEngine = { ...recogniser, id: 'ear', label: 'Ear', models: [] }
 const service = createTestApp({
   engines: [fakeEngine('local', saying('Hello'))],
-  recognisers: [recogniser, other],
+  transcriptionEngines: [recogniser, other],
 })
 afterAll(() => service[Symbol.asyncDispose]())
 const { transcriptionHealth } = service.services

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { recogniserSources } from '../../src/engines/transcription/recogniser-sources.ts'
+import { transcriptionSources } from '../../src/engines/transcription/transcription-sources.ts'
 import { freePort } from '../support/free-port.ts'
 import { tempFolder } from '../support/process.ts'
 import { speechWav } from '../support/recogniser.ts'
@@ -16,7 +16,7 @@ test('recognisers are used as soon as they are there: a server, then a command, 
   const port = freePort()
   await using service = startService({
     limits: { engineScanPauseMs: 0 },
-    recogniserSources: recogniserSources({
+    transcriptionSources: transcriptionSources({
       ports: [{ port, kinds: ['whisper-cpp'] }],
       environment: { PATH: bin, TMPDIR: folder.path },
       dataFolder: join(folder.path, 'data'),

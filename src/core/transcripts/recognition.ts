@@ -5,13 +5,13 @@ import type { Transcription, TranscriptionRequest } from '../../engines/contract
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import { failureWords } from '../accounts/account-problem.ts'
-import type { Recogniser, Recognisers } from './recognisers.ts'
+import type { TranscriptionChoice, TranscriptionEngines } from './transcription-engines.ts'
 
 const MAX_REASON_CHARACTERS = 200
 
 interface RecognitionOptions {
-  recognisers: Recognisers
-  candidates: readonly Recogniser[]
+  transcriptionEngines: TranscriptionEngines
+  candidates: readonly TranscriptionChoice[]
   /** Waits between two rounds of all candidates, in milliseconds; their number bounds the rounds. */
   retryMs: readonly number[]
   /** Pauses a run without a lane, and comes back. */
@@ -30,7 +30,7 @@ type PieceRequest = Omit<TranscriptionRequest, 'model'>
  */
 export class Recognition {
   readonly #options: RecognitionOptions
-  #candidates: readonly Recogniser[]
+  #candidates: readonly TranscriptionChoice[]
 
   constructor(options: RecognitionOptions) {
     this.#options = options
@@ -38,7 +38,7 @@ export class Recognition {
   }
 
   /** Who is asked first. */
-  get preferred(): Recogniser {
+  get preferred(): TranscriptionChoice {
     const [first] = this.#candidates
     if (first === undefined) throw new Error('A recognition without a recogniser')
     return first
@@ -52,10 +52,10 @@ export class Recognition {
   async recognise(
     piece: PieceRequest,
     onProgress: (finished: number) => void,
-  ): Promise<Transcription & { by: Recogniser }> {
+  ): Promise<Transcription & { by: TranscriptionChoice }> {
     const { retryMs, pause } = this.#options
     for (let round = 0; ; round += 1) {
-      const failures: { by: Recogniser; failure: EngineFailure }[] = []
+      const failures: { by: TranscriptionChoice; failure: EngineFailure }[] = []
       for (const by of this.#candidates) {
         const answer = await this.#ask(by, piece, onProgress)
         if (!(answer instanceof EngineFailure)) {
@@ -72,26 +72,26 @@ export class Recognition {
   }
 
   async #ask(
-    { engine, model }: Recogniser,
+    { engine, model }: TranscriptionChoice,
     piece: PieceRequest,
     onProgress: (finished: number) => void,
   ): Promise<Transcription | EngineFailure> {
-    const { recognisers, signal } = this.#options
+    const { transcriptionEngines, signal } = this.#options
     const { seconds } = piece
     try {
       const answer = await engine.transcribe({ ...piece, model }, signal, onProgress)
-      recognisers.note({ engine, failure: undefined, seconds })
+      transcriptionEngines.note({ engine, failure: undefined, seconds })
       return answer
     } catch (error) {
       signal.throwIfAborted()
       await access(piece.path, constants.R_OK)
       const failure = asFailure(error)
-      recognisers.note({ engine, failure, seconds })
+      transcriptionEngines.note({ engine, failure, seconds })
       return failure
     }
   }
 
-  #failed(failures: readonly { by: Recogniser; failure: EngineFailure }[]): AppError {
+  #failed(failures: readonly { by: TranscriptionChoice; failure: EngineFailure }[]): AppError {
     const sentences = failures.map(({ by, failure }) => {
       const words = failureWords(by.engine, failure)
       const reason = this.#options.isOwner || failure.isPublic ? ` (${reasonOf(failure)})` : ''

@@ -6,7 +6,7 @@ import { jsonOf, type ServerClient } from '../openai-http/server-client.ts'
 import { statusFailure } from '../openai-http/server-failure.ts'
 
 /** What a recognition server is, by its answers. */
-export interface RecognitionServer {
+export interface TranscriptionServer {
   kind: 'whisper-cpp' | 'speaches' | 'localai' | 'other'
   /** Its name, for people. */
   name: string
@@ -18,7 +18,7 @@ export interface RecognitionServer {
   /** Its models that hear; the first is the default. Empty where it has no list. */
   models: readonly string[]
   /** Whether its own answers show that it can hear, beside that somebody has configured it so. */
-  isRecogniser: boolean
+  transcribes: boolean
 }
 
 /** How whisper.cpp names itself in the header `Server` of all its answers. */
@@ -44,7 +44,7 @@ interface IdentifyOptions {
 export async function identifyServer(
   client: ServerClient,
   options: IdentifyOptions,
-): Promise<RecognitionServer> {
+): Promise<TranscriptionServer> {
   const { baseUrl } = client
   const { signal } = options
   const list = await client.request(`${baseUrl}/models`, { signal })
@@ -62,7 +62,7 @@ export async function identifyServer(
 }
 
 /** Its page names the path that takes recordings, which is a setting of its own. */
-async function whisperCpp(client: ServerClient, signal: AbortSignal): Promise<RecognitionServer> {
+async function whisperCpp(client: ServerClient, signal: AbortSignal): Promise<TranscriptionServer> {
   const { baseUrl } = client
   const { origin, pathname } = new URL(baseUrl)
   const own = pathname === '/' || pathname === '/v1' ? '/inference' : pathname
@@ -76,7 +76,7 @@ async function whisperCpp(client: ServerClient, signal: AbortSignal): Promise<Re
     translations: undefined,
     canTranslate: true,
     models: [],
-    isRecogniser: true,
+    transcribes: true,
   }
 }
 
@@ -99,7 +99,7 @@ async function openAi(
   client: ServerClient,
   baseUrl: string,
   { isConfigured, signal }: IdentifyOptions,
-): Promise<RecognitionServer> {
+): Promise<TranscriptionServer> {
   const isListed = list.ok
   if (!isListed && list.status !== NOT_FOUND) throw await statusFailure(list)
   const isLlama = list.headers.get('server') === LLAMA_CPP
@@ -124,7 +124,7 @@ async function openAi(
     translations: translates ? `${baseUrl}/audio/translations` : undefined,
     canTranslate: translates,
     models: names,
-    isRecogniser: hears,
+    transcribes: hears,
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../transcription/read-transcript.ts'
 import type { TranscriptionEngineSettings } from '../transcription/settings.ts'
 import { ANSWER_FORMATS, openAiForm, whisperCppForm } from './recording-form.ts'
-import { identifyServer, type RecognitionServer } from './server-kind.ts'
+import { identifyServer, type TranscriptionServer } from './server-kind.ts'
 
 /** Is asked for where neither the owner nor the server names a model. */
 const ANY_MODEL = 'whisper-1'
@@ -35,7 +35,7 @@ export class TranscriptionHttp implements TranscriptionEngine {
   readonly #label: string | undefined
   readonly #given: readonly string[] | undefined
   readonly #client: ServerClient
-  #server: RecognitionServer | undefined
+  #server: TranscriptionServer | undefined
   /** Whether the server has failed since it was identified. */
   #isStale = false
   /** Index of the richest answer that the server did not refuse. */
@@ -99,21 +99,21 @@ export class TranscriptionHttp implements TranscriptionEngine {
   async identify(
     signal: AbortSignal,
     { isConfigured = true }: { isConfigured?: boolean } = {},
-  ): Promise<RecognitionServer> {
+  ): Promise<TranscriptionServer> {
     const server = await identifyServer(this.#client, { isConfigured, signal })
     this.use(server)
     return server
   }
 
   /** Takes the server for this kind from now on. */
-  use(server: RecognitionServer): void {
+  use(server: TranscriptionServer): void {
     if (server.kind !== this.#server?.kind) this.#format = 0
     this.#server = server
     this.#isStale = false
   }
 
   async #askWhisperCpp(
-    server: RecognitionServer,
+    server: TranscriptionServer,
     request: TranscriptionRequest,
     signal: AbortSignal,
   ): Promise<Transcription> {
@@ -124,7 +124,7 @@ export class TranscriptionHttp implements TranscriptionEngine {
 
   /** Asks for less where the server refuses a form, and remembers what it has accepted. */
   async #askOpenAi(
-    server: RecognitionServer,
+    server: TranscriptionServer,
     request: TranscriptionRequest,
     signal: AbortSignal,
   ): Promise<Transcription> {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recogniserSources } from '../../src/engines/transcription/recogniser-sources.ts'
+import { transcriptionSources } from '../../src/engines/transcription/transcription-sources.ts'
 import { freePort } from '../support/free-port.ts'
 import { llamaServer, localAiServer, startModelServer } from '../support/model-servers.ts'
 import { tempFolder } from '../support/process.ts'
@@ -12,7 +12,7 @@ afterAll(() => folder[Symbol.dispose]())
 const signal = () => AbortSignal.timeout(60_000)
 
 function sourceAt(port: number) {
-  const [source] = recogniserSources({
+  const [source] = transcriptionSources({
     ports: [{ port, kinds: ['whisper-cpp', 'localai', 'speaches'] }],
     environment: {},
     dataFolder: undefined,
@@ -78,7 +78,7 @@ test('a server that stops is gone, one that is busy is not, and another kind tak
 test('commands are found on PATH as soon as they are installed, and say what they miss', async () => {
   const [bin, data] = [join(folder.path, 'bin'), join(folder.path, 'data')]
   for (const path of [bin, join(data, 'models')]) mkdirSync(path, { recursive: true })
-  const sources = recogniserSources({
+  const sources = transcriptionSources({
     ports: [],
     environment: { PATH: bin },
     dataFolder: data,

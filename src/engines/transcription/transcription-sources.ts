@@ -2,22 +2,22 @@ import type { EngineSource } from '../contract/finder.ts'
 import type { TranscriptionEngine } from '../contract/transcription.ts'
 import { type DefaultPort, PortSource } from '../port-source.ts'
 import { ProgramSource } from '../program-source.ts'
-import type { RecognitionServer } from '../transcription-http/server-kind.ts'
+import type { TranscriptionServer } from '../transcription-http/server-kind.ts'
 import { TranscriptionHttp } from '../transcription-http/transcription-http.ts'
-import { buildCommand, type RecogniserOptions } from './build-transcription-engines.ts'
+import { buildCommand, type TranscriptionOptions } from './build-transcription-engines.ts'
 import type { TranscriptionEngineSettings } from './settings.ts'
 
-type RecogniserPort = DefaultPort<RecognitionServer['kind']>
+type TranscriptionPort = DefaultPort<TranscriptionServer['kind']>
 
 /** In order of preference. */
-const DEFAULT_PORTS: readonly RecogniserPort[] = [
+const DEFAULT_PORTS: readonly TranscriptionPort[] = [
   { port: 8080, kinds: ['whisper-cpp', 'localai'] },
   { port: 8000, kinds: ['speaches'] },
 ]
 /** Of a found recogniser. A piece of a recording takes long without a graphics card. */
 const TIMEOUT_SECONDS = 3_600
 
-const IDS: Readonly<Record<RecognitionServer['kind'], string>> = {
+const IDS: Readonly<Record<TranscriptionServer['kind'], string>> = {
   'whisper-cpp': 'whisper_server',
   speaches: 'speaches',
   localai: 'localai_whisper',
@@ -31,8 +31,8 @@ const PROGRAMS: readonly Pick<TranscriptionEngineSettings, 'id' | 'adapter' | 'p
   { id: 'openai_whisper', adapter: 'command', preset: 'openai-whisper' },
 ]
 
-interface SourceOptions extends RecogniserOptions {
-  ports?: readonly RecogniserPort[]
+interface SourceOptions extends TranscriptionOptions {
+  ports?: readonly TranscriptionPort[]
   /** Ports on which the service itself listens. */
   ownPorts?: readonly (number | undefined)[]
 }
@@ -41,7 +41,7 @@ interface SourceOptions extends RecogniserOptions {
  * Where recognisers are found that nobody has configured: servers on the default loopback ports of
  * their kinds, then commands on PATH, in order of preference.
  */
-export function recogniserSources({
+export function transcriptionSources({
   ports = DEFAULT_PORTS,
   ownPorts = [],
   ...options
@@ -55,12 +55,12 @@ export function recogniserSources({
   ]
 }
 
-function portSource({ port, kinds }: RecogniserPort): EngineSource<TranscriptionEngine> {
+function portSource({ port, kinds }: TranscriptionPort): EngineSource<TranscriptionEngine> {
   const reader = engineAt('unidentified', port)
   return new PortSource<TranscriptionHttp>({
     async read(signal) {
       const server = await reader.identify(signal, { isConfigured: false })
-      if (!server.isRecogniser) return undefined
+      if (!server.transcribes) return undefined
       // The same server gets the same id at every start.
       const id = kinds.includes(server.kind) ? IDS[server.kind] : `${IDS[server.kind]}_${port}`
       return { id, use: (engine) => engine.use(server) }
