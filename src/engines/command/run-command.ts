@@ -29,7 +29,7 @@ export interface CommandRun {
 }
 
 /** How much a command may write. */
-export interface OutputBound {
+interface OutputBound {
   maxBytes: number
   /** The failure of one that writes more. */
   endless: () => EngineFailure
