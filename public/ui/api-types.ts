@@ -5043,6 +5043,8 @@ export interface components {
                 /** @example read_docs */
                 name: string;
                 description: string;
+                /** @description Links of one host that a job with attached files follows; null where it reads no pages */
+                links_per_host: number | null;
             }[];
             budget: {
                 /** @description Jobs of the caller in a day */
@@ -5973,6 +5975,8 @@ export interface components {
             steps: number;
             /** @description Time of one job at work */
             seconds: number;
+            /** @description Links of one host that a job with attached files follows; null where it reads no pages */
+            links_per_host: number | null;
         };
         SandboxState: {
             /** @description Without it no worker runs */
@@ -9559,6 +9563,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
         };
     };
@@ -9644,6 +9649,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
         };
     };
@@ -9737,6 +9743,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
             507: components["responses"]["OpenAiInsufficientStorage"];
         };
@@ -11075,6 +11082,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -11134,6 +11142,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -11235,6 +11244,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -11523,6 +11533,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -11584,6 +11595,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -11638,7 +11650,8 @@ export interface operations {
                      *       "items": [
                      *         {
                      *           "name": "read_docs",
-                     *           "description": "text"
+                     *           "description": "text",
+                     *           "links_per_host": 0
                      *         }
                      *       ],
                      *       "budget": {
@@ -12023,6 +12036,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -12533,6 +12547,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -12595,6 +12610,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -13162,6 +13178,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -14182,7 +14199,8 @@ export interface operations {
                      *             "text"
                      *           ],
                      *           "steps": 0,
-                     *           "seconds": 0
+                     *           "seconds": 0,
+                     *           "links_per_host": 0
                      *         }
                      *       ],
                      *       "profile_faults": [
@@ -14440,6 +14458,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -17003,6 +17022,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -17070,6 +17090,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -17153,6 +17174,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -18083,6 +18105,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -18306,6 +18329,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -19314,6 +19338,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
         };
     };
@@ -19399,6 +19424,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
         };
     };
@@ -19492,6 +19518,7 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
             507: components["responses"]["OpenAiInsufficientStorage"];
         };

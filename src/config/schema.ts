@@ -177,8 +177,8 @@ export const Settings = Type.Object(
       maximum: 16 * 1024 ** 2,
       default: 1024 ** 2,
     }),
-    /** Connections from one address that stay open, or from one /64 of IPv6. */
-    max_connections_per_address: Type.Integer({ minimum: 8, maximum: 1_000_000, default: 256 }),
+    /** Has no effect: read so that the settings of an earlier version still start. */
+    max_connections_per_address: Type.Optional(Type.Integer({ minimum: 8, maximum: 1_000_000 })),
     /** How long answers of the Responses API are kept after their last use; 0 keeps none. */
     keep_responses_days: Type.Integer({ minimum: 0, maximum: 3_650, default: 30 }),
     /** How long each recorded call is kept; the sums of its day are kept for ever. */

@@ -1,5 +1,5 @@
 import type { AuditFilter, AuditRow, AuditStore } from '../db/audit-store.ts'
-import { numberCursor, type Page, pageOf } from './list-page.ts'
+import { limitOfBytes, MAX_LISTED_BYTES, numberCursor, type Page, pageOf } from './list-page.ts'
 
 /** Who changes something, and from where. */
 export interface AuditActor {
@@ -83,11 +83,12 @@ export class Audit {
       cursor === undefined ? undefined : numberCursor(cursor),
       filter,
     )
-    return pageOf(
+    const { items, nextCursor } = pageOf(
       rows,
-      limit,
+      limitOfBytes(rows, limit, MAX_LISTED_BYTES),
       ({ id }) => String(id),
-      (row) => row,
+      ({ id }) => this.#store.byId(id),
     )
+    return { items: items.flatMap((row) => (row === undefined ? [] : [row])), nextCursor }
   }
 }

@@ -38,14 +38,19 @@ export class AuditStore {
       .length
   }
 
-  /** The newest first, at most `limit` before the id. */
+  byId(id: number): AuditRow | undefined {
+    return this.#db.orm.select().from(audit).where(eq(audit.id, id)).get()
+  }
+
+  /** The newest first, at most `limit` before the id: the bytes of what was and is, without it. */
   page(
     limit: number,
     before: number | undefined,
     { area, actor, subject }: AuditFilter = {},
-  ): AuditRow[] {
+  ): { id: number; bytes: number }[] {
+    const bytes = sql<number>`coalesce(octet_length(${audit.before}), 0) + coalesce(octet_length(${audit.after}), 0)`
     return this.#db.orm
-      .select()
+      .select({ id: audit.id, bytes })
       .from(audit)
       .where(
         and(

@@ -1,4 +1,4 @@
-import { eq, gt } from 'drizzle-orm'
+import { eq, gt, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { brands } from './schema/brands.ts'
 
@@ -16,10 +16,12 @@ export class BrandStore {
     return this.#db.orm.select().from(brands).where(eq(brands.id, id)).get()
   }
 
-  /** By id, at most `limit` after one. */
-  page(limit: number, after: string | undefined): BrandRow[] {
+  /** By id, at most `limit` after one: without what they hold, with the bytes of it. */
+  page(limit: number, after: string | undefined): { id: string; bytes: number }[] {
+    const { id, tone, glossary } = brands
+    const bytes = sql<number>`octet_length(${glossary}) + coalesce(octet_length(${tone}), 0)`
     return this.#db.orm
-      .select()
+      .select({ id, bytes })
       .from(brands)
       .where(after === undefined ? undefined : gt(brands.id, after))
       .orderBy(brands.id)

@@ -84,12 +84,6 @@ export class Metrics {
     labelNames: ['engine'] as const,
     registers: [this.#registry],
   })
-  readonly #closedConnections = new Counter({
-    name: 'hearth_connections_closed_total',
-    help: 'Idle connections that were closed over the bound of their address, or of all',
-    labelNames: ['reason'] as const,
-    registers: [this.#registry],
-  })
 
   #bodyBytes = () => 0
 
@@ -162,10 +156,6 @@ export class Metrics {
   request(route: string, status: number, seconds: number): void {
     this.#requests.inc({ route, status })
     this.#requestSeconds.observe({ route }, seconds)
-  }
-
-  closedConnections(reason: 'address' | 'total', count: number): void {
-    this.#closedConnections.inc({ reason }, count)
   }
 
   modelCall({ surface, engine, outcome, queueMs, firstTextMs }: ModelCall): void {

@@ -64,12 +64,25 @@ export function processIdentity(): string {
   return `${process.pid}-${start}-${pidNamespace()}`
 }
 
+type TemporaryKind = 'run' | 'browser' | 'audio' | 'video' | 'captions' | 'sandbox'
+
+const TEMPORARY_NAME = /^hearth-[a-z]+-([\da-z]+)-([\da-z]+)-([\da-z]+)-\w+$/
+
 /**
  * The beginning of the name of a temporary folder, to which `mkdtemp` adds letters. The next start
- * removes what a killed process has left of such folders.
+ * removes what a killed process has left of such folders. Its numbers are in base 36, as Chromium
+ * starts only where the path of its socket below such a folder has at most 107 characters.
  */
-export function temporaryName(kind: 'run' | 'browser' | 'audio' | 'video' | 'sandbox'): string {
-  return `hearth-${kind}-${processIdentity()}-`
+export function temporaryName(kind: TemporaryKind): string {
+  const numbers = processIdentity().split('-')
+  return `hearth-${kind}-${numbers.map((number) => Number(number).toString(36)).join('-')}-`
+}
+
+/** Whether the process that made a temporary folder of this name has ended; as {@link hasProcessEnded}. */
+export function hasMakerEnded(folderName: string): boolean {
+  const [, ...numbers] = TEMPORARY_NAME.exec(folderName) ?? []
+  if (numbers.length === 0) return false
+  return hasProcessEnded(numbers.map((number) => Number.parseInt(number, 36)).join('-'))
 }
 
 /**

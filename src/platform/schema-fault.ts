@@ -14,6 +14,8 @@ const MAX_NAME_CHARACTERS = 60
 const MAX_NAMED_FIELDS = 20
 /** Fields of a value among which a misspelled one is looked for. */
 const MAX_FIELDS_READ = 100
+/** Items of a list that are looked into for one. */
+const MAX_ITEMS_READ = 100
 /** Shorter names are like any other. */
 const MIN_COMPARED_LETTERS = 3
 /** Errors of one value among which the most telling one is looked for. */
@@ -73,22 +75,57 @@ export function faultSentence({ path, message }: SchemaFault): string {
   return `${path === '' ? 'it' : path} ${message}`
 }
 
+/** A field that a schema does not know, and the absent one that is meant; both with their paths. */
+export interface MisspelledField {
+  field: string
+  meant: string
+}
+
 /**
- * A field of an object that its schema does not know, with the absent one that it is most like.
+ * A field of an object, or of one inside it, that its schema does not know, with the absent one that
+ * it is most like.
  *
  * @returns undefined where no name is like an absent one
  */
-export function misspelledField(
-  schema: TSchema,
+export function misspelledField(schema: TSchema, value: unknown): MisspelledField | undefined {
+  return misspelledIn([schema], value, '')
+}
+
+/** @param schemas Those that the value may have */
+function misspelledIn(
+  schemas: readonly TSchema[],
   value: unknown,
-): { field: string; meant: string } | undefined {
+  path: string,
+): MisspelledField | undefined {
+  const parts = schemas.flatMap(partsOf)
+  if (Array.isArray(value)) {
+    const items = parts.flatMap((part): TSchema[] => part['items'] ?? [])
+    return firstOf(value.slice(0, MAX_ITEMS_READ).entries(), ([index, item]) =>
+      misspelledIn(items, item, `${path}[${index}]`),
+    )
+  }
   if (kindOf(value) !== 'object') return undefined
+  const at = (name: string) => (path === '' ? name : `${path}.${name}`)
   const given = Object.keys(Object(value)).slice(0, MAX_FIELDS_READ)
-  const known = fieldsOf(schema)
+  const known = parts.flatMap((part) => Object.keys(part['properties'] ?? {}))
   const absent = known.filter((name) => !given.includes(name))
-  for (const field of given) {
-    const meant = known.includes(field) ? undefined : likeName(field, absent)
-    if (meant !== undefined) return { field, meant }
+  return firstOf(given, (field) => {
+    if (known.includes(field)) {
+      const fields = parts.flatMap((part): TSchema[] => part['properties']?.[field] ?? [])
+      return misspelledIn(fields, Reflect.get(Object(value), field), at(field))
+    }
+    const meant = likeName(field, absent)
+    return meant === undefined ? undefined : { field: at(field), meant: at(meant) }
+  })
+}
+
+function firstOf<item, found>(
+  items: Iterable<item>,
+  find: (item: item) => found | undefined,
+): found | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
   }
   return undefined
 }
@@ -97,10 +134,10 @@ function likeName(name: string, names: readonly string[]): string | undefined {
   return name.length < MIN_COMPARED_LETTERS ? undefined : nearestName(name, names)
 }
 
-/** The names that an object, or any alternative of it, may have. */
-function fieldsOf(schema: TSchema): string[] {
+/** A schema with all its alternatives and parts. */
+function partsOf(schema: TSchema): TSchema[] {
   const parts: readonly TSchema[] = variantsOf(schema) ?? schema['allOf'] ?? []
-  return [...Object.keys(schema['properties'] ?? {}), ...parts.flatMap(fieldsOf)]
+  return [schema, ...parts.flatMap(partsOf)]
 }
 
 function closestFault(error: ValueError): PointedFault {

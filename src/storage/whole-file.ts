@@ -5,7 +5,7 @@ import type { FreeSpace } from './free-space.ts'
 import { asAppErrors, codeOf } from './write-errors.ts'
 
 /** Of making the folder, when somebody removes it as empty at the same time. */
-const CREATE_ATTEMPTS = 5
+const CREATE_ATTEMPTS = 20
 
 interface WholeFileOptions {
   path: string
@@ -108,7 +108,7 @@ export async function makeWhole(
 ): Promise<void> {
   await asAppErrors(async () => {
     try {
-      await mkdir(dirname(partPath), { recursive: true, mode: 0o700 })
+      await inFolder(partPath, async () => undefined)
       await work(partPath)
       const handle = await open(partPath, 'r')
       try {
@@ -142,16 +142,24 @@ async function createIn({ partPath }: WholeFileOptions): Promise<FileHandle> {
   return inFolder(partPath, () => open(partPath, 'wx', 0o600))
 }
 
-/** Makes the folder of a path, and a file in it. */
+/** Makes the folder of a path, and a file in it, while others may remove the empty folder. */
 async function inFolder<value>(path: string, make: () => Promise<value>): Promise<value> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       return await make()
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || attempt === CREATE_ATTEMPTS) throw error
+      if (!isFolderGone(error) || attempt === CREATE_ATTEMPTS) throw error
     }
   }
+}
+
+/** Bun's recursive `mkdir` fails with EEXIST where the folder is removed before it has looked at it. */
+function isFolderGone(error: unknown): boolean {
+  const code = codeOf(error)
+  return (
+    code === 'ENOENT' || (code === 'EEXIST' && Reflect.get(Object(error), 'syscall') === 'mkdir')
+  )
 }
 
 /** A new name is safe only when its folder is on the disk, and so is that one's own name. */

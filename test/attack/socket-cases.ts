@@ -11,8 +11,9 @@ const ANSWER_MS = 20_000
 const MANY = 300
 const PIPELINED = 1_000
 /** Descriptors that the service under attack may have. */
-export const FILE_LIMIT = 1_024
-const IDLE = FILE_LIMIT * 2
+export const FILE_LIMIT = 4_096
+/** Within those: of more, idle connections hold them all until their time is up. */
+const IDLE = 3_000
 
 /** Heads that can be read in two ways, or not at all: none may get an answer with 200. */
 const BAD_HEADS: Readonly<Record<string, string>> = {
@@ -84,10 +85,11 @@ export const SOCKET_CASES: readonly HostileCase[] = [
     socket.write(page.repeat(50))
   }),
   {
-    // More than the service may have open.
-    name: 'idle connections without end',
+    name: `${IDLE} idle connections`,
     attack: async ({ port }) => {
       const sockets = Array.from({ length: IDLE }, () => open(port))
+      // Those without a whole request are closed after 10 s.
+      for (const socket of sockets) socket.write(HIDDEN)
       try {
         await Bun.sleep(3_000)
         const answer = await exchange(port, `${GET}Connection: close\r\n\r\n`)

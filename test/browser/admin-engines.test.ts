@@ -5,6 +5,7 @@ import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { expectText, expectTitle } from '../support/page-waits.ts'
+import { pick, pickList } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -49,6 +50,30 @@ testPage('journey: an account is checked, used again, switched off and on', asyn
   await expectAccessible(page)
   await tab.expectClean()
 })
+
+testPage(
+  'a model that does not say whether it reads images is unknown, as it gets none in the chat',
+  async () => {
+    const engine = fakeEngine('local', saying('Hello'), {
+      factsOf: (model) => (model === 'small' ? { images: true, tools: false } : undefined),
+    })
+    await using service = startService({ engines: [engine] })
+    await using tab = await openApp(service, '/admin/engines', DESK)
+    const row = (model: string) => tab.page.getByRole('row', { name: new RegExp(`^${model} `) })
+    await expectText(row('small'), 'yes')
+    expect(await row('small').getByRole('cell').allTextContents()).toEqual(['unknown', 'yes', 'no'])
+    expect(await row('large').getByRole('cell').allTextContents()).toEqual(Array(3).fill('unknown'))
+    const models: unknown = await (await service.asOwner('GET', '/v1/models')).json()
+    const capabilities = pickList(models, 'data').map((model) => [
+      pick(model, 'id'),
+      pickList(model, 'capabilities').includes('vision'),
+    ])
+    expect(Object.fromEntries(capabilities)).toMatchObject({
+      'local/small': true,
+      'local/large': false,
+    })
+  },
+)
 
 testPage('hostile evidence and names are text, and break no page', async () => {
   const { engine, failures } = poolEngine(['home'], {

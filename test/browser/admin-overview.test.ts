@@ -82,6 +82,23 @@ testPage(
   },
 )
 
+testPage('nothing is said of needs before the doctor has answered, nor when it fails', async () => {
+  await using service = startService()
+  await using tab = await openApp(service, '/admin/engines', DESK)
+  const { page } = tab
+  const failed = Promise.withResolvers<void>()
+  await page.route('**/admin/doctor', async (route) => {
+    await failed.promise
+    await route.fulfill({ status: 500, json: { detail: 'It broke', code: 'internal' } })
+  })
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  const needs = page.getByRole('region', { name: 'Needs you', exact: true })
+  await needs.getByText('Checking …').waitFor()
+  failed.resolve()
+  await needs.getByText('This service cannot be checked now: It broke.').waitFor()
+  await expectCount(needs.getByText('Nothing needs you.'), 0)
+})
+
 testPage('today is beside the last weeks, in numbers, words and bars', async () => {
   let now = Date.now() - DAY_MS
   await using service = startService({

@@ -53,6 +53,16 @@ testPage('journey: a person chats, finds it again, renames, pins and deletes it'
   await tab.expectClean()
 })
 
+testPage('below an answer stand its model and the label of its engine', async () => {
+  const engine = fakeEngine('local', saying('Hello.'), { label: 'Cellar', models: ['small'] })
+  await using service = startService({ engines: [engine] })
+  await using tab = await openApp(service, '/app/', DESK)
+  await tab.page.fill('textarea', 'Hello?')
+  await tab.page.keyboard.press('Enter')
+  await tab.page.locator('article.answer').getByText('small (Cellar) · ').waitFor()
+  await tab.expectClean()
+})
+
 testPage('an answer goes on without its tab, and another tab shows the same', async () => {
   const { engine, say, end } = steppedEngine()
   await using service = startService({ engines: [engine] })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { USAGE } from '../../src/client/usage.ts'
 import { startMachine } from '../support/hearth-command.ts'
+import { outputOf } from '../support/output-of.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 import { signedInMachine } from '../support/sign-in-machine.ts'
@@ -12,19 +13,8 @@ const ROOT = join(import.meta.dir, '../..')
 const SHIM = ['node', join(ROOT, '.setup/hearth.mjs')]
 
 /** Runs the command with Node alone, in a folder of the caller's. */
-async function runWithNode(command: readonly string[], cwd: string, env: Record<string, string>) {
-  const child = Bun.spawn([...command], {
-    cwd,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { code, stdout, stderr }
-}
+const runWithNode = (command: readonly string[], cwd: string, env: Record<string, string>) =>
+  outputOf(command, { cwd, env: { PATH: process.env['PATH'] ?? '', ...env } })
 
 test('the package’s command hearth passes arguments, output and exit code', async () => {
   const { bin } = await Bun.file(join(ROOT, 'package.json')).json()

@@ -133,6 +133,11 @@ test('the environment takes precedence over the file, and an empty value counts 
   })
 })
 
+test('a setting of an earlier version that has no effect is no fault', () => {
+  expect(faults({}, 'max_connections_per_address = 500')).toEqual([])
+  expect(faults({ MAX_CONNECTIONS_PER_ADDRESS: '500' })).toEqual([])
+})
+
 test('a proxy is a URL of http or https, and the variables of others are removed', () => {
   for (const url of ['http://proxy:3128', 'https://me:s%3Acret@[::1]/'])
     expect(load({ EGRESS_PROXY: url }).egress_proxy).toBe(url)

@@ -170,6 +170,11 @@ test('a misspelled field is refused by its name, and other unknown fields are ig
     422,
     { detail: 'Request body is invalid: unknown field txet, did you mean text?' },
   ])
+  const attachments = [{ data: 'SGVsbG8=', media_typ: 'text/plain', filename: 'a.txt' }]
+  expect(await post('/api/ai/generate', { prompt: 'Say hello', attachments })).toMatchObject([
+    422,
+    { detail: expect.stringContaining('attachments[0].media_typ, did you mean') },
+  ])
   expect(upstream.requests).toHaveLength(0)
   // Those of other services' clients are never refused, but named where the right one is missing.
   const messages = [{ role: 'user', content: 'Say hello' }]

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { BodyBudget } from '../../src/http/body/body-budget.ts'
 import { type LateOptions, lateResponse } from '../../src/http/reply/late-response.ts'
+import { setConnection } from '../../src/http/server/connection.ts'
 import { thrown } from '../support/thrown.ts'
 
 function options(over: Partial<LateOptions> = {}): LateOptions {
@@ -12,6 +14,21 @@ test('an answer that is there in time is sent as it is, and its failure has a st
   expect([soon.headers.get('content-type'), await soon.text()]).toEqual(['application/json', '{}'])
   const failure = new Error('refused')
   expect(await thrown(lateResponse(Promise.reject(failure), options()))).toBe(failure)
+})
+
+test('a large answer that is there in time takes of the memory for all bodies until it is sent', async () => {
+  const request = new Request('http://localhost/')
+  const budget = new BodyBudget(300_000)
+  setConnection(request, {
+    ...{ requestId: 'req_1', viaProxy: false, address: undefined, client: 'unknown' },
+    holdMemory: (bytes) => budget.hold(bytes),
+  })
+  const answer = () => lateResponse(Promise.resolve('a'.repeat(200_000)), options({ request }))
+  const first = await answer()
+  expect(budget.usedBytes).toBe(200_000)
+  expect(await thrown(answer())).toMatchObject({ code: 'busy' })
+  expect((await first.text()).length).toBe(200_000)
+  expect(budget.usedBytes).toBe(0)
 })
 
 test('a late answer begins with its head and line breaks, and is broken off when it fails', async () => {

@@ -12,6 +12,7 @@ import { HAS_FFMPEG } from '../support/ffmpeg.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { tone } from '../support/sounds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { LONG_TEST_MS } from '../support/test-ms.ts'
 import {
   defaultAnswer,
   startUpstream,
@@ -368,7 +369,7 @@ function startProxy() {
 for (const { name, uid } of USERS) {
   const reason = obstacle(uid)
   if (reason !== undefined) console.log(`Skipped: npm start as ${name}, as ${reason}`)
-  test.skipIf(reason !== undefined)(`npm start in a clone, as ${name}`, async () => {
+  const journey = async () => {
     await using clone = await makeClone(uid)
     const first = await clone.start()
     const key = /Primary Key, shown only this once: (\S+)\n/.exec(first.printed)?.[1] ?? ''
@@ -400,5 +401,7 @@ for (const { name, uid } of USERS) {
     await useSettings(me, isSandboxed)
     await clone.stop()
     expect(second.log()).not.toContain('"level":"error"')
-  })
+  }
+  const title = `npm start in a clone, as ${name}`
+  test.skipIf(reason !== undefined)(title, journey, LONG_TEST_MS)
 }

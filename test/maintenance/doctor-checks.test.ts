@@ -8,7 +8,7 @@ import { localServers } from '../../src/engines/local-servers.ts'
 import { backupCheck, readBackups } from '../../src/maintenance/doctor/backups.ts'
 import { bunVersion } from '../../src/maintenance/doctor/bun-version.ts'
 import { clock } from '../../src/maintenance/doctor/clock.ts'
-import { connections, findingOf } from '../../src/maintenance/doctor/connections.ts'
+import { connections, findingsOf } from '../../src/maintenance/doctor/connections.ts'
 import { dataFolder } from '../../src/maintenance/doctor/data-folder.ts'
 import { diskRoom } from '../../src/maintenance/doctor/disk-room.ts'
 import { egressProxy } from '../../src/maintenance/doctor/egress-proxy.ts'
@@ -342,15 +342,22 @@ test('worker jobs are off without a sandbox, and it is said what helps', async (
   })
 })
 
-test('it is said whether connections are bounded, and when there are few', async () => {
-  const [here] = await connections().run(signal)
-  expect(here?.level).toBe(process.platform === 'linux' ? 'ok' : 'info')
-  expect(findingOf(200)).toMatchObject({
-    level: 'warning',
-    says: expect.stringContaining('200 open files, which is few'),
-  })
-  expect(findingOf(200).fix).toContain('LimitNOFILE')
-  expect(findingOf(undefined)).toMatchObject({ level: 'info' })
+test('it is said when few connections may be open, and that a setting has no effect', async () => {
+  expect(findingsOf(20_000)).toMatchObject([{ level: 'ok' }])
+  expect(findingsOf(200)).toMatchObject([
+    {
+      level: 'warning',
+      says: expect.stringContaining(
+        '200 files and connections may be open at a time, which is few',
+      ),
+      fix: expect.stringContaining('LimitNOFILE'),
+    },
+  ])
+  expect(findingsOf(undefined)).toEqual([])
+  const here = await connections({}).run(signal)
+  expect(here).toHaveLength(process.platform === 'linux' ? 1 : 0)
+  const old = await connections({ max_connections_per_address: 256 }).run(signal)
+  expect(old.at(-1)?.says).toStartWith('MAX_CONNECTIONS_PER_ADDRESS has no effect')
 })
 
 test('it is said whether what a tool starts can outlive it', async () => {

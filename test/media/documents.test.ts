@@ -193,6 +193,28 @@ test('what is filled into a PDF form is read beside its labels', async () => {
   }
 })
 
+test('stamps and fields that are only drawn are said to be left out', async () => {
+  const drawn = `/Rect [150 708 300 722] /F 4 /AP << /N ${FIRST_EXTRA + 2} 0 R >>`
+  const blank = `/Rect [150 708 300 722] /F 4 /AP << /N ${FIRST_EXTRA + 1} 0 R >>`
+  const notes = async (annotation: string) => {
+    const annotations = [annotation]
+    const { extra } = FORM
+    return (
+      await read('f.pdf', pdf(['A form with enough words to be read'], { annotations, extra }))
+    ).notes
+  }
+  const said = ['Stamps and fields that are only drawn were not read: page 1']
+  expect(await notes(`/Subtype /Stamp ${drawn}`)).toEqual(said)
+  expect(await notes(`/Subtype /Widget /FT /Tx /T (f1) ${drawn}`)).toEqual(said)
+  for (const kept of [
+    `/Subtype /Widget /FT /Tx /T (f1) ${blank}`,
+    `/Subtype /Widget /FT /Tx /T (f1) /V (Halden) ${drawn}`,
+    `/Subtype /Widget /FT /Btn /Ff 65536 /T (f1) ${drawn}`,
+    `/Subtype /Stamp ${drawn.replace('/F 4', '/F 2')}`,
+  ])
+    expect(await notes(kept)).toEqual([])
+})
+
 test('the fields of a PDF form are beside their labels on a page that is turned', async () => {
   const lines =
     'BT /F1 11 Tf 0 1 -1 0 100 50 Tm (Family name) Tj 0 1 -1 0 130 50 Tm (City of birth) Tj ET'

@@ -82,6 +82,31 @@ test('misspelledField finds the absent field that an unknown one is like', () =>
   expect(misspelledField(Type.Record(Type.String(), Type.Any()), { txt: '' })).toBeUndefined()
 })
 
+test('misspelledField looks into objects and lists', () => {
+  const file = Type.Union([
+    Type.Object({ data: Type.String(), filename: Type.Optional(Type.String()) }),
+    Type.Object({ url: Type.String() }),
+  ])
+  const schema = Type.Object({
+    files: Type.Optional(Type.Array(file)),
+    rules: Type.Union([Type.Object({ max_lines: Type.Optional(Type.Integer()) }), Type.Null()]),
+  })
+  const files = [{ url: '' }, { data: '', filname: '' }]
+  expect(misspelledField(schema, { rules: null, files })).toEqual({
+    field: 'files[1].filname',
+    meant: 'files[1].filename',
+  })
+  expect(misspelledField(schema, { rules: { max_line: 1 } })).toEqual({
+    field: 'rules.max_line',
+    meant: 'rules.max_lines',
+  })
+  for (const value of [
+    { files: [{ url: '', more: 1 }] },
+    { files: 'url', rules: [{ max_line: 1 }] },
+  ])
+    expect(misspelledField(schema, value)).toBeUndefined()
+})
+
 test('firstFault names what a union allows', () => {
   const roles = Type.Union([Type.Literal('a'), Type.Literal('b')])
   const nullable = Type.Union([roles, Type.Null()])

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { sweepRunFolders } from '../../src/engines/cli/run-folder.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { processIdentity } from '../../src/platform/process-table.ts'
+import { temporaryName } from '../../src/platform/process-table.ts'
 import { isAlive, lines, type Step, startTool, type Tool } from '../support/cli-double.ts'
 import { processesWith } from '../support/live-processes.ts'
 import { type Process, startProcess, tempFolder } from '../support/process.ts'
@@ -75,9 +75,10 @@ test.skipIf(process.platform !== 'linux')(
   'sweepRunFolders removes only folders whose process has certainly ended',
   async () => {
     using world = tempFolder()
-    const [pid, start, space] = processIdentity().split('-')
-    const gone = Bun.spawn(['true'])
-    await gone.exited
+    const [pid, start, space] = temporaryName('run').split('-').slice(2)
+    const child = Bun.spawn(['true'])
+    await child.exited
+    const gone = { pid: child.pid.toString(36) }
     const names = {
       ended: `hearth-run-${gone.pid}-${start}-${space}-a`,
       browser: `hearth-browser-${gone.pid}-${start}-${space}-a`,

@@ -5,11 +5,30 @@ import { S3_LIMITS, S3Connection } from '../../src/storage/s3/s3-connection.ts'
 import { S3_UNFINISHED_MS, S3Storage } from '../../src/storage/s3/s3-storage.ts'
 import { keysOf, pieces, testStorage } from '../storage/contract.ts'
 import { pick } from '../support/pick.ts'
-import { tempFolder } from '../support/process.ts'
+import { printedUntil, tempFolder } from '../support/process.ts'
 import { S3Server } from '../support/s3-server.ts'
-import { startS3rver } from '../support/s3rver.ts'
 import { LONG_TEST_MS } from '../support/test-ms.ts'
 import { thrown } from '../support/thrown.ts'
+
+/** A server of S3 that others have made, as a process with its objects in a folder. */
+async function startS3rver(folder: string) {
+  const script = join(import.meta.dir, '../support/s3rver-process.ts')
+  const child = Bun.spawn([process.execPath, script, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const port = (await printedUntil(/\d+(?=\n)/, child.stdout)).match[0]
+  return {
+    // The only key that it knows; it does not compare signatures.
+    settings: {
+      ...{ endpoint: `http://127.0.0.1:${port}`, bucket: 'hearth', prefix: '' },
+      ...{ key: 'S3RVER', secret: 'S3RVER', region: 'us-east-1' },
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+  }
+}
 
 const MIB = 1024 * 1024
 const CHILD = join(import.meta.dir, '../support/s3-upload-child.ts')

@@ -10,23 +10,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { BubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts'
-import type { SandboxBounds } from '../../src/sandbox/contract.ts'
 import { useOfFolder } from '../../src/sandbox/folder-use.ts'
 import { isVolume, WorkVolumes } from '../../src/sandbox/work-volumes.ts'
 import { tempFolder } from '../support/process.ts'
-
-const MB = 1_000_000
-const BOUNDS: SandboxBounds = {
-  deadlineMs: 60_000,
-  memoryBytes: 200 * MB,
-  processes: 40,
-  cpuSeconds: 10,
-  fileBytes: 20 * MB,
-  diskBytes: 60 * MB,
-  files: 400,
-  outputBytes: 1_000,
-  printedBytes: 5 * MB,
-}
+import { BOUNDS } from '../support/sandbox/groups.ts'
 
 const own = tempFolder()
 const sandbox = new BubblewrapSandbox({ env: process.env })

@@ -12,24 +12,12 @@ import {
 import { join } from 'node:path'
 import { processesWithEntry, processIdentity } from '../../src/platform/process-table.ts'
 import { BubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts'
-import type { SandboxBounds, SandboxRequest } from '../../src/sandbox/contract.ts'
+import type { SandboxRequest } from '../../src/sandbox/contract.ts'
 import { processesOf } from '../support/live-processes.ts'
 import { tempFolder } from '../support/process.ts'
-import { groupsOf } from '../support/sandbox/groups.ts'
+import { BOUNDS, groupsOf } from '../support/sandbox/groups.ts'
 import { thrown } from '../support/thrown.ts'
 
-const MB = 1_000_000
-const BOUNDS: SandboxBounds = {
-  deadlineMs: 60_000,
-  memoryBytes: 200 * MB,
-  processes: 40,
-  cpuSeconds: 10,
-  fileBytes: 20 * MB,
-  diskBytes: 60 * MB,
-  files: 400,
-  outputBytes: 1_000,
-  printedBytes: 5 * MB,
-}
 const KILLS = 30
 /** Until after the start of a sandbox. */
 const LATEST_KILL_MS = 60

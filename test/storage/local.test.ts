@@ -1,11 +1,15 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LocalStorage } from '../../src/storage/local.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { thrown } from '../support/thrown.ts'
 import { keysOf, pieces, testStorage } from './contract.ts'
+
+/** Enough that some folder is removed while it is made. */
+const ROUNDS = 200
 
 function openLocal() {
   const folder = tempFolder()
@@ -94,6 +98,17 @@ test('LocalStorage does not put an object where a folder is, nor under an object
   expect(pick(await thrown(storage.put('a', pieces('two'))), 'code')).toBe('conflict')
   expect(pick(await thrown(storage.put('a/b/c', pieces('two'))), 'code')).toBe('conflict')
   expect(filesIn(folder).sort()).toEqual(['objects', 'objects/a', 'objects/a/b'])
+})
+
+test('LocalStorage puts into a folder that is removed meanwhile', async () => {
+  await using local = openLocal()
+  const { storage, folder } = local
+  const keys = Array.from({ length: 6 }, (_, number) => `many/${number}`)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const remove = () => rmdir(join(folder, 'objects/many')).catch(() => undefined)
+    await Promise.all(keys.flatMap((key) => [storage.put(key, pieces('one')), remove(), remove()]))
+    await Promise.all(keys.map((key) => storage.delete(key)))
+  }
 })
 
 test('LocalStorage.sweep removes the parts of a crash, and what is not to stay', async () => {

@@ -24,7 +24,7 @@ const JOURNEYS = '^journey: '
 const PROCESSES = {
   default: { most: 2, timings: 'default', timeoutMs: TEST_MS },
   late: { most: 2, timings: 'default', timeoutMs: LONG_TEST_MS },
-  journeys: { most: 2, timings: 'browser', timeoutMs: TEST_MS },
+  journeys: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
   browser: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
   looks: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
   slow: { most: 5, timings: 'slow', timeoutMs: LONG_TEST_MS },

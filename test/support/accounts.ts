@@ -64,17 +64,10 @@ export function createAccounts(
   const sink = { raise: (alert: AccountAlert) => void alerts.push(alert) }
   const accounts = new Accounts({
     registry: new EngineRegistry({ engines, now: clock }),
-    store: new AccountStore(db),
-    alerts: sink,
-    log,
-    now: clock,
+    ...{ store: new AccountStore(db), alerts: sink, log, now: clock },
   })
   const accountMonitor = new AccountMonitor({
-    accounts,
-    log,
-    now: clock,
-    statusCheckTimeoutMs,
-    runModelProbe,
+    ...{ accounts, log, now: clock, statusCheckTimeoutMs, runModelProbe },
   })
   const commit = (write: () => void) => db.transaction(write)
   const rotation = () =>

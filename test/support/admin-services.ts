@@ -1,3 +1,4 @@
+import type { Caller } from '../../src/core/caller.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { poolEngine } from './accounts.ts'
 import { fakeEngine, hanging } from './engines.ts'
@@ -23,22 +24,14 @@ export async function startFilledService() {
   const hostile = poolEngine(['only'], {
     id: 'hostile',
     label: HOSTILE.label,
-    models: [
-      `<svg onload=alert(1)>${'z'.repeat(300)}`,
-      ...Array.from({ length: 6 }, (_, i) => `m-${i}`),
-    ],
+    models: [`<svg onload=alert(1)>${'z'.repeat(300)}`, 'm-0', 'm-1', 'm-2', 'm-3', 'm-4', 'm-5'],
   })
-  failures.set(
-    'home',
-    new EngineFailure('quota', 'usage limit reached', { until: Date.now() + 3_600_000 }),
-  )
+  const until = Date.now() + 3_600_000
+  failures.set('home', new EngineFailure('quota', 'usage limit reached', { until }))
   hostile.failures.set('only', new EngineFailure('signed_out', HOSTILE.evidence))
+  const local = fakeEngine('local', hanging(), { label: 'Qwen on the big machine' })
   const service = startService({
-    engines: [
-      fakeEngine('local', hanging(), { label: 'Qwen on the big machine' }),
-      engine,
-      hostile.engine,
-    ],
+    engines: [local, engine, hostile.engine],
     heavyWidth: 1,
     now: () => Date.now() - daysAgo * DAY_MS,
   })
@@ -87,47 +80,33 @@ export async function startFilledService() {
   }
 }
 
-interface Owner {
-  keyId: string | null
-  actor: string
-  owner?: string
-  project: string | null
-}
+type Owner = Pick<Caller, 'keyId' | 'actor' | 'project'> & { owner?: string }
 
 /** Records some calls of each owner, a few more on some days than on others. */
-export async function recordDay(
+async function recordDay(
   { services: { usage } }: Pick<TestService, 'services'>,
   day: number,
   owners: readonly Owner[],
 ): Promise<void> {
-  const writes = owners.map(({ keyId, actor, owner = keyId ?? actor, project }, index) => {
+  const writes = owners.map((given, index) => {
+    const outcome = (day + index) % 9 === 0 ? 'timeout' : 'succeeded'
     const call = {
       type: 'model_call',
       surface: index % 2 === 0 ? 'chat' : 'generate',
       engine: index % 3 === 0 ? 'local' : 'pool',
-      account: index % 2 === 0 ? 'home' : 'work',
-      model: index % 2 === 0 ? 'small' : 'large',
-      outcome: (day + index) % 9 === 0 ? 'timeout' : 'succeeded',
-      queueMs: 100 * ((day * 7 + index) % 20),
-      firstTextMs: 400,
-      totalMs: 3_000,
-      charactersIn: 400,
-      charactersOut: 900,
+      ...(index % 2 === 0
+        ? { account: 'home', model: 'small' }
+        : { account: 'work', model: 'large' }),
+      ...{ outcome, queueMs: 100 * ((day * 7 + index) % 20), firstTextMs: 400, totalMs: 3_000 },
+      ...{ charactersIn: 400, charactersOut: 900 },
     } as const
     const caller = {
-      ...{ owner, actor, keyId, project, product: null, engines: null },
+      ...{ owner: given.keyId ?? given.actor, ...given, product: null, engines: null },
       requestId: `request-${day}-${index}`,
     }
     const calls = Array.from({ length: 1 + ((day * 5 + index) % 7) }, () => call)
-    const { outcome } = call
-    const agent = {
-      type: 'credit',
-      surface: 'agent',
-      action: 'agent',
-      units: 1,
-      outcome,
-    }
-    return usage.record(caller, [...calls, { ...agent, type: 'credit' }])
+    const agent = { type: 'credit', surface: 'agent', action: 'agent', units: 1, outcome } as const
+    return usage.record(caller, [...calls, agent])
   })
   await Promise.all(writes)
 }

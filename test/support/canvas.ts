@@ -1,7 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { setConnection } from '../../src/http/server/connection.ts'
 import { matches } from '../../src/platform/check.ts'
-
+import { requestFrom } from './devices.ts'
 import { jsonInit, type TestApp } from './service.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -23,13 +22,8 @@ const Pair = Type.Object({
 
 /** A client of the canvas surface with a given network address. */
 export function canvasApp({ app }: Pick<TestApp, 'app'>, address = '192.0.2.7') {
-  const send = async (path: string, init: RequestInit): Promise<Response> => {
-    const request = new Request(`http://localhost/api/canvas${path}`, init)
-    // As a proxy on this machine forwards it.
-    const peer = { viaProxy: false, address: '127.0.0.1' }
-    setConnection(request, { requestId: 'none', ...peer, client: address })
-    return await app.fetch(request)
-  }
+  const send = (path: string, init: RequestInit) =>
+    requestFrom({ app }, address, `/api/canvas${path}`, init)
   const post = (path: string, body: object) => send(path, jsonInit('POST', body))
   return {
     send,

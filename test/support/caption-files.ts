@@ -44,12 +44,10 @@ export function speech(seed: number, count = 20, fewest = 1): SpokenLine[] {
 
 /** The same, for sites whose captions tell repeated lines apart by nothing. */
 export function speechWithoutEcho(seed: number, fewest: number): SpokenLine[] {
-  return speech(seed, 20, fewest).map((line, index) => ({
-    ...line,
-    words: line.words.map((word, at) =>
-      at === 0 ? { ...word, text: `${word.text}${index}` } : word,
-    ),
-  }))
+  return speech(seed, 20, fewest).map(({ words: [first, ...rest], ...line }, index) => {
+    const words = first === undefined ? [] : [{ ...first, text: `${first.text}${index}` }, ...rest]
+    return { ...line, words }
+  })
 }
 
 export function spokenWords(lines: readonly SpokenLine[]): string[] {
@@ -61,14 +59,10 @@ export function textOf({ words }: SpokenLine): string {
 }
 
 /** As `00:00:01.500`. */
-export function clock(ms: number, point = '.'): string {
-  const parts = [
-    Math.floor(ms / 3_600_000),
-    Math.floor(ms / 60_000) % 60,
-    Math.floor(ms / 1000) % 60,
-  ]
-  const part = String(ms % 1000).padStart(3, '0')
-  return parts.map((one) => String(one).padStart(2, '0')).join(':') + point + part
+function clock(ms: number, point = '.'): string {
+  const parts = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60]
+  const two = parts.map((one) => String(Math.floor(one)).padStart(2, '0'))
+  return two.join(':') + point + String(ms % 1000).padStart(3, '0')
 }
 
 function escaped(text: string): string {
@@ -122,14 +116,8 @@ export function youtubeJson3(lines: readonly SpokenLine[]): string {
       acAsrConf: 0,
     }))
     const { startMs } = line
-    if (index > 0)
-      events.push({
-        tStartMs: startMs - 10,
-        dDurationMs: 10,
-        wWinId: 1,
-        aAppend: 1,
-        segs: [{ utf8: '\n' }],
-      })
+    const lineBreak = { wWinId: 1, aAppend: 1, segs: [{ utf8: '\n' }] }
+    if (index > 0) events.push({ tStartMs: startMs - 10, dDurationMs: 10, ...lineBreak })
     events.push({ tStartMs: startMs, dDurationMs: until - startMs, wWinId: 1, segs })
   })
   return JSON.stringify({ wireMagic: 'pb3', pens: [{}], wpWinPositions: [{}], events })

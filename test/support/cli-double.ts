@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { agy } from '../../src/engines/agy/agy.ts'
@@ -12,6 +12,7 @@ import { gemini } from '../../src/engines/gemini/gemini.ts'
 import type { PatternSettings } from '../../src/engines/settings.ts'
 import { matches } from '../../src/platform/check.ts'
 import { tempFolder } from './process.ts'
+import { thrown } from './thrown.ts'
 
 const DOUBLES = join(import.meta.dir, 'doubles')
 const TOOL = import.meta.resolve('./doubles/tool.ts')
@@ -94,8 +95,7 @@ export function startTool(
   }
   const [bin, temporary] = [makeFolder('bin'), makeFolder('tmp')]
   const command = join(bin, tool)
-  writeFileSync(command, `#!${process.execPath}\nawait import('${TOOL}')\n`)
-  chmodSync(command, 0o755)
+  writeFileSync(command, `#!${process.execPath}\nawait import('${TOOL}')\n`, { mode: 0o755 })
   const accounts = (options.accounts ?? ['one']).map((id) => ({
     id,
     dir: makeFolder(id),
@@ -110,18 +110,13 @@ export function startTool(
   const engine = new CliEngine({
     dialect: DIALECTS[tool],
     environment: {
-      PATH: `${bin}:${process.env['PATH']}`,
-      TMPDIR: temporary,
+      ...{ PATH: `${bin}:${process.env['PATH']}`, TMPDIR: temporary },
       ...options.environment,
     },
     locks,
     settings: {
-      id: 'tool',
-      adapter: tool,
-      models: ['opus', 'sonnet'],
-      max_characters: 100_000,
-      timeout_seconds: 60,
-      accounts,
+      ...{ id: 'tool', adapter: tool, models: ['opus', 'sonnet'], accounts },
+      ...{ max_characters: 100_000, timeout_seconds: 60 },
       ...(options.patterns === undefined ? {} : { patterns: options.patterns }),
     },
   })
@@ -156,13 +151,8 @@ function readCalls(path: string): Call[] {
 }
 
 export function turnOf(content: string, more: Partial<Turn> = {}): Turn {
-  return {
-    model: 'opus',
-    messages: [{ role: 'user', content }],
-    options: {},
-    stream: true,
-    ...more,
-  }
+  const messages = [{ role: 'user' as const, content }]
+  return { model: 'opus', messages, options: {}, stream: true, ...more }
 }
 
 /** All events of one turn. */
@@ -182,10 +172,7 @@ export function textOf(events: readonly EngineEvent[]): string {
 
 /** The failure that a promise must reject with. */
 export async function failure(work: Promise<unknown>): Promise<EngineFailure> {
-  const error: unknown = await work.then(
-    () => 'no failure',
-    (reason: unknown) => reason,
-  )
+  const error = await thrown(work)
   if (error instanceof EngineFailure) return error
   throw new Error(`Expected a failure of the engine, got ${error}`)
 }

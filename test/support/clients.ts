@@ -14,14 +14,19 @@ export interface ClientOptions {
   fetch?: typeof fetch
 }
 
+/** Without the options that were left out. */
+function given<options extends object>(options: options) {
+  const all = Object.entries(options).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(all) as { [name in keyof options]?: Exclude<options[name], undefined> }
+}
+
 /** OpenAI's official client for a test service. */
 export function openaiClient({ url }: TestService, options: ClientOptions = {}): OpenAI {
   const { key = PRIMARY_KEY, retries, fetch } = options
   return new OpenAI({
     baseURL: `${url}/v1`,
     apiKey: key,
-    ...(retries === undefined ? {} : { maxRetries: retries }),
-    ...(fetch === undefined ? {} : { fetch }),
+    ...given({ maxRetries: retries, fetch }),
   })
 }
 
@@ -31,8 +36,7 @@ export function anthropicClient({ url }: TestService, options: ClientOptions = {
   return new Anthropic({
     baseURL: url,
     apiKey: key,
-    ...(retries === undefined ? {} : { maxRetries: retries }),
-    ...(fetch === undefined ? {} : { fetch }),
+    ...given({ maxRetries: retries, fetch }),
   })
 }
 
@@ -44,7 +48,7 @@ export function ollamaClient(
   return new Ollama({
     host: url,
     headers: { authorization: `Bearer ${key}` },
-    ...(fetch === undefined ? {} : { fetch }),
+    ...given({ fetch }),
   })
 }
 
@@ -59,7 +63,7 @@ export function aiModel(
     apiKey: key,
     includeUsage: true,
     supportsStructuredOutputs: true,
-    ...(fetch === undefined ? {} : { fetch }),
+    ...given({ fetch }),
   })
   return provider('auto')
 }
@@ -70,8 +74,8 @@ export function langchainModel({ url }: TestService, options: ClientOptions = {}
   return new ChatOpenAI({
     model: 'auto',
     apiKey: key,
-    configuration: { baseURL: `${url}/v1`, ...(fetch === undefined ? {} : { fetch }) },
-    ...(retries === undefined ? {} : { maxRetries: retries }),
+    configuration: { baseURL: `${url}/v1`, ...given({ fetch }) },
+    ...given({ maxRetries: retries }),
   })
 }
 
@@ -79,10 +83,7 @@ export function langchainModel({ url }: TestService, options: ClientOptions = {}
 export function rawChat(service: TestService, signal: AbortSignal | null = null) {
   const body = { model: 'auto', stream: true, messages: [{ role: 'user', content: 'Say hello' }] }
   const headers = { authorization: `Bearer ${PRIMARY_KEY}` }
-  return fetch(`${service.url}/v1/chat/completions`, {
-    ...jsonInit('POST', body, headers),
-    signal,
-  })
+  return fetch(`${service.url}/v1/chat/completions`, { ...jsonInit('POST', body, headers), signal })
 }
 
 /** Takes both leases of the Primary Key with requests that the upstream does not answer. */

@@ -1,5 +1,4 @@
-import { setConnection } from '../../src/http/server/connection.ts'
-import { jsonInit, type TestApp } from './service.ts'
+import { jsonInit, requestOf, type TestApp } from './service.ts'
 import { makeUser } from './users.ts'
 
 export const START = '/api/code/devices/start'
@@ -20,14 +19,7 @@ export function requestFrom(
   path: string,
   init: RequestInit = {},
 ): Promise<Response> {
-  const request = new Request(`http://localhost${path}`, init)
-  setConnection(request, {
-    requestId: 'test',
-    viaProxy: false,
-    address: '127.0.0.1',
-    client: address,
-  })
-  return Promise.resolve(app.fetch(request))
+  return Promise.resolve(app.fetch(requestOf(path, init, { client: address })))
 }
 
 export async function startDevice(

@@ -49,8 +49,15 @@ export function failing(error: Error, ...pieces: string[]): Respond {
 /** Sends nothing until it is aborted. */
 export function hanging(): Respond {
   return async function* hang(_turn, signal) {
-    await new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    })
+    yield await aborted(signal)
   }
+}
+
+/** Rejects with the reason when a signal is aborted. */
+export function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  // Where nobody waits for it any more.
+  promise.catch(() => {})
+  return promise
 }

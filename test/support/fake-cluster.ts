@@ -25,20 +25,13 @@ export function fakeCluster() {
   const changed = () => {
     for (const callback of callbacks) callback()
   }
-  const put = (
-    announcement: Announcement,
-    state: WorkerNodeState,
-    serve: Serve,
-    clockAheadMs = 0,
-  ) => {
-    nodes.set(announcement.name, { announcement, state, seenAt: 0, clockAheadMs, serve })
+  const put = (node: Omit<WorkerNode, 'seenAt'> & { serve: Serve }) => {
+    nodes.set(node.announcement.name, { ...node, seenAt: 0 })
     changed()
   }
   const cluster: Cluster = {
     get nodes() {
-      return [...nodes.values()].toSorted((a, b) =>
-        a.announcement.name < b.announcement.name ? -1 : 1,
-      )
+      return [...nodes.keys()].toSorted().flatMap((name) => nodes.get(name) ?? [])
     },
     onChange(callback) {
       callbacks.add(callback)
@@ -63,11 +56,12 @@ export function fakeCluster() {
     calls,
     /** A node that comes, or changes. */
     put(name: string, engines: AnnouncedEngine[], serve: Serve, more: Partial<Announcement> = {}) {
-      put({ ...announcement(name, engines), ...more }, 'online', serve)
+      const own = { ...announcement(name, engines), ...more }
+      put({ announcement: own, state: 'online', serve, clockAheadMs: 0 })
     },
     setState(name: string, state: WorkerNodeState, clockAheadMs = 0) {
       const node = nodes.get(name)
-      if (node !== undefined) put(node.announcement, state, node.serve, clockAheadMs)
+      if (node !== undefined) put({ ...node, state, clockAheadMs })
     },
   }
 }

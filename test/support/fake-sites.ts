@@ -1,5 +1,6 @@
 import type { SafeFetch } from '../../src/media/contract-fetch.ts'
 import { AppError } from '../../src/platform/errors.ts'
+import { aborted } from './engines.ts'
 
 interface SiteAnswer {
   body: string
@@ -24,9 +25,7 @@ export function fakeSites(
       const { hostname } = new URL(url)
       if (hostname === '127.0.0.1')
         throw new AppError('address_refused', `Cannot download from ${hostname}: it is not public`)
-      const stopped = new Promise<never>((_, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-      })
+      const stopped = aborted(signal ?? AbortSignal.any([]))
       const found = answers[url] ?? { body: 'Not found', type: 'text/plain', status: 404 }
       const { body, type = 'text/html', status = 200 } = await Promise.race([found, stopped])
       return {

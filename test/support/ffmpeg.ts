@@ -8,9 +8,8 @@ import { readWavLayout } from '../../src/platform/wav.ts'
 /** Decoders at a time; each uses one processor. */
 const AT_A_TIME = 3
 
-/** Null on a machine without it; `npm test` says how to get it. */
-export const FFMPEG = Bun.which('ffmpeg')
-export const HAS_FFMPEG = FFMPEG !== null && Bun.which('ffprobe') !== null
+/** `npm test` says how to get them. */
+export const HAS_FFMPEG = ['ffmpeg', 'ffprobe'].every((name) => Bun.which(name) !== null)
 
 if (!HAS_FFMPEG) console.log('Skipped: what needs ffmpeg, which is not installed')
 

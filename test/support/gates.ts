@@ -1,5 +1,5 @@
 import type { Engine, Turn } from '../../src/engines/contract/text.ts'
-import { fakeEngine } from './engines.ts'
+import { aborted, fakeEngine } from './engines.ts'
 
 /** An engine whose answers the test releases one by one. Each answer is the prompt with an `!`. */
 export function gatedEngine(id = 'gated', options: Partial<Engine> = {}) {
@@ -11,9 +11,7 @@ export function gatedEngine(id = 'gated', options: Partial<Engine> = {}) {
   }
   async function* respond(turn: Turn, signal: AbortSignal) {
     const text = questionOf(turn)
-    const aborted = Promise.withResolvers<never>()
-    signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
-    await Promise.race([gate(text).promise, aborted.promise])
+    await Promise.race([gate(text).promise, aborted(signal)])
     yield [{ type: 'text' as const, text: `${text}!` }]
     yield [{ type: 'finish' as const, reason: 'stop' }]
   }

@@ -1,17 +1,59 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Terminal } from '@xterm/headless'
 import type { Credential } from '../../src/client/credentials.ts'
+import { Changes } from './changes.ts'
 import { tempFolder } from './process.ts'
-import { startScreen } from './terminal-screen.ts'
+
+const ROWS = 24
+
+/** Runs a command in a terminal whose screen is drawn as a terminal program draws it. */
+function startScreen(command: readonly string[], env: Record<string, string>, cols: number) {
+  const terminal = new Terminal({ cols, rows: ROWS, allowProposedApi: true })
+  const changes = new Changes()
+  const child = Bun.spawn([...command], {
+    // What another program with this terminal says of itself.
+    env: { TERM: 'xterm-256color', TERM_PROGRAM: 'vscode', ...env },
+    terminal: { cols, rows: ROWS, data: (_, bytes) => terminal.write(bytes, changes.notify) },
+  })
+  /** The lines that were drawn, without the rows below the last; a wrapped line is one. */
+  const lines = () => {
+    const { active } = terminal.buffer
+    const all: string[] = []
+    for (let row = 0; row < active.length; row += 1) {
+      const line = active.getLine(row)
+      const start = line?.isWrapped ? (all.pop() ?? '') : ''
+      all.push(start + (line?.translateToString(true) ?? ''))
+    }
+    const trimmed = all.map((line) => line.trimEnd())
+    while (trimmed.at(-1) === '') trimmed.pop()
+    return trimmed
+  }
+  return {
+    lines,
+    exited: child.exited,
+    type: (text: string) => child.terminal?.write(text),
+    /** @returns When the program has drawn something after it */
+    resize(columns: number): Promise<void> {
+      let isDrawn = false
+      const drawn = changes.until(() => isDrawn)
+      isDrawn = true
+      terminal.resize(columns, ROWS)
+      child.terminal?.resize(columns, ROWS)
+      return drawn
+    },
+    /** Resolves when the condition holds for the lines; it is checked at every change. */
+    until: (condition: (lines: readonly string[]) => boolean) =>
+      changes.until(() => condition(lines())),
+    [Symbol.dispose]: () => {
+      child.kill('SIGKILL')
+      terminal.dispose()
+    },
+  }
+}
 
 /** The command in a clone. */
 const CLONE = [process.execPath, '--no-env-file', join(import.meta.dir, '../../src/client/main.ts')]
-
-export interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
 
 /**
  * A machine with the command `hearth`: a home folder of its own, and no screen.
@@ -31,10 +73,10 @@ export function startMachine(env: Record<string, string> = {}, program: readonly
     start,
     /** In a terminal with a screen. */
     onScreen: (args: readonly string[], cols: number) =>
-      startScreen({ command: [...program, ...args], env: environment, cols }),
+      startScreen([...program, ...args], environment, cols),
     atTerminal: (args: readonly string[]) => startAtTerminal([...program, ...args], environment),
     /** Runs a command to its end. */
-    run: (args: readonly string[], input?: string): Promise<Ended> => start(args, input).ended,
+    run: (args: readonly string[], input?: string) => start(args, input).ended,
     /** The stored credential of a service. */
     credential: (url: string): Credential | undefined =>
       existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).services[url] : undefined,
@@ -47,19 +89,11 @@ export type Machine = ReturnType<typeof startMachine>
 
 /** A running command. */
 function startCommand(command: readonly string[], input: string, env: Record<string, string>) {
-  const child = Bun.spawn([...command], {
-    env,
-    stdin: new Blob([input]),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const child = Bun.spawn([...command], { env, stdio: [new Blob([input]), 'pipe', 'pipe'] })
   const out = collect(child.stdout)
   const err = collect(child.stderr)
-  const ended = Promise.all([child.exited, out.end, err.end]).then(([code, stdout, stderr]) => ({
-    code,
-    stdout,
-    stderr,
-  }))
+  const all = Promise.all([child.exited, out.end, err.end])
+  const ended = all.then(([code, stdout, stderr]) => ({ code, stdout, stderr }))
   return {
     pid: child.pid,
     ended,
@@ -107,32 +141,24 @@ function transcript() {
   let text = ''
   let seen = 0
   let done = false
-  let wake = Promise.withResolvers<void>()
-  const change = () => {
-    wake.resolve()
-    wake = Promise.withResolvers<void>()
-  }
+  const changes = new Changes()
   return {
     text: () => text,
     add(bytes: Uint8Array) {
       text += decoder.decode(bytes, { stream: true })
-      change()
+      changes.notify()
     },
     finish() {
       done = true
-      change()
+      changes.notify()
       return text
     },
     async until(pattern: RegExp): Promise<string> {
-      for (;;) {
-        const match = pattern.exec(text.slice(seen))
-        if (match !== null) {
-          seen += match.index + match[0].length
-          return match[1] ?? match[0]
-        }
-        if (done) throw new Error(`Ended without ${pattern}: ${text}`)
-        await wake.promise
-      }
+      await changes.until(() => done || pattern.test(text.slice(seen)))
+      const found = pattern.exec(text.slice(seen))
+      if (found === null) throw new Error(`Ended without ${pattern}: ${text}`)
+      seen += found.index + found[0].length
+      return found[1] ?? found[0]
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
-export const CLIENT_ID = 'hearth'
+const CLIENT_ID = 'hearth'
 /** With characters that form encoding changes. RFC 6749, 2.3.1 */
 export const CLIENT_SECRET = 'p+q%20r:s/t=u&v w~x-0123456789abcdef'
 export const OWNER_EMAIL = 'owner@example.test'
@@ -19,6 +19,7 @@ const USER_CLAIMS: Record<string, { email: string; email_verified: boolean; name
 
 /** Lifetime of an authorization code. */
 export const CODE_SECONDS = 60
+const TTL = { AccessToken: 60, Grant: 600, IdToken: 300, Interaction: 600, Session: 600 }
 
 /**
  * A real identity provider on loopback: panva's certified `oidc-provider`.
@@ -31,31 +32,20 @@ export async function startIdentityProvider(redirectUris: readonly string[]) {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('It listens on a port')
   const issuer = `http://127.0.0.1:${address.port}`
+  const client = {
+    ...{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: redirectUris },
+    ...{ grant_types: ['authorization_code'], response_types: ['code'] },
+    token_endpoint_auth_method: 'client_secret_basic',
+  }
   const provider = withoutWarnings(
     () =>
       new Provider(issuer, {
-        clients: [
-          {
-            client_id: CLIENT_ID,
-            client_secret: CLIENT_SECRET,
-            redirect_uris: redirectUris,
-            grant_types: ['authorization_code'],
-            response_types: ['code'],
-            token_endpoint_auth_method: 'client_secret_basic',
-          },
-        ],
+        clients: [client],
         claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
         pkce: { required: () => true },
         cookies: { keys: ['of the tests'] },
         features: { devInteractions: { enabled: true } },
-        ttl: {
-          AccessToken: 60,
-          AuthorizationCode: CODE_SECONDS,
-          Grant: 600,
-          IdToken: 300,
-          Interaction: 600,
-          Session: 600,
-        },
+        ttl: { ...TTL, AuthorizationCode: CODE_SECONDS },
         findAccount: async (_: unknown, sub: string) => ({
           accountId: sub,
           claims: async () => ({ sub, ...USER_CLAIMS[sub] }),

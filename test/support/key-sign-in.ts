@@ -1,5 +1,4 @@
-import { setConnection } from '../../src/http/server/connection.ts'
-import { PRIMARY_KEY, type TestApp } from './service.ts'
+import { PRIMARY_KEY, requestOf, type TestApp } from './service.ts'
 
 export const KEY_PATH = '/login/key'
 
@@ -21,9 +20,8 @@ export async function fromBrowser(
   init: RequestInit = {},
 ): Promise<Response> {
   const all = { accept: 'text/html', host, ...headers }
-  const request = new Request(`http://localhost${path}`, { ...init, headers: all })
-  setConnection(request, { requestId: 'test', viaProxy, address, client: address })
-  return await fetch(request)
+  const connection = { viaProxy, address, client: address }
+  return await fetch(requestOf(path, { ...init, headers: all }, connection))
 }
 
 /** Submits the form for the Primary Key from a page of the given origin. */

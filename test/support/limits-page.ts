@@ -14,18 +14,9 @@ import { MAX_WAL_BYTES } from '../../src/core/backups/backups.ts'
 import { BACKUP_RETRY_MS, BACKUP_STALE_MS } from '../../src/core/backups/nightly.ts'
 import { MAX_UPGRADE_COPIES } from '../../src/core/backups/open-data.ts'
 import { KEEP_MS } from '../../src/core/conversations/answers.ts'
-import {
-  MAX_KEPT_CHARACTERS,
-  MAX_KEPT_EVENTS,
-} from '../../src/core/conversations/conversation-feed.ts'
-import {
-  MAX_PINNED,
-  MAX_SEARCH_TEXT_BYTES,
-} from '../../src/core/conversations/conversation-list.ts'
-import {
-  MAX_PAGE_MESSAGES,
-  MAX_PAGE_TEXT_BYTES,
-} from '../../src/core/conversations/conversation-reader.ts'
+import * as conversationFeed from '../../src/core/conversations/conversation-feed.ts'
+import * as conversationList from '../../src/core/conversations/conversation-list.ts'
+import * as conversationReader from '../../src/core/conversations/conversation-reader.ts'
 import { MAX_TURN_PICTURES } from '../../src/core/conversations/conversation-turn.ts'
 import { CHECK_TIMEOUT_MS } from '../../src/core/doctor/run-checks.ts'
 import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
@@ -43,13 +34,10 @@ import { PRIMARY_SESSION_MS } from '../../src/core/identity/primary-account.ts'
 import { SESSION_SECONDS } from '../../src/core/identity/sessions.ts'
 import { ATTEMPT_SECONDS } from '../../src/core/identity/sign-in/sign-in.ts'
 import * as schemaBounds from '../../src/core/json-schema/schema-bounds.ts'
-import {
-  DEADLINE_MS,
-  SCHEMA_THREADS,
-  WALL_DEADLINE_MS,
-} from '../../src/core/json-schema/schema-checker.ts'
+import * as schemaChecker from '../../src/core/json-schema/schema-checker.ts'
 import { MAX_SLOW_SCHEMAS, SLOW_SCHEMA_MINUTES } from '../../src/core/json-schema/slow-requests.ts'
 import { LEFTOVER_CHECK_MS } from '../../src/core/leftover-checks.ts'
+import { MAX_LISTED_BYTES } from '../../src/core/list-page.ts'
 import { MAX_REQUESTS, REQUEST_RETENTION_MS } from '../../src/core/request-log.ts'
 import * as responses from '../../src/core/responses/kept-responses.ts'
 import { RETENTION_ROWS } from '../../src/core/retention.ts'
@@ -57,10 +45,7 @@ import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/ski
 import { CLIP_RETENTION_DAYS } from '../../src/core/speech/clips.ts'
 import { TURN_MS } from '../../src/core/speech/synthesis.ts'
 import * as tts from '../../src/core/speech/tts-task.ts'
-import {
-  SUBTITLE_ADMISSION_LIMITS,
-  SUBTITLE_LANE_WIDTH,
-} from '../../src/core/subtitles/perfect-task.ts'
+import * as perfectTask from '../../src/core/subtitles/perfect-task.ts'
 import { SUBTITLE_WORK_MS } from '../../src/core/subtitles/subtitle-thread.ts'
 import * as subtitles from '../../src/core/subtitles/subtitle-work.ts'
 import { MAX_PIECE_CHARACTERS } from '../../src/core/subtitles/translate-task.ts'
@@ -72,10 +57,7 @@ import { MAX_EXCERPT_CHARACTERS, MAX_LISTED_INPUT_BYTES } from '../../src/core/t
 import { IDEMPOTENCY_MS } from '../../src/core/tasks/jobs.ts'
 import { AUTO_MAX_CHARACTERS } from '../../src/core/text/models.ts'
 import { MAX_MODEL_NAME_CHARACTERS } from '../../src/core/text/name-pattern.ts'
-import {
-  MAX_RETRY_AFTER_SECONDS,
-  NO_ENGINE_RETRY_AFTER_SECONDS,
-} from '../../src/core/text/unanswered.ts'
+import * as unanswered from '../../src/core/text/unanswered.ts'
 import * as transcript from '../../src/core/transcripts/transcript.ts'
 import * as cache from '../../src/core/transcripts/transcript-cache.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
@@ -94,12 +76,7 @@ import { ALERT_PERCENTS, MAX_ATTEMPTS_PER_DAY } from '../../src/core/workers/dai
 import { MAX_OWN_PROFILES } from '../../src/core/workers/file-worker-profiles.ts'
 import { MAX_JOB_FILES } from '../../src/core/workers/job-files.ts'
 import * as workerInputs from '../../src/core/workers/prepare-inputs.ts'
-import {
-  DEFAULT_PROFILE_STEPS,
-  MAX_PROFILE_BYTES,
-  MAX_PROFILE_STEPS,
-  MAX_WORKER_SECONDS,
-} from '../../src/core/workers/profile-file.ts'
+import * as profileFile from '../../src/core/workers/profile-file.ts'
 import { MAX_CALLS } from '../../src/core/workers/read-calls.ts'
 import { MAX_SEEN } from '../../src/core/workers/seen-addresses.ts'
 import { LINKS_PER_HOST, MAX_FOLLOWED_LINKS } from '../../src/core/workers/tools/fetch-page.ts'
@@ -114,38 +91,16 @@ import * as workerWait from '../../src/core/workers/wait-for-engine.ts'
 import * as workerLoop from '../../src/core/workers/worker-loop.ts'
 import { MAX_BRIEF_CHARACTERS, WORKER_LANE_WIDTH } from '../../src/core/workers/worker-task.ts'
 import { RESERVE_BYTES } from '../../src/db/disk-reserve.ts'
-import {
-  EVENT_CHARACTERS,
-  MAX_ANSWER_CHARACTERS as MAX_ANSWER_TEXT,
-} from '../../src/engines/contract/answer-size.ts'
-import {
-  EMBEDDED_IDLE_MS,
-  EMBEDDED_VOICE_MS,
-} from '../../src/engines/embedded-voice/embedded-voice.ts'
+import * as answerSize from '../../src/engines/contract/answer-size.ts'
+import * as embeddedVoice from '../../src/engines/embedded-voice/embedded-voice.ts'
 import { MAX_WORD_LETTERS } from '../../src/engines/embedded-voice/spoken-text.ts'
-import {
-  FIRST_RESTART_MS,
-  MAX_RESTART_MS,
-  MAX_WAIT_MS,
-  OUTPUT_MS,
-  START_MS,
-} from '../../src/engines/gguf/llama-server.ts'
+import * as llamaServer from '../../src/engines/gguf/llama-server.ts'
 import { FAULT_MS } from '../../src/engines/gguf/model-faults.ts'
-import {
-  DEFAULT_CONTEXT_TOKENS,
-  DEFAULT_IDLE_SECONDS,
-  MAX_DEFAULT_THREADS,
-} from '../../src/engines/gguf/server-arguments.ts'
+import * as serverArguments from '../../src/engines/gguf/server-arguments.ts'
 import { MAX_SERVER_MODELS } from '../../src/engines/openai-http/listed-model.ts'
 import { MAX_ANSWER_BYTES } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_MODEL_REPLY_BYTES } from '../../src/engines/openai-http/server-client.ts'
-import {
-  MAX_SPEECH_BYTES,
-  MAX_SPEECH_RATE,
-  MAX_SPEECH_SECONDS,
-  MIN_SPEECH_RATE,
-  SPEECH_TIMEOUT_SECONDS,
-} from '../../src/engines/speech/read-speech.ts'
+import * as readSpeech from '../../src/engines/speech/read-speech.ts'
 import { MAX_SERVER_VOICES } from '../../src/engines/speech-http/listed-voices.ts'
 import { MAX_TRANSCRIPT_BYTES } from '../../src/engines/transcription/read-transcript.ts'
 import { MAX_ISSUED_AHEAD_SECONDS } from '../../src/guards/canvas-tokens.ts'
@@ -153,11 +108,6 @@ import { MAX_REMOTE_FILE_BYTES } from '../../src/guards/own-network.ts'
 import { MAX_GRANT_BYTES } from '../../src/http/body/form.ts'
 import { MAX_VALUES } from '../../src/http/body/json.ts'
 import { IDLE_FRAME_TICKS } from '../../src/http/reply/sse.ts'
-import {
-  MAX_CONNECTIONS,
-  MIN_RESERVE,
-  RESERVE_SHARE,
-} from '../../src/http/server/connection-limiter.ts'
 import { PREFLIGHT_SECONDS } from '../../src/http/server/cors.ts'
 import { MAX_BODY_BYTES } from '../../src/http/server/listeners.ts'
 import { LIMITS } from '../../src/limits.ts'
@@ -187,11 +137,7 @@ import * as captions from '../../src/platform/captions/read-captions.ts'
 import { LAST_LOG_MS, MAX_HELD_LOG_BYTES } from '../../src/platform/log-writer.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../src/platform/try-parse-json.ts'
 import { DISK_RESERVE_BYTES } from '../../src/sandbox/folder-use.ts'
-import {
-  OPEN_FILES,
-  SHARED_MEMORY_BYTES,
-  TEMPORARY_BYTES,
-} from '../../src/sandbox/sandbox-command.ts'
+import * as sandboxCommand from '../../src/sandbox/sandbox-command.ts'
 import { MAX_DEPTH as MAX_FOLDER_DEPTH } from '../../src/sandbox/walk-folder.ts'
 import { S3_PART_BYTES, S3_PARTS_AT_ONCE } from '../../src/storage/s3/object-upload.ts'
 import { MAX_S3_DOCUMENT_BYTES, S3_LIMITS } from '../../src/storage/s3/s3-connection.ts'
@@ -204,10 +150,7 @@ import * as canvas from '../../src/surfaces/canvas/schema.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../../src/surfaces/chat/limits.ts'
 import { MAX_SHOW_BYTES } from '../../src/surfaces/chat/ollama/routes.ts'
 import * as code from '../../src/surfaces/code/schema.ts'
-import {
-  MAX_CONVERSATION_BYTES,
-  MAX_TITLE_CHARACTERS,
-} from '../../src/surfaces/conversations/schema.ts'
+import * as conversationsSchema from '../../src/surfaces/conversations/schema.ts'
 import { DEFAULT_DASHBOARD_DAYS, MAX_DASHBOARD_DAYS } from '../../src/surfaces/dashboard/schema.ts'
 import { MAX_FILE_CHANGE_BYTES, MAX_FILENAME_CHARACTERS } from '../../src/surfaces/files/schema.ts'
 import { MAX_GENERATE_BYTES } from '../../src/surfaces/generate/schema.ts'
@@ -229,7 +172,6 @@ const {
   keep_responses_days: RESPONSE_DAYS,
   body_memory_bytes: BODY_MEMORY_BYTES,
   max_answer_bytes: ANSWER_BYTES,
-  max_connections_per_address: ADDRESS_CONNECTIONS,
   keep_usage_days: USAGE_DAYS,
   keep_audit_days: AUDIT_DAYS,
   keep_ended_devices_days: ENDED_DEVICE_DAYS,
@@ -248,10 +190,10 @@ const VALUES: Record<string, string> = {
   'chat-body': mib(MAX_CHAT_BYTES),
   'code-chat-body': mib(MAX_CODE_CHAT_BYTES),
   'show-body': kib(MAX_SHOW_BYTES),
-  'conversation-body': mib(MAX_CONVERSATION_BYTES),
+  'conversation-body': mib(conversationsSchema.MAX_CONVERSATION_BYTES),
   'job-excerpt': characters(MAX_EXCERPT_CHARACTERS),
   'model-name': characters(MAX_MODEL_NAME_CHARACTERS),
-  'conversation-title': characters(MAX_TITLE_CHARACTERS),
+  'conversation-title': characters(conversationsSchema.MAX_TITLE_CHARACTERS),
   'history-title': characters(history.MAX_HISTORY_TITLE_CHARACTERS),
   'history-search': characters(history.MAX_SEARCHED_CHARACTERS),
   'history-change-body': kib(MAX_HISTORY_CHANGE_BYTES),
@@ -316,9 +258,9 @@ const VALUES: Record<string, string> = {
   'caption-cues': count(captions.MAX_CAPTION_CUES),
   'cue-changes': count(subtitles.MAX_LISTED),
   'subtitle-work': seconds(SUBTITLE_WORK_MS / 1000),
-  'subtitle-files': count(SUBTITLE_LANE_WIDTH),
-  'subtitle-requests': count(SUBTITLE_ADMISSION_LIMITS.max),
-  'subtitle-requests-owner': count(SUBTITLE_ADMISSION_LIMITS.maxPerOwner),
+  'subtitle-files': count(perfectTask.SUBTITLE_LANE_WIDTH),
+  'subtitle-requests': count(perfectTask.SUBTITLE_ADMISSION_LIMITS.max),
+  'subtitle-requests-owner': count(perfectTask.SUBTITLE_ADMISSION_LIMITS.maxPerOwner),
   'translate-piece': characters(MAX_PIECE_CHARACTERS),
   'translate-piece-lines': count(MAX_PIECE_LINES),
   'transcribe-prompt': characters(transcript.MAX_PROMPT_CHARACTERS),
@@ -382,10 +324,10 @@ const VALUES: Record<string, string> = {
   'code-waiting': count(admission.MAX_WAITING),
   'code-waiting-owner': count(admission.MAX_WAITING_PER_OWNER),
   'event-streams': count(MAX_EVENT_STREAMS_PER_OWNER),
-  'event-replay': count(MAX_KEPT_EVENTS),
-  'event-replay-characters': characters(MAX_KEPT_CHARACTERS),
-  'no-engine-retry': seconds(NO_ENGINE_RETRY_AFTER_SECONDS),
-  'quota-retry': minutes(MAX_RETRY_AFTER_SECONDS),
+  'event-replay': count(conversationFeed.MAX_KEPT_EVENTS),
+  'event-replay-characters': characters(conversationFeed.MAX_KEPT_CHARACTERS),
+  'no-engine-retry': seconds(unanswered.NO_ENGINE_RETRY_AFTER_SECONDS),
+  'quota-retry': minutes(unanswered.MAX_RETRY_AFTER_SECONDS),
   'model-load-wait': seconds(LIMITS.modelLoadWaitMs / 1000),
   'auto-characters': characters(AUTO_MAX_CHARACTERS),
   'engine-search': seconds(LIMITS.engineSearchMs / 1000),
@@ -397,14 +339,14 @@ const VALUES: Record<string, string> = {
   'media-pause': minutes(health.FIRST_PAUSE_MS / 1000),
   'media-pause-max': minutes(health.MAX_PAUSE_MS / 1000),
   'media-alert': count(health.ALERTING_FAILURES),
-  'gguf-context': `${count(DEFAULT_CONTEXT_TOKENS)} tokens`,
-  'gguf-threads': count(MAX_DEFAULT_THREADS),
-  'gguf-idle': seconds(DEFAULT_IDLE_SECONDS),
-  'gguf-start': seconds(START_MS / 1000),
-  'gguf-restart': seconds(FIRST_RESTART_MS / 1000),
-  'gguf-restart-max': seconds(MAX_RESTART_MS / 1000),
-  'gguf-wait': seconds(MAX_WAIT_MS / 1000),
-  'gguf-output': seconds(OUTPUT_MS / 1000),
+  'gguf-context': `${count(serverArguments.DEFAULT_CONTEXT_TOKENS)} tokens`,
+  'gguf-threads': count(serverArguments.MAX_DEFAULT_THREADS),
+  'gguf-idle': seconds(serverArguments.DEFAULT_IDLE_SECONDS),
+  'gguf-start': seconds(llamaServer.START_MS / 1000),
+  'gguf-restart': seconds(llamaServer.FIRST_RESTART_MS / 1000),
+  'gguf-restart-max': seconds(llamaServer.MAX_RESTART_MS / 1000),
+  'gguf-wait': seconds(llamaServer.MAX_WAIT_MS / 1000),
+  'gguf-output': seconds(llamaServer.OUTPUT_MS / 1000),
   'gguf-fault': minutes(FAULT_MS / 1000),
   'engine-models': count(MAX_SERVER_MODELS),
   'engine-model-reply': mib(MAX_MODEL_REPLY_BYTES),
@@ -412,7 +354,7 @@ const VALUES: Record<string, string> = {
   'log-last': seconds(LAST_LOG_MS / 1000),
   'engine-answer': mib(MAX_ANSWER_BYTES),
   'answer-cut': mib(ANSWER_BYTES),
-  'answer-text': characters(MAX_ANSWER_TEXT),
+  'answer-text': characters(answerSize.MAX_ANSWER_CHARACTERS),
   'outside-json-depth': count(MAX_JSON_DEPTH),
   'outside-json-values': count(MAX_JSON_VALUES),
   'speech-text': characters(tts.MAX_SPEECH_CHARACTERS),
@@ -422,20 +364,20 @@ const VALUES: Record<string, string> = {
   'speech-requests': count(tts.SPEECH_ADMISSION.max),
   'speech-requests-owner': count(tts.SPEECH_ADMISSION.maxPerOwner),
   'speech-clip': `${CLIP_RETENTION_DAYS} days`,
-  'sandbox-temporary': mib(TEMPORARY_BYTES),
-  'sandbox-shared': mib(SHARED_MEMORY_BYTES),
-  'sandbox-open-files': count(OPEN_FILES),
+  'sandbox-temporary': mib(sandboxCommand.TEMPORARY_BYTES),
+  'sandbox-shared': mib(sandboxCommand.SHARED_MEMORY_BYTES),
+  'sandbox-open-files': count(sandboxCommand.OPEN_FILES),
   'sandbox-depth': count(MAX_FOLDER_DEPTH),
   'sandbox-disk': mib(DISK_RESERVE_BYTES),
-  'embedded-voice': seconds(EMBEDDED_VOICE_MS / 1000),
-  'embedded-voice-idle': seconds(EMBEDDED_IDLE_MS / 1000),
+  'embedded-voice': seconds(embeddedVoice.EMBEDDED_VOICE_MS / 1000),
+  'embedded-voice-idle': seconds(embeddedVoice.EMBEDDED_IDLE_MS / 1000),
   'embedded-voice-word': `${MAX_WORD_LETTERS} letters`,
   'engine-transcript': mib(MAX_TRANSCRIPT_BYTES),
-  'speech-time': seconds(SPEECH_TIMEOUT_SECONDS),
+  'speech-time': seconds(readSpeech.SPEECH_TIMEOUT_SECONDS),
   'speech-voices': count(MAX_SERVER_VOICES),
-  'speech-sound': mib(MAX_SPEECH_BYTES),
-  'speech-sound-time': seconds(MAX_SPEECH_SECONDS),
-  'speech-sound-rate': `${count(MIN_SPEECH_RATE)} to ${count(MAX_SPEECH_RATE)}`,
+  'speech-sound': mib(readSpeech.MAX_SPEECH_BYTES),
+  'speech-sound-time': seconds(readSpeech.MAX_SPEECH_SECONDS),
+  'speech-sound-rate': `${count(readSpeech.MIN_SPEECH_RATE)} to ${count(readSpeech.MAX_SPEECH_RATE)}`,
   'short-answer': kib(MAX_SHORT_ANSWER_BYTES),
   'reader-wait': seconds(LIMITS.readerWaitMs / 1000),
   job: minutes(JOB_RETENTION_MS / 1000),
@@ -457,19 +399,17 @@ const VALUES: Record<string, string> = {
   'list-limit': `1 to ${MAX_LIST_ITEMS}`,
   'list-default': count(DEFAULT_LIST_ITEMS),
   'list-filter': characters(MAX_FILTER_CHARACTERS),
-  'conversation-page': `1 to ${MAX_PAGE_MESSAGES}`,
-  'conversation-page-text': mib(MAX_PAGE_TEXT_BYTES),
-  'conversation-search-text': mib(MAX_SEARCH_TEXT_BYTES),
+  'conversation-page': `1 to ${conversationReader.MAX_PAGE_MESSAGES}`,
+  'conversation-page-text': mib(conversationReader.MAX_PAGE_TEXT_BYTES),
+  'conversation-search-text': mib(conversationList.MAX_SEARCH_TEXT_BYTES),
   'list-inputs': mib(MAX_LISTED_INPUT_BYTES),
-  'pinned-conversations': count(MAX_PINNED),
+  'list-bytes': mib(MAX_LISTED_BYTES),
+  'pinned-conversations': count(conversationList.MAX_PINNED),
   'dashboard-days': `1 to ${MAX_DASHBOARD_DAYS}`,
   'dashboard-days-default': count(DEFAULT_DASHBOARD_DAYS),
   'usage-limit': count(MAX_USAGE_ITEMS),
   'usual-days': count(MAX_USUAL_DAYS),
   'body-memory': mib(BODY_MEMORY_BYTES),
-  'connections-address': count(ADDRESS_CONNECTIONS),
-  connections: count(MAX_CONNECTIONS),
-  'descriptors-reserve': `${RESERVE_SHARE === 1 / 8 ? 'an eighth' : RESERVE_SHARE}, at least ${MIN_RESERVE}`,
   'body-time': seconds(LIMITS.bodyGraceMs / 1000),
   'body-rate': `${LIMITS.bodyBytesPerSecond / 1024} KiB a second`,
   'body-pause': seconds(LIMITS.bodyPauseMs / 1000),
@@ -491,9 +431,9 @@ const VALUES: Record<string, string> = {
   linger: seconds(LIMITS.lingerSeconds),
   'stop-work': seconds(LIMITS.stopGraceMs / 1000),
   'stop-sending': seconds(LIMITS.stopSendingMs / 1000),
-  'schema-check': seconds(DEADLINE_MS / 1000),
-  'schema-check-wait': seconds(WALL_DEADLINE_MS / 1000),
-  'schema-threads': count(SCHEMA_THREADS),
+  'schema-check': seconds(schemaChecker.DEADLINE_MS / 1000),
+  'schema-check-wait': seconds(schemaChecker.WALL_DEADLINE_MS / 1000),
+  'schema-threads': count(schemaChecker.SCHEMA_THREADS),
   'slow-schema': minutes(SLOW_SCHEMA_MINUTES * MINUTE),
   'slow-schemas': count(MAX_SLOW_SCHEMAS),
   'doctor-check': seconds(CHECK_TIMEOUT_MS / 1000),
@@ -556,15 +496,15 @@ const VALUES: Record<string, string> = {
   'worker-attempts-max': count(MAX_ATTEMPTS_PER_DAY),
   'worker-alerts': `${ALERT_PERCENTS.join(', ')} percent`,
   'worker-time': seconds(WORKERS.timeout_seconds),
-  'worker-time-max': seconds(MAX_WORKER_SECONDS),
+  'worker-time-max': seconds(profileFile.MAX_WORKER_SECONDS),
   'worker-retry': `${LIMITS.workerRetryMs.map((ms) => ms / 1000).join(', ')} seconds`,
   'worker-unexplained': count(workerWait.MAX_UNEXPLAINED_FAILURES),
-  'worker-steps': count(DEFAULT_PROFILE_STEPS),
-  'worker-steps-max': count(MAX_PROFILE_STEPS),
+  'worker-steps': count(profileFile.DEFAULT_PROFILE_STEPS),
+  'worker-steps-max': count(profileFile.MAX_PROFILE_STEPS),
   'worker-list': count(MAX_ADMIN_WORKER_ITEMS),
   'worker-list-steps': count(MAX_LISTED_STEPS),
   'worker-profiles': count(MAX_OWN_PROFILES),
-  'worker-profile': kib(MAX_PROFILE_BYTES),
+  'worker-profile': kib(profileFile.MAX_PROFILE_BYTES),
   'worker-lane': count(WORKER_LANE_WIDTH),
   'worker-body': kib(MAX_WORKER_BYTES),
   'worker-brief': characters(MAX_BRIEF_CHARACTERS),
@@ -613,7 +553,7 @@ const SENTENCES: Record<string, string> = {
   'is decoded to {} kHz, mono,': count(SPEECH_SAMPLE_RATE / 1000),
   'answer is 429 with `Retry-After: {}`,': count(admission.RETRY_AFTER_SECONDS),
   'a good check every {} ends one': minutes(PROBE_INTERVAL_MS / 1000),
-  'calls of one answer, {} more for each piece': count(EVENT_CHARACTERS),
+  'calls of one answer, {} more for each piece': count(answerSize.EVENT_CHARACTERS),
   'a line break every {} keeps it alive': seconds(LIMITS.keepaliveMs / 1000),
   'with its price; at least {}, and': counted(MIN_CREDITS, 'credit'),
   'half of one counts, {} at least': counted(MIN_CREDITS, 'credit'),

@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { matches } from '../../src/platform/check.ts'
 import { tempFolder } from './process.ts'
 
@@ -23,27 +23,19 @@ const Asked = Type.Object({ asked: Type.String() })
  */
 export function installLlamaServer({ lacks }: { lacks?: string } = {}) {
   const folder = tempFolder()
-  const [bin, models] = ['bin', 'data/models'].map((part) => join(folder.path, part))
-  if (bin === undefined || models === undefined) throw new Error('No folder for the double')
+  const bin = join(folder.path, 'bin')
+  const models = join(folder.path, 'data/models')
   for (const path of [bin, models]) mkdirSync(path, { recursive: true })
   const command = join(bin, 'llama-server')
   const report = join(folder.path, 'report')
-  const options = JSON.stringify({ lacks })
-  const install = () => {
-    writeFileSync(
-      command,
-      `#!${process.execPath}\nimport { llamaServer } from '${DOUBLE}'\nllamaServer('${report}', ${options})\n`,
-    )
-    chmodSync(command, 0o755)
-  }
+  const call = `llamaServer('${report}', ${JSON.stringify({ lacks })})`
+  const script = `#!${process.execPath}\nimport { llamaServer } from '${DOUBLE}'\n${call}\n`
+  const install = () => writeFileSync(command, script, { mode: 0o755 })
   install()
-  const lines = (): unknown[] =>
-    existsSync(report)
-      ? readFileSync(report, 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : []
+  const reported = <shape extends TSchema>(schema: shape): Static<shape>[] =>
+    (existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : [])
+      .map((line): unknown => JSON.parse(line))
+      .filter((line) => matches(schema, line))
   return {
     /** Of the service: its DATA_DIR is the folder `data` in it. */
     path: folder.path,
@@ -57,12 +49,9 @@ export function installLlamaServer({ lacks }: { lacks?: string } = {}) {
     addModel: (name: string, content = 'hello') =>
       writeFileSync(join(models, `${name}.gguf`), `GGUF ${content}`),
     removeModel: (name: string) => rmSync(join(models, `${name}.gguf`)),
-    starts: (): Static<typeof Start>[] => lines().filter((line) => matches(Start, line)),
-    loaded: (): Static<typeof Loaded>[] => lines().filter((line) => matches(Loaded, line)),
-    asked: () =>
-      lines()
-        .filter((line) => matches(Asked, line))
-        .map(({ asked }) => asked),
+    starts: () => reported(Start),
+    loaded: () => reported(Loaded),
+    asked: () => reported(Asked).map(({ asked }) => asked),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
-import { expectAccessible, expectFits } from './app-page.ts'
+import type { Page, Route } from 'playwright-core'
+import { expectAccessible, expectFits, openApp } from './app-page.ts'
 import { eventually } from './page-waits.ts'
 
 const DESK = { width: 1280, height: 800 }
@@ -84,4 +84,43 @@ export class LookChecks {
       this.faults.push(`${where}: ${Error(String(error)).message.slice(0, 600)}`)
     }
   }
+}
+
+/** A page of the workspace in one state: how it comes about, and what tells that it is there. */
+export interface PageState {
+  name: string
+  path: string
+  /** Before the page is opened. */
+  before?: (page: Page) => Promise<unknown>
+  /** Answers in place of those of the service, by their addresses. */
+  answers?: Readonly<Record<string, Parameters<Route['fulfill']>[0] | 'never'>>
+  /** In the opened page. */
+  act?: (page: Page) => Promise<unknown>
+  /** A selector of what is seen then. */
+  shows: string
+}
+
+/** Looks at every state. @returns What is wrong with them */
+export async function faultsOf(service: { url: string }, states: readonly PageState[]) {
+  await using tab = await openApp(service, '/app/me', { viewport: DESK })
+  const { page } = tab
+  const looks = new LookChecks()
+  for (const { name, path, before, answers = {}, act, shows } of states) {
+    try {
+      await before?.(page)
+      for (const [address, answer] of Object.entries(answers))
+        await page.route(address, (route) =>
+          answer === 'never' ? undefined : route.fulfill(answer),
+        )
+      await page.goto(service.url + path)
+      await page.waitForSelector('h1')
+      await act?.(page)
+      await page.waitForSelector(shows)
+      await looks.check(page, name)
+    } catch (error) {
+      looks.faults.push(`${name}: ${String(error).slice(0, 400)}`)
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  return looks.faults
 }

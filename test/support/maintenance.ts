@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { outputOf } from './output-of.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 
@@ -8,16 +9,9 @@ export async function runMaintenance(
   env: Readonly<Record<string, string>> = {},
   command: readonly string[] = [process.execPath, join(ROOT, 'src/maintenance/main.ts')],
 ) {
-  const child = Bun.spawn([...command, ...args], {
+  return outputOf([...command, ...args], {
     // Not in the clone, whose .env and hearth.toml are the owner's.
     cwd: env['INIT_CWD'] ?? env['HOME'] ?? ROOT,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { code, stdout, stderr }
 }

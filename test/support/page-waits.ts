@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 
 /** Of one step, on a machine that may be busy; shorter than a test's, so that its failure names the step. */
-export const STEP_MS = 30_000
+export const STEP_MS = 60_000
 /** A page has drawn what a key or an answer changes after a few frames. */
 const POLL_MS = 50
 

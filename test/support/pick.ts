@@ -16,3 +16,9 @@ export function pickList(value: unknown, path: string): unknown[] {
   if (!Array.isArray(list)) throw new Error(`No list at ${path}`)
   return list
 }
+
+/** The JSON of every server-sent event of an answer, once it has ended. */
+export async function pickEvents<event = unknown>(response: Response): Promise<event[]> {
+  const events = (await response.text()).matchAll(/^data: (.*)$/gm)
+  return Array.from(events, ([, data = '']) => JSON.parse(data))
+}

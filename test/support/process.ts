@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
+import { outputOf } from './output-of.ts'
 import { jsonInit, PRIMARY_KEY } from './service.ts'
 
 export { tempFolder } from './temp-folder.ts'
 
-const MAIN = join(import.meta.dir, '../../src/main.ts')
+const SRC = join(import.meta.dir, '../../src')
+const HEARTH = [process.execPath, join(SRC, 'main.ts')]
 
 /**
  * Starts the service as a child process on a free port.
@@ -20,34 +22,19 @@ export async function startProcess(
   env: Record<string, string> = {},
   { descriptors }: { descriptors?: number } = {},
 ) {
-  const log = join(folder, 'log')
   const bounded =
     descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh']
-  const child = Bun.spawn([...bounded, process.execPath, MAIN], {
-    env: await environment(folder, toml, env),
-    stdio: ['ignore', 'pipe', Bun.file(log)],
-  })
-  const { url, printed } = await listening(child.stdout)
+  const settings = await environment(folder, toml, env)
+  const pattern = /Hearth is listening on (\S+)/
+  const child = await spawnUntil(pattern, folder, [...bounded, ...HEARTH], settings)
+  const [, url = ''] = child.match
   return {
+    ...child,
     url,
-    pid: child.pid,
-    exited: child.exited,
-    /** Its stdout until it listened. */
-    printed,
-    /** The lines of its log so far. */
-    logLines: () => readFileSync(log, 'utf8').trim().split('\n'),
-    kill: async (signal: NodeJS.Signals = 'SIGKILL') => {
-      child.kill(signal)
-      return child.exited
-    },
     /** Resolves when new work is refused. */
     terminate: async (signal: NodeJS.Signals = 'SIGTERM') => {
-      child.kill(signal)
+      process.kill(child.pid, signal)
       while (await takesWork(url));
-    },
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL')
-      await child.exited
     },
   }
 }
@@ -72,46 +59,62 @@ export async function startWorkerNode(
   toml: string,
   env: Record<string, string> = {},
 ) {
+  const command = [process.execPath, join(SRC, 'worker-node.ts')]
+  return spawnUntil(/\n/, folder, command, await environment(folder, toml, env))
+}
+
+/** Starts a command with its log in a folder, and waits until it has printed something. */
+async function spawnUntil(
+  pattern: RegExp,
+  folder: string,
+  command: string[],
+  env: Record<string, string>,
+) {
   const log = join(folder, 'log')
-  const child = Bun.spawn([process.execPath, join(MAIN, '../worker-node.ts')], {
-    env: await environment(folder, toml, env),
-    stdio: ['ignore', 'pipe', Bun.file(log)],
-  })
-  const reader = child.stdout.getReader()
-  let printed = ''
-  while (!printed.includes('\n')) {
-    const { value, done } = await reader.read()
-    if (done) throw new Error(`The worker node has ended: ${readFileSync(log, 'utf8')}`)
-    printed += new TextDecoder().decode(value)
+  const child = Bun.spawn(command, { env, stdio: ['ignore', 'pipe', Bun.file(log)] })
+  const logText = () => readFileSync(log, 'utf8')
+  const { printed, match } = await printedUntil(pattern, child.stdout, logText)
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    child.kill(signal)
+    return await child.exited
   }
   return {
-    /** Its first line. */
-    printed,
     pid: child.pid,
-    logText: () => readFileSync(log, 'utf8'),
-    kill: async (signal: NodeJS.Signals = 'SIGKILL') => {
-      child.kill(signal)
-      return await child.exited
-    },
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL')
-      await child.exited
-    },
+    exited: child.exited,
+    /** Its stdout until it was ready. */
+    printed,
+    match,
+    logText,
+    /** The lines of its log so far. */
+    logLines: () => logText().trim().split('\n'),
+    kill,
+    [Symbol.asyncDispose]: async () => void (await kill()),
+  }
+}
+
+/** Reads what a process prints until a pattern. @throws {Error} when it ends without */
+export async function printedUntil(
+  pattern: RegExp,
+  stdout: ReadableStream<Uint8Array>,
+  logText = () => '',
+) {
+  const decoder = new TextDecoder()
+  const reader = stdout.getReader()
+  for (let printed = ''; ; ) {
+    const match = pattern.exec(printed)
+    if (match !== null) {
+      reader.releaseLock()
+      return { printed, match }
+    }
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`It ended before it listened: ${printed}${logText()}`)
+    printed += decoder.decode(value, { stream: true })
   }
 }
 
 /** Starts the service and waits for its exit, for starts that fail. */
 export async function runToExit(folder: string, toml: string, env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, MAIN], {
-    env: await environment(folder, toml, env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { stdout, stderr, code }
+  return outputOf(HEARTH, { env: await environment(folder, toml, env) })
 }
 
 export function localToml(upstream: string): string {
@@ -206,23 +209,5 @@ async function environment(folder: string, toml: string, env: Record<string, str
     PORT: '0',
     PRIMARY_KEY,
     ...env,
-  }
-}
-
-async function listening(
-  stdout: ReadableStream<Uint8Array>,
-): Promise<{ url: string; printed: string }> {
-  const decoder = new TextDecoder()
-  const reader = stdout.getReader()
-  let printed = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) throw new Error(`The service ended before it listened: ${printed}`)
-    printed += decoder.decode(value, { stream: true })
-    const url = /Hearth is listening on (\S+)/.exec(printed)?.[1]
-    if (url !== undefined) {
-      reader.releaseLock()
-      return { url, printed }
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { Changes } from './changes.ts'
 
 /** A response as it came over the wire. */
 export interface RawAnswer {
@@ -12,33 +13,25 @@ export function openRaw(port: number, first = '') {
   const started = performance.now()
   const socket = connect(port, '127.0.0.1')
   const closed = Promise.withResolvers<number>()
-  const waiters = new Set<() => void>()
+  const changes = new Changes()
   let text = ''
   let open = true
-  const notify = () => {
-    for (const callback of waiters) callback()
-  }
   socket.setEncoding('latin1')
   socket.on('data', (piece: string) => {
     text += piece
-    notify()
+    changes.notify()
   })
   // A reset ends the connection; what was received before counts.
   socket.on('error', () => {})
   socket.on('close', () => {
     open = false
     closed.resolve(performance.now() - started)
-    notify()
+    changes.notify()
   })
   if (first !== '') socket.write(first, 'latin1')
 
   async function until(condition: (text: string) => boolean): Promise<string> {
-    while (open && !condition(text)) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiters.add(resolve)
-      await promise
-      waiters.delete(resolve)
-    }
+    await changes.until(() => !open || condition(text))
     return text
   }
 

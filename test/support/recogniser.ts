@@ -1,5 +1,7 @@
 // What the doubles of recognisers hear, and how a test controls them: hold a call, let it go, let it
 // fail, change the text.
+import { wavFile } from '../../src/platform/wav.ts'
+import { Changes } from './changes.ts'
 import type { Heard, HeardSegment, Recording } from './doubles/whisper-output.ts'
 
 /** One call of a double. */
@@ -44,7 +46,7 @@ export class Recogniser {
   detects = 'en'
   hear: Hear
   readonly #faults: RecogniserFault[] = []
-  readonly #waiters: { count: number; resolve: () => void; of: 'calls' | 'aborted' }[] = []
+  readonly #changes = new Changes()
   #gate: PromiseWithResolvers<void> | undefined
 
   /** @param hear By default {@link countWords} */
@@ -70,12 +72,12 @@ export class Recogniser {
 
   /** Resolves when this many calls have started, those that have ended included. */
   reached(count: number): Promise<void> {
-    return this.#when('calls', count)
+    return this.#changes.until(() => this.calls.length >= count)
   }
 
   /** Resolves when this many callers have left. */
   left(count: number): Promise<void> {
-    return this.#when('aborted', count)
+    return this.#changes.until(() => this.aborted >= count)
   }
 
   /** Called by the doubles; resolves as soon as the call may end. */
@@ -83,11 +85,11 @@ export class Recogniser {
     const fault = this.#faults.shift()
     const gate = this.#gate
     this.calls.push(call)
-    this.#wake()
+    this.#changes.notify()
     const gone = Promise.withResolvers<void>()
     const leave = () => {
       this.aborted += 1
-      this.#wake()
+      this.#changes.notify()
       gone.resolve()
     }
     if (signal?.aborted === true) leave()
@@ -101,18 +103,6 @@ export class Recogniser {
       segments: this.hear(call),
     }
   }
-
-  async #when(of: 'calls' | 'aborted', count: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waiters.push({ count, resolve, of })
-    this.#wake()
-    await promise
-  }
-
-  #wake(): void {
-    for (const { count, resolve, of } of this.#waiters)
-      if ((of === 'calls' ? this.calls.length : this.aborted) >= count) resolve()
-  }
 }
 
 /** A WAV file as recognisers are given it: 16 kHz, mono, 16 bits. By default a hum. */
@@ -120,23 +110,6 @@ export function speechWav(
   seconds: number,
   sampleAt: (index: number) => number = (index) => (index % 80 < 40 ? 3_000 : -3_000),
 ): Uint8Array {
-  const count = Math.round(seconds * 16_000)
-  const bytes = new Uint8Array(44 + count * 2)
-  const view = new DataView(bytes.buffer)
-  const word = (at: number, text: string) => bytes.set(Buffer.from(text, 'latin1'), at)
-  word(0, 'RIFF')
-  view.setUint32(4, 36 + count * 2, true)
-  word(8, 'WAVEfmt ')
-  view.setUint32(16, 16, true)
-  view.setUint16(20, 1, true)
-  view.setUint16(22, 1, true)
-  view.setUint32(24, 16_000, true)
-  view.setUint32(28, 32_000, true)
-  view.setUint16(32, 2, true)
-  view.setUint16(34, 16, true)
-  word(36, 'data')
-  view.setUint32(40, count * 2, true)
-  for (let index = 0; index < count; index += 1)
-    view.setInt16(44 + index * 2, sampleAt(index), true)
-  return bytes
+  const samples = Int16Array.from({ length: Math.round(seconds * 16_000) }, (_, at) => sampleAt(at))
+  return wavFile({ sampleRate: 16_000, channels: 1 }, new Uint8Array(samples.buffer))
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { freePort } from './free-port.ts'
-import { tempFolder } from './process.ts'
+import { printedUntil, tempFolder } from './process.ts'
 
 /** Null on a machine without it; `npm test` says how to get it. */
 const REDIS = Bun.which('redis-server')
@@ -32,14 +32,7 @@ export async function redisServer({ args = [], keeps = false, tls }: RedisOption
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     child = own
-    const reader = own.stdout.getReader()
-    let text = ''
-    while (!text.includes('Ready to accept connections')) {
-      const { value, done } = await reader.read()
-      if (done) throw new Error(`redis-server has ended: ${text}`)
-      text += new TextDecoder().decode(value)
-    }
-    reader.releaseLock()
+    await printedUntil(/Ready to accept connections/, own.stdout)
   }
   const kill = async () => {
     child?.kill('SIGKILL')

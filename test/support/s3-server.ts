@@ -1,4 +1,5 @@
 import { canonicalQuery, sha256Hex, signRequest } from '../../src/storage/s3/sign-request.ts'
+import { serveLocal } from './serve-local.ts'
 
 /** What a test server of S3 was asked. */
 export interface S3Asked {
@@ -50,20 +51,17 @@ export class S3Server implements Disposable, AsyncDisposable {
   readonly uploads = new Map<string, Upload>()
   readonly asked: S3Asked[] = []
   readonly #options: S3ServerOptions
-  readonly #server: Bun.Server<undefined>
+  readonly #server: ReturnType<typeof serveLocal>
   #ids = 0
 
   constructor(options: S3ServerOptions = {}) {
     this.#options = options
     this.objects = options.objects ?? new Map()
-    this.#server = Bun.serve({
-      hostname: '127.0.0.1',
-      ...{ port: options.port ?? 0, idleTimeout: 0, fetch: (request) => this.#answer(request) },
-    })
+    this.#server = serveLocal((request) => this.#answer(request), options.port)
   }
 
   get endpoint(): string {
-    return this.#server.url.href.replace(/\/$/, '')
+    return this.#server.origin
   }
 
   /** For the settings of a connection. */
@@ -80,11 +78,11 @@ export class S3Server implements Disposable, AsyncDisposable {
   }
 
   async stop(): Promise<void> {
-    await this.#server.stop(true)
+    await this.#server.stop()
   }
 
   [Symbol.dispose](): void {
-    void this.#server.stop(true)
+    void this.#server.stop()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -113,28 +111,22 @@ export class S3Server implements Disposable, AsyncDisposable {
     const prefix = query['prefix'] ?? ''
     if ('uploads' in query) {
       const found = [...this.uploads].filter(([, { key }]) => key.startsWith(prefix))
-      return xml(
-        `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${found
-          .map(
-            ([id, { key, initiated }]) =>
-              `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`,
-          )
-          .join('')}</ListMultipartUploadsResult>`,
+      const uploads = found.map(([id, { key, initiated }]) =>
+        element('Upload', { Key: key, UploadId: id, Initiated: initiated }),
       )
+      return xml('ListMultipartUploadsResult', { IsTruncated: 'false' }, ...uploads)
     }
     const after = query['continuation-token'] ?? ''
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after)
     const size = Number(query['max-keys'] ?? this.#options.pageSize ?? 1_000)
     const page = keys.toSorted().slice(0, size)
-    const next =
-      page.length < keys.length
-        ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>`
-        : '<IsTruncated>false</IsTruncated>'
-    const contents = page.map(
-      (key) =>
-        `<Contents><Key>${key}</Key><ETag>&quot;x&quot;</ETag><Size>${this.objects.get(key)?.bytes.length}</Size></Contents>`,
-    )
-    return xml(`<ListBucketResult>${next}${contents.join('')}</ListBucketResult>`)
+    const isTruncated = page.length < keys.length
+    const next = isTruncated ? { NextContinuationToken: `${page.at(-1)}` } : {}
+    const contents = page.map((key) => {
+      const size = String(this.objects.get(key)?.bytes.length)
+      return element('Contents', { Key: key, ETag: '&quot;x&quot;', Size: size })
+    })
+    return xml('ListBucketResult', { IsTruncated: `${isTruncated}`, ...next }, ...contents)
   }
 
   #ofObject(
@@ -166,9 +158,7 @@ export class S3Server implements Disposable, AsyncDisposable {
       const id = `upload-${this.#ids}`
       const initiated = new Date().toISOString()
       this.uploads.set(id, { key, headers, initiated, parts: new Map() })
-      return xml(
-        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
-      )
+      return xml('InitiateMultipartUploadResult', { UploadId: id })
     }
     if (method === 'PUT') return this.#store(key, body, headers)
     if (method === 'DELETE') {
@@ -190,7 +180,7 @@ export class S3Server implements Disposable, AsyncDisposable {
     if (whole.length !== all.length) return s3Error(400, 'InvalidPart')
     if (small) return s3Error(400, 'EntityTooSmall')
     this.#store(key, new Uint8Array(Buffer.concat(whole)), headers)
-    return xml('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
+    return xml('CompleteMultipartUploadResult')
   }
 
   #store(key: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
@@ -217,14 +207,22 @@ export class S3Server implements Disposable, AsyncDisposable {
 }
 
 export function s3Error(status: number, code: string): Response {
-  const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>No</Message></Error>`
-  return new Response(body, { status, headers: { 'content-type': 'application/xml' } })
+  return xmlAnswer(element('Error', { Code: code, Message: 'No' }), status)
 }
 
-function xml(content: string): Response {
-  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${content}`, {
-    headers: { 'content-type': 'application/xml' },
-  })
+/** @param more Elements after those of the fields */
+function element(name: string, fields: Record<string, string>, ...more: string[]): string {
+  const own = Object.entries(fields).map(([field, value]) => `<${field}>${value}</${field}>`)
+  return `<${name}>${[...own, ...more].join('')}</${name}>`
+}
+
+function xml(name: string, fields: Record<string, string> = {}, ...more: string[]): Response {
+  return xmlAnswer(element(name, fields, ...more))
+}
+
+function xmlAnswer(content: string, status = 200): Response {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n${content}`
+  return new Response(text, { status, headers: { 'content-type': 'application/xml' } })
 }
 
 /** The code of the refusal; undefined when the signature is right. */

@@ -2,62 +2,34 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { buildEngines } from '../../src/engines/build-engines.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
-import { setConnection } from '../../src/http/server/connection.ts'
+import { type Connection, setConnection } from '../../src/http/server/connection.ts'
 import { listen } from '../../src/http/server/listeners.ts'
-import type { Limits } from '../../src/limits.ts'
 import { randomId } from '../../src/platform/ids.ts'
-import { createLog, type Log } from '../../src/platform/log.ts'
+import { createLog } from '../../src/platform/log.ts'
 import type { ServiceOptions } from '../../src/service-options.ts'
 import { createServices } from '../../src/services.ts'
 import { type ProfileChangeBody, profileChangeOf } from '../../src/surfaces/kit/profile-view.ts'
 import { buildWebApp } from '../../src/surfaces/web-app/build.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
+import { testCluster } from './cluster.ts'
 import { DescribedAnswers } from './described-answers.ts'
 import { bucketPrefix } from './kept-storage.ts'
-import { testCluster } from './test-cluster.ts'
 
 export const PRIMARY_KEY = 'primary-key-of-the-tests'
 
-export interface TestOptions {
+/** By default without engines, worker nodes and a sandbox, silent, and with the embedded voice. */
+export interface TestOptions
+  extends Partial<Omit<ServiceOptions, 'config' | 'env' | 'buildWebApp'>> {
   /** Environment settings over the tests' own. */
   env?: Record<string, string>
-  engines?: readonly Engine[]
-  /** Where model servers are searched. */
-  sources?: ServiceOptions['sources']
-  /** Answers until one is found. */
-  fallback?: ServiceOptions['fallback']
   /** Base URL of a local model server; becomes the engine `local`. */
   upstream?: string
   /** The `[backups]` table. */
   backups?: Record<string, boolean | number | string>
   /** Further tables of the settings file. */
   file?: string
-  /** What speaks; by default the embedded voice. */
-  speechEngines?: ServiceOptions['speechEngines']
   /** Whether all engines are of one machine and share its line, also where it is a worker node. */
   isOneMachine?: boolean
-  /** Worker nodes. */
-  cluster?: ServiceOptions['cluster']
-  heavyWidth?: number
-  now?: () => number
-  limits?: Partial<Limits>
-  /** Kinds of work beside the service's own. */
-  more?: ServiceOptions['more']
-  /** Downloads from addresses that callers give. */
-  safeFetch?: ServiceOptions['safeFetch']
-  /** Runs the commands of workers; by default there is none. */
-  sandbox?: ServiceOptions['sandbox']
-  /** Read what video sites have. */
-  readCaptions?: ServiceOptions['readCaptions']
-  downloadSound?: ServiceOptions['downloadSound']
-  transcriptionEngines?: ServiceOptions['transcriptionEngines']
-  /** Where others are searched. */
-  transcriptionSources?: ServiceOptions['transcriptionSources']
-  audio?: ServiceOptions['audio']
-  /** Readers of video sites. */
-  videoSources?: ServiceOptions['videoSources']
-  /** By default silent. */
-  log?: Log
 }
 
 let build: ReturnType<typeof buildWebApp> | undefined
@@ -89,23 +61,12 @@ export function createTestApp({
   )
   const given = engines ?? (upstream === undefined ? [] : [localEngine(upstream)])
   const remote =
-    rest.cluster === undefined
-      ? testCluster({
-          ...{ text: given.filter(isShared), width: rest.heavyWidth, isOneMachine },
-          ...soundOf(rest),
-        })
-      : undefined
+    rest.cluster === undefined ? testCluster(given, { ...rest, isOneMachine }) : undefined
   const services = createServices({
-    ...{ config, log, env },
-    buildWebApp: builtOnce,
-    engines: given,
+    ...{ config, log, env, buildWebApp: builtOnce, engines: given },
     ...rest,
     // Then this machine has the others only.
-    ...(remote && {
-      engines: given.filter((engine) => !isShared(engine)),
-      ...noSoundOf(rest),
-      cluster: remote.cluster,
-    }),
+    ...remote?.options,
   })
   services.lifecycle.start()
   const app = createApp(services)
@@ -119,16 +80,8 @@ export function createTestApp({
   }
   const fetch = (request: Request): Response | Promise<Response> =>
     remote?.starting()?.then(() => answered(request)) ?? answered(request)
-  const request = (path: string, init: RequestInit = {}): Promise<Response> => {
-    const own = new Request(`http://localhost${path}`, init)
-    setConnection(own, {
-      requestId: 'test',
-      viaProxy: false,
-      address: '127.0.0.1',
-      client: 'unknown',
-    })
-    return Promise.resolve(fetch(own))
-  }
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    Promise.resolve(fetch(requestOf(path, init)))
   return {
     app,
     fetch,
@@ -149,27 +102,6 @@ export function createTestApp({
   }
 }
 export type TestApp = ReturnType<typeof createTestApp>
-
-/** The lane of an engine that answers beside the others is of the machine that has configured it. */
-function isShared({ parallel }: Engine): boolean {
-  return parallel === undefined
-}
-
-/** The engines of a service for sound. */
-function soundOf({ speechEngines, transcriptionEngines }: TestOptions) {
-  return {
-    ...(speechEngines && { speech: speechEngines }),
-    ...(transcriptionEngines && { transcriptionEngines }),
-  }
-}
-
-/** None, in the place of those that were given. */
-function noSoundOf({ speechEngines, transcriptionEngines }: TestOptions): TestOptions {
-  return {
-    ...(speechEngines && { speechEngines: [] }),
-    ...(transcriptionEngines && { transcriptionEngines: [] }),
-  }
-}
 
 /**
  * The bucket that the environment of the tests names, with a prefix for each service; two over one
@@ -230,17 +162,26 @@ export function localEngine(
   const { models, ...rest } = { models: ['test-model'], ...settings }
   const [engine] = buildEngines([
     {
-      id: 'local',
-      adapter: 'openai-http',
-      base_url,
-      max_characters: 100_000,
-      timeout_seconds: 300,
+      ...{ id: 'local', adapter: 'openai-http', base_url },
+      ...{ max_characters: 100_000, timeout_seconds: 300 },
       ...rest,
       ...(models === undefined ? {} : { models }),
     },
   ])
   if (engine === undefined) throw new Error('One setting makes one engine')
   return engine
+}
+
+/** A request as it arrives over a connection, by default one of this machine. */
+export function requestOf(
+  path: string,
+  init: RequestInit,
+  over: Partial<Connection> = {},
+): Request {
+  const request = new Request(`http://localhost${path}`, init)
+  const connection = { requestId: 'test', viaProxy: false, address: '127.0.0.1' }
+  setConnection(request, { ...connection, client: 'unknown', ...over })
+  return request
 }
 
 export function jsonInit(

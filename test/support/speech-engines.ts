@@ -5,6 +5,7 @@ import {
   type SpeechRequest,
 } from '../../src/engines/contract/speech.ts'
 import { wavFile } from '../../src/platform/wav.ts'
+import { tone } from './sounds.ts'
 
 /** Of a voice that speaks by itself. */
 export const SECONDS_PER_CHARACTER = 0.05
@@ -63,12 +64,8 @@ export function failingEngine(id: string, failure: EngineFailure): SpeechEngine 
 }
 
 function toneFile(seconds: number, { sampleRate, level }: { sampleRate: number; level: number }) {
-  const silence = Math.round(SILENCE_SECONDS * sampleRate)
-  const tone = Math.round(seconds * sampleRate)
-  const samples = new Int16Array(tone + 2 * silence)
-  for (let index = 0; index < tone; index += 1)
-    samples[silence + index] = Math.round(
-      Math.sin((index * 2 * Math.PI * 440) / sampleRate) * level * 32_767,
-    )
-  return wavFile({ sampleRate, channels: 1 }, new Uint8Array(samples.buffer))
+  const silence = new Uint8Array(2 * Math.round(SILENCE_SECONDS * sampleRate))
+  const spoken = tone(seconds, 440, { sampleRate, loudness: level })
+  const samples = Buffer.concat([silence, spoken, silence])
+  return wavFile({ sampleRate, channels: 1 }, new Uint8Array(samples))
 }

@@ -1,4 +1,5 @@
-import { fakeEngine } from './engines.ts'
+import { Changes } from './changes.ts'
+import { aborted, fakeEngine } from './engines.ts'
 
 type Step = PromiseWithResolvers<string | undefined>
 
@@ -8,16 +9,13 @@ export function steppedEngine(id = 'local') {
   const given: (string | undefined)[] = []
   const waiting: Step[] = []
   const turns: { isOver: boolean }[] = []
-  const watchers = new Set<() => void>()
-  const changed = () => {
-    for (const look of watchers) look()
-  }
-  const next = async (aborted: Promise<never>) => {
+  const changes = new Changes()
+  const next = async (stopped: Promise<never>) => {
     if (given.length > 0) return given.shift()
     const step: Step = Promise.withResolvers()
     waiting.push(step)
     try {
-      return await Promise.race([step.promise, aborted])
+      return await Promise.race([step.promise, stopped])
     } finally {
       // The next step is for a turn that goes on.
       const index = waiting.indexOf(step)
@@ -30,22 +28,20 @@ export function steppedEngine(id = 'local') {
     else step.resolve(text)
   }
   const engine = fakeEngine(id, async function* (_turn, signal) {
-    const aborted = Promise.withResolvers<never>()
-    aborted.promise.catch(() => {})
-    signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
+    const stopped = aborted(signal)
     const own = { isOver: false }
     turns.push(own)
-    changed()
+    changes.notify()
     try {
       for (;;) {
-        const text = await next(aborted.promise)
+        const text = await next(stopped)
         if (text === undefined) break
         yield [{ type: 'text' as const, text }]
       }
       yield [{ type: 'finish' as const, reason: 'stop' }]
     } finally {
       own.isOver = true
-      changed()
+      changes.notify()
     }
   })
   return {
@@ -54,15 +50,8 @@ export function steppedEngine(id = 'local') {
     end: () => give(undefined),
     /** Resolves when a turn has begun and all before it are over, which is later on another machine. */
     turn: (number: number) =>
-      new Promise<void>((resolve) => {
-        const look = () => {
-          const isAlone = turns.slice(0, number - 1).every(({ isOver }) => isOver)
-          if (turns.length < number || !isAlone) return
-          watchers.delete(look)
-          resolve()
-        }
-        watchers.add(look)
-        look()
-      }),
+      changes.until(
+        () => turns.length >= number && turns.slice(0, number - 1).every(({ isOver }) => isOver),
+      ),
   }
 }

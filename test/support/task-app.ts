@@ -1,28 +1,22 @@
 import { Type } from '@sinclair/typebox'
-import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-task.ts'
+import type { TaskDefinition } from '../../src/core/tasks/define-task.ts'
 import type { TaskContext } from '../../src/core/tasks/task-context.ts'
 import { jsonBody } from '../../src/surfaces/kit/job-body.ts'
 import { jobRoutes } from '../../src/surfaces/kit/job-routes.ts'
 import type { JobView } from '../../src/surfaces/kit/job-view.ts'
+import { pickEvents } from './pick.ts'
 import { createTestApp, type TestOptions } from './service.ts'
+import { taskOf } from './tasks.ts'
 
 /** Where the jobs of a declared test task are. */
-export const TEST_JOBS = '/api/test/jobs'
+const TEST_JOBS = '/api/test/jobs'
 
 export type Work = (input: string, context: TaskContext) => Promise<string>
 
 /** A kind of work of the tests: text in, text out, kept as jobs under {@link TEST_JOBS}. */
 export function textTask(work: Work, over: Partial<TaskDefinition> = {}): TaskDefinition {
-  return defineTask({
-    kind: 'test',
-    idPrefix: 'tst_',
-    lanes: ['heavy'],
-    admission: 'model',
-    input: Type.String(),
-    result: Type.String(),
-    run: (input, context) => work(String(input), context),
-    ...over,
-  })
+  const text = Type.String()
+  return taskOf(work, { admission: 'model', input: text, result: text, ...over })
 }
 
 /** The whole service with one more kind of work. */
@@ -57,12 +51,7 @@ export function taskApp(
     job: async ({ job_id: id }: JobView) => read(await test.asOwner('GET', `${TEST_JOBS}/${id}`)),
     /** The job's records as its event stream has them, until its end. */
     async records({ job_id: id }: JobView): Promise<JobView[]> {
-      const events = await (await test.asOwner('GET', `${TEST_JOBS}/${id}/events`)).text()
-      return events
-        .split('\n\n')
-        .filter((event) => event.startsWith('data: '))
-        .map((event) => JSON.parse(event.slice('data: '.length)))
+      return pickEvents(await test.asOwner('GET', `${TEST_JOBS}/${id}/events`))
     },
   }
 }
-export type TaskApp = ReturnType<typeof taskApp>

@@ -4,15 +4,8 @@ import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-tas
 import type { TaskContext } from '../../src/core/tasks/task-context.ts'
 import { SHARED_LANE } from '../../src/core/text/engine-lanes.ts'
 
-export const CALLER: Caller = {
-  owner: 'o',
-  actor: 'o',
-  keyId: null,
-  project: null,
-  product: null,
-  engines: null,
-  requestId: 'r',
-}
+const NOBODY = { keyId: null, project: null, product: null, engines: null }
+export const CALLER: Caller = { owner: 'o', actor: 'o', requestId: 'r', ...NOBODY }
 
 /** The context of a run that never waits and whose events are dropped. */
 export function testContext<event, piece = unknown>(

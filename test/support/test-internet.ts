@@ -4,6 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { basename, join } from 'node:path'
 import * as tls from 'node:tls'
+import ipaddr from 'ipaddr.js'
+import { outputOf } from './output-of.ts'
 import { tempFolder } from './process.ts'
 import { LONG_TEST_MS } from './test-ms.ts'
 
@@ -58,25 +60,12 @@ export function inTestInternet(file: string, tests: () => void): void {
     async () => {
       using folder = tempFolder()
       await Bun.$`cd ${folder.path} && sh -c ${AUTHORITY}`.quiet()
-      const inside = Bun.spawn(
-        command(folder.path, [
-          process.execPath,
-          'test',
-          `--timeout=${LONG_TEST_MS}`,
-          '--path-ignore-patterns=',
-          file,
-        ]),
-        {
-          env: {
-            ...process.env,
-            HEARTH_TEST_INTERNET: folder.path,
-            NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem'),
-          },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        },
-      )
-      const output = await new Response(inside.stderr).text()
-      expect([await inside.exited, output]).toEqual([0, expect.stringContaining(' 0 fail')])
+      const options = [`--timeout=${LONG_TEST_MS}`, '--path-ignore-patterns=']
+      const run = command(folder.path, [process.execPath, 'test', ...options, file])
+      const authority = join(folder.path, 'ca.pem')
+      const env = { HEARTH_TEST_INTERNET: folder.path, NODE_EXTRA_CA_CERTS: authority }
+      const { stderr, code } = await outputOf(run, { env: { ...process.env, ...env } })
+      expect([code, stderr]).toEqual([0, expect.stringContaining(' 0 fail')])
     },
     FILE_MS,
   )
@@ -85,18 +74,8 @@ export function inTestInternet(file: string, tests: () => void): void {
 function command(folder: string, args: readonly string[]): string[] {
   writeFileSync(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n')
   writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost\n10.0.0.7 intranet\n')
-  return [
-    'unshare',
-    '--map-root-user',
-    '--net',
-    '--mount',
-    'sh',
-    '-c',
-    SET_UP,
-    'sh',
-    folder,
-    ...args,
-  ]
+  const own = ['unshare', '--map-root-user', '--net', '--mount']
+  return [...own, 'sh', '-c', SET_UP, 'sh', folder, ...args]
 }
 
 function missing(): string | undefined {
@@ -121,15 +100,15 @@ export interface Received {
 }
 
 type Answer = (socket: Socket, request: Received) => void
+/** Of a name; `silent` where its look-ups get no answer. */
+type Addresses = readonly string[] | 'silent' | ((lookup: number) => readonly string[])
 
 /** A DNS server, and web servers on ports 80, 443 and 8080 of every address. */
 export class TestInternet implements AsyncDisposable {
   readonly received: Received[] = []
   /** The names that were asked for, with the type of the record. */
   readonly lookups: string[] = []
-  readonly #names = new Map<string, (lookup: number) => readonly string[]>()
-  /** Names whose look-ups get no answer. */
-  readonly #silent = new Set<string>()
+  readonly #names = new Map<string, Addresses>()
   readonly #answers = new Map<string, Answer>()
   readonly #servers: Server[] = []
   readonly #sockets = new Set<Socket>()
@@ -142,23 +121,14 @@ export class TestInternet implements AsyncDisposable {
   }
 
   /** @param addresses By how often the type of address was asked for before, of IPv4 and IPv6 each */
-  name(
-    name: string,
-    addresses: readonly string[] | 'silent' | ((lookup: number) => readonly string[]),
-  ): void {
-    if (addresses === 'silent') {
-      this.#silent.add(name)
-      return
-    }
-    this.#names.set(name, typeof addresses === 'function' ? addresses : () => addresses)
+  name(name: string, addresses: Addresses): void {
+    this.#names.set(name, addresses)
   }
 
   /** Answers the requests of a path, on any address. */
   path(path: string, answer: Answer | string): void {
-    this.#answers.set(
-      path,
-      typeof answer === 'string' ? (socket) => void socket.end(answer) : answer,
-    )
+    const isText = typeof answer === 'string'
+    this.#answers.set(path, isText ? (socket) => void socket.end(answer) : answer)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -235,11 +205,12 @@ export class TestInternet implements AsyncDisposable {
     const kind = type === 1 ? 'A' : 'AAAA'
     const before = this.lookups.filter((one) => one === `${name} ${kind}`).length
     this.lookups.push(`${name} ${kind}`)
-    if (this.#silent.has(name)) return undefined
-    const addresses = this.#names.get(name)?.(before)
+    const given = this.#names.get(name)
+    if (given === 'silent') return undefined
+    const addresses = typeof given === 'function' ? given(before) : given
     const records = (addresses ?? [])
       .filter((address) => address.includes(':') === (kind === 'AAAA'))
-      .map((address) => record(type, addressBytes(address)))
+      .map((address) => record(type, Buffer.from(ipaddr.parse(address).toByteArray())))
     const answer = Buffer.from(query.subarray(0, at + 5))
     answer.writeUInt16BE(addresses === undefined ? 0x8183 : 0x8180, 2)
     answer.writeUInt16BE(records.length, 6)
@@ -267,26 +238,9 @@ function record(type: number, data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
-function addressBytes(address: string): Buffer {
-  if (!address.includes(':')) return Buffer.from(address.split('.').map(Number))
-  // The URL parser writes it in its shortest form.
-  const [front = '', back = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const groups = (text: string) =>
-    text === '' ? [] : text.split(':').map((one) => Number(`0x${one}`))
-  const [before, after] = [groups(front), groups(back)]
-  const bytes = Buffer.alloc(16)
-  for (const [index, group] of before.entries()) bytes.writeUInt16BE(group, index * 2)
-  for (const [index, group] of after.toReversed().entries())
-    bytes.writeUInt16BE(group, 14 - index * 2)
-  return bytes
-}
-
 function pair(name: string): { cert: Buffer; key: Buffer } {
-  const folder = FOLDER ?? ''
-  return {
-    cert: readFileSync(join(folder, `${name}.pem`)),
-    key: readFileSync(join(folder, `${name}.key`)),
-  }
+  const read = (end: string) => readFileSync(join(FOLDER ?? '', `${name}.${end}`))
+  return { cert: read('pem'), key: read('key') }
 }
 
 function context(name: string): tls.SecureContext {

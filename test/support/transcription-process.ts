@@ -1,4 +1,5 @@
 import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
+import { pickEvents } from './pick.ts'
 import { asOwner, jobOf, type Process } from './process.ts'
 import { PRIMARY_KEY } from './service.ts'
 import type { WhisperServer } from './whisper-server.ts'
@@ -23,9 +24,5 @@ export async function postRecording(
 
 /** The records of a job until its end. */
 export async function recordsOf({ url }: Process, { job_id: id }: Job): Promise<Job[]> {
-  const events = await (await asOwner(url, 'GET', `/jobs/${id}/events`)).text()
-  return events
-    .split('\n\n')
-    .filter((event) => event.startsWith('data: '))
-    .map((event) => JSON.parse(event.slice('data: '.length)))
+  return pickEvents(await asOwner(url, 'GET', `/jobs/${id}/events`))
 }

@@ -6,6 +6,7 @@ import {
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
 import type { JobView } from '../../src/surfaces/kit/job-view.ts'
 import { readWav } from './doubles/whisper-output.ts'
+import { pickEvents } from './pick.ts'
 import { type Hear, Recogniser } from './recogniser.ts'
 import { PRIMARY_KEY, startService, type TestOptions } from './service.ts'
 
@@ -71,11 +72,7 @@ export function transcriptService(options: TestOptions = {}) {
     job: async ({ job_id: id }: JobView) => read(await service.asOwner('GET', `/jobs/${id}`)),
     /** A job's records as its event stream has them, until its end. */
     async records({ job_id: id }: JobView): Promise<JobView[]> {
-      const events = await (await service.asOwner('GET', `/jobs/${id}/events`)).text()
-      return events
-        .split('\n\n')
-        .filter((event) => event.startsWith('data: '))
-        .map((event) => JSON.parse(event.slice('data: '.length)))
+      return pickEvents(await service.asOwner('GET', `/jobs/${id}/events`))
     },
     read,
   })

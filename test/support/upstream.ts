@@ -1,3 +1,7 @@
+import { Changes } from './changes.ts'
+import { pick } from './pick.ts'
+import { serveLocal } from './serve-local.ts'
+
 /** A request to the model server, with a signal for its disconnect. */
 export interface UpstreamRequest {
   body: {
@@ -23,46 +27,33 @@ export function startUpstream(script: Script = defaultAnswer) {
   let aborted = 0
   let maxConcurrent = 0
   let current = script
-  const changed = new Set<() => void>()
-  const change = () => {
-    for (const callback of changed) callback()
-  }
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    idleTimeout: 0,
-    development: false,
-    maxRequestBodySize: 256 * 1024 ** 2,
-    async fetch(request) {
-      if (new URL(request.url).pathname === '/v1/models') {
-        return Response.json({ object: 'list', data: [{ id: 'test-model', object: 'model' }] })
-      }
-      // It has no paths of its own, as many servers with OpenAI's protocol.
-      if (request.method !== 'POST') return new Response(null, { status: 404 })
-      const ask: UpstreamRequest = {
-        body: (await request.json()) as UpstreamRequest['body'],
-        headers: request.headers,
-        signal: request.signal,
-      }
-      requests.push(ask)
-      active += 1
-      maxConcurrent = Math.max(maxConcurrent, active)
-      const done = Promise.withResolvers<void>()
-      request.signal.addEventListener('abort', () => {
-        aborted += 1
-        done.resolve()
-        change()
-      })
-      change()
-      const response = await current(ask)
-      return onBodyEnd(response, () => {
-        active -= 1
-        change()
-      })
-    },
+  const changes = new Changes()
+  const server = serveLocal(async (request) => {
+    if (new URL(request.url).pathname === '/v1/models') {
+      return Response.json({ object: 'list', data: [{ id: 'test-model', object: 'model' }] })
+    }
+    // It has no paths of its own, as many servers with OpenAI's protocol.
+    if (request.method !== 'POST') return new Response(null, { status: 404 })
+    const ask: UpstreamRequest = {
+      body: (await request.json()) as UpstreamRequest['body'],
+      headers: request.headers,
+      signal: request.signal,
+    }
+    requests.push(ask)
+    active += 1
+    maxConcurrent = Math.max(maxConcurrent, active)
+    request.signal.addEventListener('abort', () => {
+      aborted += 1
+      changes.notify()
+    })
+    changes.notify()
+    return onBodyEnd(await current(ask), () => {
+      active -= 1
+      changes.notify()
+    })
   })
   return {
-    url: `http://127.0.0.1:${server.port}/v1`,
+    url: `${server.origin}/v1`,
     requests,
     get active() {
       return active
@@ -78,20 +69,8 @@ export function startUpstream(script: Script = defaultAnswer) {
       current = next
     },
     /** Resolves when the condition holds; it is checked at every change. */
-    async until(condition: () => boolean): Promise<void> {
-      while (!condition()) {
-        await new Promise<void>((resolve) => {
-          const once = () => {
-            changed.delete(once)
-            resolve()
-          }
-          changed.add(once)
-        })
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      await server.stop(true)
-    },
+    until: (condition: () => boolean) => changes.until(condition),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
 }
 export type Upstream = ReturnType<typeof startUpstream>
@@ -108,11 +87,8 @@ export function defaultAnswer(ask: UpstreamRequest): Response {
   const { tools, tool_choice, response_format } = ask.body
   const tool = forcedTool(tools, tool_choice)
   if (tool !== undefined) {
-    const call = {
-      id: 'call_1',
-      type: 'function',
-      function: { name: tool.name, arguments: JSON.stringify(example(tool.parameters)) },
-    }
+    const given = { name: tool.name, arguments: JSON.stringify(example(tool.parameters)) }
+    const call = { id: 'call_1', type: 'function', function: given }
     return ask.body.stream
       ? sse([
           chunk({ role: 'assistant', content: null }),
@@ -123,7 +99,7 @@ export function defaultAnswer(ask: UpstreamRequest): Response {
           completion({ role: 'assistant', content: null, tool_calls: [call] }, 'tool_calls'),
         )
   }
-  const schema = Reflect.get(Object(Reflect.get(Object(response_format), 'json_schema')), 'schema')
+  const schema = pick(response_format, 'json_schema.schema')
   const text =
     schema === undefined ? 'Hello from the local model.' : JSON.stringify(example(schema))
   return ask.body.stream ? streamText(text.match(/\S+\s*/g) ?? [text]) : wholeAnswer(text)
@@ -164,13 +140,11 @@ export function handStream() {
 }
 
 export function chunk(delta: object, finish: string | null = null) {
-  return {
-    id: 'up',
-    object: 'chat.completion.chunk',
-    created: 1,
-    model: 'test-model',
-    choices: [{ index: 0, delta, finish_reason: finish }],
-  }
+  return answerOf('chat.completion.chunk', { index: 0, delta, finish_reason: finish })
+}
+
+function answerOf(object: string, choice: object) {
+  return { id: 'up', object, created: 1, model: 'test-model', choices: [choice] }
 }
 
 export function frame(value: object): string {
@@ -186,25 +160,19 @@ export function sse(chunks: readonly object[]): Response {
 
 function completion(message: object, finish: string) {
   return {
-    id: 'up',
-    object: 'chat.completion',
-    created: 1,
-    model: 'test-model',
-    choices: [{ index: 0, message, finish_reason: finish }],
+    ...answerOf('chat.completion', { index: 0, message, finish_reason: finish }),
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   }
 }
 
-function forcedTool(
-  tools: unknown,
-  choice: unknown,
-): { name: string; parameters: unknown } | undefined {
+type ForcedTool = { name: string; parameters: unknown }
+
+function forcedTool(tools: unknown, choice: unknown): ForcedTool | undefined {
   if (!Array.isArray(tools) || tools.length === 0) return undefined
-  const wanted = Reflect.get(Object(Reflect.get(Object(choice), 'function')), 'name')
+  const wanted = pick(choice, 'function.name')
   if (choice !== 'required' && wanted === undefined) return undefined
-  return tools
-    .map((tool) => tool.function)
-    .find((tool) => wanted === undefined || tool.name === wanted)
+  const all = tools.map((tool) => tool.function)
+  return all.find((tool) => wanted === undefined || tool.name === wanted)
 }
 
 /** A value that matches a simple JSON schema. */
@@ -212,23 +180,12 @@ function example(schema: unknown): unknown {
   const { type, properties, items, enum: choices, const: only } = Object(schema)
   if (only !== undefined) return only
   if (Array.isArray(choices)) return choices[0]
-  switch (Array.isArray(type) ? type[0] : type) {
-    case 'object':
-      return Object.fromEntries(
-        Object.entries(Object(properties)).map(([name, one]) => [name, example(one)]),
-      )
-    case 'array':
-      return [example(items)]
-    case 'integer':
-    case 'number':
-      return 1
-    case 'boolean':
-      return true
-    case 'null':
-      return null
-    default:
-      return 'example'
-  }
+  const fields = Object.entries(Object(properties)).map(([name, one]) => [name, example(one)])
+  const examples = { integer: 1, number: 1, boolean: true, null: null }
+  const kind = String([type].flat()[0])
+  if (kind === 'object') return Object.fromEntries(fields)
+  if (kind === 'array') return [example(items)]
+  return kind in examples ? Reflect.get(examples, kind) : 'example'
 }
 
 function onBodyEnd(response: Response, onEnd: () => void): Response {

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../src/platform/check.ts'
 import { readWav } from './doubles/whisper-output.ts'
 import { tempFolder } from './process.ts'
 import { countWords, type Hear, Recogniser } from './recogniser.ts'
+import { serveLocal } from './serve-local.ts'
 
 const DOUBLE = import.meta.resolve('./doubles/whisper-cli.ts')
 
@@ -19,8 +20,6 @@ const CliRun = Type.Object({
   prompt: Type.Optional(Type.String()),
 })
 type CliRun = Static<typeof CliRun>
-
-export type WhisperCli = ReturnType<typeof installWhisperCli>
 
 /**
  * Installs a double of `whisper-cli` in a folder of its own, beside a model. Its runs are held,
@@ -38,36 +37,26 @@ export function installWhisperCli({
   const recogniser = new Recogniser(hear)
   const runs: CliRun[] = []
   const folder = tempFolder()
-  const control = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    idleTimeout: 0,
-    development: false,
-    maxRequestBodySize: 1024 ** 3,
-    async fetch(request) {
-      const form = await request.formData()
-      const run: unknown = JSON.parse(String(form.get('run')))
-      const file = form.get('recording')
-      if (!matches(CliRun, run) || !(file instanceof Blob))
-        throw new Error('The double reported a run of another shape')
-      const recording = readWav(new Uint8Array(await file.arrayBuffer()))
-      if (recording === undefined) throw new Error('The double reported no recording')
-      const { task, language, prompt } = run
-      runs.push(run)
-      const call = { ...recording, task, language, prompt }
-      return Response.json(await recogniser.take(call, request.signal))
-    },
+  const control = serveLocal(async (request) => {
+    const form = await request.formData()
+    const run: unknown = JSON.parse(String(form.get('run')))
+    const file = form.get('recording')
+    if (!matches(CliRun, run) || !(file instanceof Blob))
+      throw new Error('The double reported a run of another shape')
+    const recording = readWav(new Uint8Array(await file.arrayBuffer()))
+    if (recording === undefined) throw new Error('The double reported no recording')
+    const { task, language, prompt } = run
+    runs.push(run)
+    const call = { ...recording, task, language, prompt }
+    return Response.json(await recogniser.take(call, request.signal))
   })
-  const [bin, models] = ['bin', 'models'].map((part) => join(folder.path, part))
-  if (bin === undefined || models === undefined) throw new Error('No folder for the double')
-  for (const path of [bin, models]) mkdirSync(path)
+  const bin = join(folder.path, 'bin')
+  mkdirSync(bin)
   const command = join(bin, name)
-  writeFileSync(
-    command,
-    `#!${process.execPath}\nimport { whisperCli } from '${DOUBLE}'\nawait whisperCli('http://127.0.0.1:${control.port}/')\n`,
-  )
-  chmodSync(command, 0o755)
-  const model = join(models, 'ggml-tiny.bin')
+  const call = `whisperCli('${control.origin}/')`
+  const script = `#!${process.execPath}\nimport { whisperCli } from '${DOUBLE}'\nawait ${call}\n`
+  writeFileSync(command, script, { mode: 0o755 })
+  const model = join(folder.path, 'ggml-tiny.bin')
   writeFileSync(model, 'lmgg')
   return {
     /** The command, and the folder that it is in, for a PATH. */
@@ -80,7 +69,7 @@ export function installWhisperCli({
     runs,
     [Symbol.asyncDispose]: async () => {
       recogniser.release()
-      await control.stop(true)
+      await control.stop()
       folder[Symbol.dispose]()
     },
   }

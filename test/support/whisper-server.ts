@@ -1,11 +1,12 @@
 // Doubles of recognition servers. whisper.cpp's replies are compared with those of whisper-server 1.9.5
-// by `npm run test:all`; speaches and LocalAI are the examples of their own documentation.
+// by `npm run test:all`; speaches' are the examples of its own documentation.
 import { plainOf, readWav, srtOf, verboseOf, vttOf } from './doubles/whisper-output.ts'
 import { countWords, type Hear, Recogniser } from './recogniser.ts'
+import { serveLocal } from './serve-local.ts'
 
 interface WhisperServerOptions {
   /** `whisper-cpp` has no list of models, and its own paths. */
-  kind?: 'whisper-cpp' | 'speaches' | 'localai'
+  kind?: 'whisper-cpp' | 'speaches'
   /** `--inference-path` of whisper.cpp. */
   inferencePath?: string
   port?: number
@@ -50,32 +51,20 @@ export function startWhisperServer({
   async function transcribe(request: Request, path: string): Promise<Response> {
     const form = await request.formData()
     const file = form.get('file')
-    served.push({
-      path,
-      fields: [...form].map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value : value.name,
-      ]),
+    const text = (name: string) => (form.has(name) ? String(form.get(name)) : undefined)
+    const fields = Array.from(form, ([name, value]) => {
+      return [name, typeof value === 'string' ? value : value.name] as const
     })
-    const recording =
-      file instanceof Blob ? readWav(new Uint8Array(await file.arrayBuffer())) : undefined
-    const format = String(form.get('response_format') ?? 'json')
+    served.push({ path, fields })
+    const recording = file instanceof Blob ? readWav(await file.bytes()) : undefined
+    const format = text('response_format') ?? 'json'
     if (recording === undefined || refuses.includes(format)) return answer.refused(format)
-    const task =
-      path.endsWith('/translations') || form.get('translate') === 'true'
-        ? 'translate'
-        : 'transcribe'
-    const language = form.get('language')
-    const heard = await recogniser.take(
-      {
-        ...recording,
-        task,
-        // Without the field whisper.cpp takes the language of its command line, which is `en`.
-        language: typeof language === 'string' ? language : isWhisperCpp ? 'en' : undefined,
-        prompt: form.has('prompt') ? String(form.get('prompt')) : undefined,
-      },
-      request.signal,
-    )
+    const isTranslation = path.endsWith('/translations') || text('translate') === 'true'
+    const task = isTranslation ? 'translate' : 'transcribe'
+    // Without the field whisper.cpp takes the language of its command line, which is `en`.
+    const language = text('language') ?? (isWhisperCpp ? 'en' : undefined)
+    const call = { ...recording, task, language, prompt: text('prompt') } as const
+    const heard = await recogniser.take(call, request.signal)
     if ('status' in heard) return new Response(heard.text, { status: heard.status })
     switch (format) {
       case 'text':
@@ -94,52 +83,30 @@ export function startWhisperServer({
   }
 
   function reply(text: string, type = 'application/json'): Response {
-    return new Response(text, {
-      headers: {
-        'content-type': type,
-        ...(isWhisperCpp ? { server: 'whisper.cpp', 'access-control-allow-origin': '*' } : {}),
-      },
-    })
+    return isWhisperCpp
+      ? whisperCppText(text, type)
+      : new Response(text, { headers: { 'content-type': type } })
   }
 
-  const serve = (port: number) =>
-    Bun.serve({
-      hostname: '127.0.0.1',
-      port,
-      idleTimeout: 0,
-      development: false,
-      maxRequestBodySize: 1024 ** 3,
-      async fetch(request) {
-        const { pathname } = new URL(request.url)
-        asked.push(`${request.method} ${pathname}`)
-        if (
-          apiKey !== undefined &&
-          pathname !== '/health' &&
-          request.headers.get('authorization') !== `Bearer ${apiKey}`
-        )
-          return Response.json({ detail: 'Invalid API key' }, { status: 401 })
-        const isTranscription =
-          request.method === 'POST' &&
-          (isWhisperCpp
-            ? pathname === inferencePath
-            : /^\/v1\/audio\/(?:transcriptions|translations)$/.test(pathname))
-        if (!isTranscription) return answer.page(request.method, pathname, isLoading)
-        const turn = last.then(
-          () => transcribe(request, pathname),
-          () => transcribe(request, pathname),
-        )
-        last = turn
-        return turn
-      },
-    })
-  let server = serve(wantedPort)
-  const port = server.port ?? 0
+  const server = serveLocal((request) => {
+    const { pathname } = new URL(request.url)
+    asked.push(`${request.method} ${pathname}`)
+    const isAllowed = request.headers.get('authorization') === `Bearer ${apiKey}`
+    if (apiKey !== undefined && pathname !== '/health' && !isAllowed)
+      return Response.json({ detail: 'Invalid API key' }, { status: 401 })
+    const isForAudio = isWhisperCpp ? pathname === inferencePath : AUDIO_PATHS.includes(pathname)
+    const isTranscription = request.method === 'POST' && isForAudio
+    if (!isTranscription) return answer.page(request.method, pathname, isLoading)
+    const turn = last.catch(() => undefined).then(() => transcribe(request, pathname))
+    last = turn
+    return turn
+  }, wantedPort)
   return {
-    port,
+    ...server,
     /** Without a path. */
-    root: `http://127.0.0.1:${port}`,
+    root: server.origin,
     /** As the setting `base_url`. */
-    url: `http://127.0.0.1:${port}${isWhisperCpp ? '' : '/v1'}`,
+    url: `${server.origin}${isWhisperCpp ? '' : '/v1'}`,
     recogniser,
     asked,
     served,
@@ -147,13 +114,9 @@ export function startWhisperServer({
     load(loading: boolean) {
       isLoading = loading
     },
-    stop: () => server.stop(true),
-    restart() {
-      server = serve(port)
-    },
     [Symbol.asyncDispose]: async () => {
       recogniser.release()
-      await server.stop(true)
+      await server.stop()
     },
   }
 }
@@ -179,12 +142,10 @@ const whisperCppReplies = (inferencePath: string): Replies => ({
         `<html>\n<head>\n<title>Whisper.cpp Server</title>\n</head>\n<body>\n<h2>${inferencePath}</h2>\n<form action="${inferencePath}" method="POST" enctype="multipart/form-data">\n</form>\n</body>\n</html>`,
         'text/html',
       )
-    if (method === 'GET' && path === '/health' && isLoading)
-      // Its error handler replaces what it says of the state.
-      return whisperCppText('File Not Found (/health)', 'text/plain', 404)
-    if (method === 'GET' && path === '/health')
-      return whisperCppText('{"status":"ok"}', 'application/json')
-    return whisperCppText(`File Not Found (${path})`, 'text/plain', 404)
+    // While it loads, its error handler replaces what it says of the state.
+    return method === 'GET' && path === '/health' && !isLoading
+      ? whisperCppText('{"status":"ok"}', 'application/json')
+      : whisperCppText(`File Not Found (${path})`, 'text/plain', 404)
   },
 })
 
@@ -192,21 +153,12 @@ function whisperCppText(text: string, type: string, status = 200): Response {
   return new Response(text, { status, headers: { ...WHISPER_CPP_HEADERS, 'content-type': type } })
 }
 
-/** What speaches and LocalAI list: speaches says what each model is for. */
+/** What speaches lists: it says what each model is for. */
 const MODELS = [
-  {
-    id: 'Systran/faster-whisper-small',
-    object: 'model',
-    owned_by: 'Systran',
-    task: 'automatic-speech-recognition',
-  },
-  {
-    id: 'speaches-ai/Kokoro-82M-v1.0-ONNX',
-    object: 'model',
-    owned_by: 'speaches-ai',
-    task: 'text-to-speech',
-  },
-]
+  ['Systran/faster-whisper-small', 'automatic-speech-recognition'],
+  ['speaches-ai/Kokoro-82M-v1.0-ONNX', 'text-to-speech'],
+].map(([id = '', task]) => ({ id, object: 'model', owned_by: id.split('/')[0], task }))
+const AUDIO_PATHS = ['/v1/audio/transcriptions', '/v1/audio/translations']
 
 const openAiReply: Replies = {
   refused: (format) =>
@@ -218,7 +170,7 @@ const openAiReply: Replies = {
     if (method === 'GET' && path === '/v1/models')
       return Response.json({ object: 'list', data: MODELS })
     if (method === 'GET' && path === '/health') return new Response('OK')
-    if (path === '/v1/audio/transcriptions' || path === '/v1/audio/translations')
+    if (AUDIO_PATHS.includes(path))
       return Response.json({ detail: 'Method Not Allowed' }, { status: 405 })
     return Response.json({ detail: 'Not Found' }, { status: 404 })
   },

@@ -1,8 +1,9 @@
 import { expect } from 'bun:test'
 import type { Turn } from '../../src/engines/contract/text.ts'
 import { fakeEngine } from './engines.ts'
+import { pickEvents } from './pick.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY, type TestOptions } from './service.ts'
-import { fakeSandbox, type ScriptedCall } from './workers.ts'
+import { fakeSandbox, type ScriptedCall, toolCalls } from './workers.ts'
 
 export const WORKER_PATH = '/api/ai/worker'
 export const WORKER_BODY = { profile: 'read_docs', brief: 'Add the numbers' }
@@ -11,22 +12,14 @@ export const FINISH: ScriptedCall[] = [['finish', { answer: 'It is 3' }]]
 type Answer = ScriptedCall[] | ((turn: Turn) => ScriptedCall[] | Promise<ScriptedCall[]>)
 
 /** An engine that answers each turn of a worker with calls, the last ones again and again. */
-export function callingEngine(...script: Answer[]) {
+function callingEngine(...script: Answer[]) {
   let turns = 0
   return fakeEngine('local', async function* (turn) {
     const next = script[Math.min(turns++, script.length - 1)] ?? []
     const calls = typeof next === 'function' ? await next(turn) : next
+    const tool_calls = toolCalls(calls, (index) => `${turns}_${index}`)
     yield [
-      {
-        type: 'delta',
-        delta: {
-          tool_calls: calls.map(([name, args], index) => ({
-            id: `call_${turns}_${index}`,
-            type: 'function',
-            function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
-          })),
-        },
-      },
+      { type: 'delta', delta: { tool_calls } },
       { type: 'finish', reason: 'tool_calls' },
     ]
   })
@@ -50,11 +43,7 @@ export function workerService(
       const made = await app.request(WORKER_PATH, jsonInit('POST', body, headers))
       expect(made.status).toBe(202)
       const location = made.headers.get('location') ?? ''
-      const events = await (await app.request(`${location}/events`, { headers })).text()
-      const records = events
-        .split('\n\n')
-        .filter((event) => event.startsWith('data: '))
-        .map((event): unknown => JSON.parse(event.slice('data: '.length)))
+      const records = await pickEvents(await app.request(`${location}/events`, { headers }))
       const job: unknown = await (await app.request(location, { headers })).json()
       return { location, records, job }
     },

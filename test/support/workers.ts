@@ -16,6 +16,15 @@ import { testContext } from './tasks.ts'
 /** A call of a tool as a model makes it. */
 export type ScriptedCall = [tool: string, args: unknown]
 
+/** The calls as a model sends them. */
+export function toolCalls(calls: readonly ScriptedCall[], idOf: (index: number) => unknown) {
+  return calls.map(([name, args], index) => ({
+    id: `call_${idOf(index)}`,
+    type: 'function',
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+  }))
+}
+
 /** A sandbox that runs nothing: a test says what each command gives. */
 export function fakeSandbox(
   run: (request: SandboxRequest) => Partial<SandboxEnd> | Promise<Partial<SandboxEnd>> = () => ({}),
@@ -46,29 +55,20 @@ export async function openJob({
   const stack = new DisposableStack()
   const folders = new JobFolders(stack.use(tempFolder()).path)
   const folder = await folders.create('wrk_test')
-  for (const [name, content] of Object.entries(inputs))
-    writeFileSync(join(folder.inputs, name), content)
-  for (const [name, content] of Object.entries(work))
-    writeFileSync(join(folder.work, name), content)
+  for (const [path, files] of [
+    [folder.inputs, inputs],
+    [folder.work, work],
+  ] as const)
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
   const context: ToolContext = {
-    folder,
-    files: [],
-    artifacts: [],
-    addresses: new SeenAddresses(),
-    sees: true,
-    signal: new AbortController().signal,
-    leftMs: 10_000,
+    ...{ folder, files: [], artifacts: [], addresses: new SeenAddresses(), sees: true },
+    ...{ signal: new AbortController().signal, leftMs: 10_000 },
     logPath: join(folder.steps, '001-1.log'),
     requireRoom: async () => undefined,
     sandbox: fakeSandbox(),
-    fetchPage: async () => {
-      throw new Error('No page was expected')
-    },
-    readPicture: async () => {
-      throw new Error('No picture was expected')
-    },
-    shownPictures: [],
-    search: undefined,
+    fetchPage: () => Promise.reject(new Error('No page was expected')),
+    readPicture: () => Promise.reject(new Error('No picture was expected')),
+    ...{ shownPictures: [], search: undefined },
     ...over,
   }
   return { folders, folder, context, [Symbol.dispose]: () => stack.dispose() }
@@ -107,19 +107,7 @@ export function scriptedModel(
       engine: 'local',
       model: 'test-model',
       text: typeof made === 'string' ? made : '',
-      extra:
-        typeof made === 'string'
-          ? {}
-          : {
-              tool_calls: made.map(([name, args]) => ({
-                id: `call_${++calls}`,
-                type: 'function',
-                function: {
-                  name,
-                  arguments: typeof args === 'string' ? args : JSON.stringify(args),
-                },
-              })),
-            },
+      extra: typeof made === 'string' ? {} : { tool_calls: toolCalls(made, () => ++calls) },
       finishReason: 'stop',
       logprobs: null,
     }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { egressProxies } from '../../src/media/fetch/egress-proxy.ts'
 import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
@@ -9,25 +9,17 @@ import { tempFolder } from './process.ts'
 /** A public address at which nothing is asked. */
 export const VIDEO_URL = 'http://93.184.216.34/watch'
 
-const OPTIONS = [
-  ...['--ignore-config', '--no-plugin-dirs', '--no-js-runtimes', '--no-remote-components'],
-  '--compat-options',
-  ...[
-    '--no-cache-dir',
-    '--no-exec',
-    '--no-warnings',
-    '--no-progress',
-    '--color',
-    '--socket-timeout',
-  ],
-  ...['--default-search', '--retries', '--extractor-retries', '--fragment-retries', '--fixup'],
-  ...['--ffmpeg-location', '--dump-single-json', '--flat-playlist', '--ignore-no-formats-error'],
-  ...['--no-playlist', '--yes-playlist', '--playlist-items', '--extractor-args', '--format'],
-  ...['--skip-download', '--write-subs', '--write-auto-subs', '--sub-langs', '--sub-format'],
-  ...['--output', '--load-info-json', '--match-filters', '--max-filesize', '--downloader'],
-  ...['--no-part', '--no-mtime', '--quiet', '--progress', '--newline', '--progress-template'],
-  ...['--print', '--help', '--version'],
-]
+const OPTIONS = `
+  --ignore-config --no-plugin-dirs --no-js-runtimes --no-remote-components --compat-options
+  --no-cache-dir --no-exec --no-warnings --no-progress --color --socket-timeout --default-search
+  --retries --extractor-retries --fragment-retries --fixup --ffmpeg-location --dump-single-json
+  --flat-playlist --ignore-no-formats-error --no-playlist --yes-playlist --playlist-items
+  --extractor-args --format --skip-download --write-subs --write-auto-subs --sub-langs
+  --sub-format --output --load-info-json --match-filters --max-filesize --downloader --no-part
+  --no-mtime --quiet --progress --newline --progress-template --print --help --version
+`
+  .trim()
+  .split(/\s+/)
 
 const SCRIPT = `#!/bin/sh
 here=$(dirname "$0")
@@ -59,8 +51,7 @@ export function installYtDlp({ version = '2026.10.26', options = OPTIONS } = {})
   mkdirSync(path('runs'))
   writeFileSync(path('version'), `${version}\n`)
   writeFileSync(path('help'), options.map((one) => `    ${one}  VALUE   What it does\n`).join(''))
-  writeFileSync(path('yt-dlp'), SCRIPT)
-  chmodSync(path('yt-dlp'), 0o755)
+  writeFileSync(path('yt-dlp'), SCRIPT, { mode: 0o755 })
   const lines = (name: string) =>
     existsSync(path(name)) ? readFileSync(path(name), 'utf8').trimEnd().split('\n') : undefined
   const source = new YtDlp({

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LINKS_PER_HOST } from '../../src/core/workers/tools/fetch-page.ts'
 import { fakeEngine } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
@@ -96,8 +97,8 @@ test('GET /admin/workers shows what everybody’s workers have done, and no more
       ],
     },
     profiles: [
-      { name: 'read_docs', source: 'shipped', steps: 40, seconds: 900 },
-      { name: 'research' },
+      { name: 'read_docs', source: 'shipped', steps: 40, seconds: 900, links_per_host: null },
+      { name: 'research', links_per_host: LINKS_PER_HOST },
     ],
     profile_faults: [],
     sandbox: { ok: true, reason: null, control_group: 'none', python: false },

@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
-import { MAX_GLOSSARY_ENTRIES } from '../../src/surfaces/brands/schema.ts'
+import { MAX_LISTED_BYTES } from '../../src/core/list-page.ts'
+import {
+  MAX_BRAND_WORD_CHARACTERS,
+  MAX_GLOSSARY_ENTRIES,
+} from '../../src/surfaces/brands/schema.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
 
@@ -11,6 +15,31 @@ const ACME = {
   caption_rules: { max_line_characters: 37, min_gap_ms: 80 },
   voice: 'anna',
 }
+
+test('a page of brands, and of the audit, ends where they are large', async () => {
+  await using service = createTestApp()
+  const word = 'x'.repeat(MAX_BRAND_WORD_CHARACTERS)
+  const glossary = Array(MAX_GLOSSARY_ENTRIES).fill({ term: word, use: word })
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+  for (const id of ids) await service.asOwner('PUT', `/api/brands/${id}`, { name: id, glossary })
+  const read = async (path: string, field: string) => {
+    const found: unknown[] = []
+    let pages = 0
+    for (let cursor: unknown = ''; cursor !== null; pages += 1) {
+      const query = cursor === '' ? '' : `&cursor=${cursor}`
+      const answer = await service.asOwner('GET', `${path}?limit=200${query}`)
+      const text = await answer.text()
+      expect(text.length).toBeLessThan(MAX_LISTED_BYTES * 1.1)
+      const page: unknown = JSON.parse(text)
+      found.push(...pickList(page, 'items').map((item) => pick(item, field)))
+      cursor = pick(page, 'next_cursor')
+    }
+    return { found, pages }
+  }
+  expect(await read('/api/brands', 'id')).toEqual({ found: ids, pages: 2 })
+  const { found, pages } = await read('/admin/audit', 'subject')
+  expect([found.filter((id) => ids.includes(String(id))), pages]).toEqual([ids.toReversed(), 2])
+})
 
 test('an admin keeps brands, everybody reads them, and the audit has each change', async () => {
   await using service = createTestApp()

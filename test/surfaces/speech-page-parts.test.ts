@@ -71,13 +71,19 @@ test('spokenText leaves out the marks of Markdown, and code', () => {
 
 test('a screen reader is told an answer without its marks and with all its characters', () => {
   const content = '**Yes**: `snake_case` in C#, 2 * 3 > 5, ~10 | 20.\n\n- #1 of a_b_c'
-  const message: Message = {
+  const messageOf = (content: string): Message => ({
     ...{ id: 'msg_1', conversation_id: 'con_1', parent_id: null, role: 'assistant' },
     ...{ status: 'complete', content },
     ...{ attachments: [], model: 'auto', answered_by: null, error: null, note: null },
     ...{ created_at: '', finished_at: null, position: null, expected_wait_seconds: null },
-  }
-  expect(endWords(message)).toBe(
+  })
+  expect(endWords(messageOf(content))).toBe(
     'Answer: Yes: snake_case in C#, 2 * 3 > 5, ~10 | 20.\n\n#1 of a_b_c.',
+  )
+  expect(endWords(messageOf('A List<String> of <T>.\n\n<div>'))).toBe(
+    'Answer: A List<String> of <T>.\n\n<div>',
+  )
+  expect(endWords(messageOf(`${'x'.repeat(599)}😀😀`))).toBe(
+    `Answer: ${'x'.repeat(599)} … The answer goes on.`,
   )
 })

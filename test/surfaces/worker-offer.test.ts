@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { LINKS_PER_HOST } from '../../src/core/workers/tools/fetch-page.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
@@ -18,7 +19,11 @@ test('a caller is offered the profiles that it may use, and what is left of its 
   const file = '[workers]\ntime_zone = "UTC"\njobs_per_day = 2\nattempts_per_day = 2\n'
   await using app = createTestApp({ engines: [engine], sandbox: fakeSandbox(), now, file })
   const { authorization } = app.makeKey(ABLE)
-  const read_docs = { name: 'read_docs', description: expect.stringContaining('documents') }
+  const read_docs = {
+    name: 'read_docs',
+    description: expect.stringContaining('documents'),
+    links_per_host: null,
+  }
   const budget = { limit: 2, left: 2, resets_at: '2026-11-23T00:00:00.000Z', time_zone: 'UTC' }
   const before = { items: [read_docs], budget, unavailable: null }
   expect(await offer(app, { authorization })).toEqual(before)
@@ -32,7 +37,7 @@ test('a caller is offered the profiles that it may use, and what is left of its 
   expect(await offer(app, headers)).toMatchObject({ items: [], budget: { limit: 2, left: 1 } })
   const admin = makeUser(app.services, { role: 'admin', email: 'admin@example.test' })
   expect(await offer(app, admin.headers)).toMatchObject({
-    items: [{ name: 'read_docs' }, { name: 'research' }],
+    items: [{ name: 'read_docs' }, { name: 'research', links_per_host: LINKS_PER_HOST }],
   })
 })
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { api, read } from '../../ui/api.ts'
+import { api, read, words } from '../../ui/api.ts'
 import { plural, relativeTime } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type Alert, type Attention, attention, type User } from '../attention.tsx'
@@ -18,7 +18,7 @@ import { CheckButton } from '../parts/check-button.tsx'
 import { ForeignText, LongText } from '../parts/text.tsx'
 import { DecideButtons } from '../people/decide.tsx'
 import { nameOf } from '../people/person.ts'
-import type { Finding } from './use-overview.ts'
+import type { Finding, Overview } from './use-overview.ts'
 
 /** Alerts that are shown here; the page of the alerts has all. */
 const SHOWN_ALERTS = 4
@@ -33,11 +33,9 @@ export function NeedsYou({
   engines,
   alerts,
   openAlerts,
-  findings,
-}: Attention & {
-  /** Undefined before the doctor has answered. */
-  findings: readonly Finding[] | undefined
-}) {
+  doctor,
+}: Attention & { doctor: Overview['doctor'] }) {
+  const findings = doctor.value.value
   const faults = (findings ?? []).filter(isFault)
   const isListed = listedIn(people, engines, faults)
   const others = alerts.filter((alert) => !isListed(alert))
@@ -62,9 +60,15 @@ export function NeedsYou({
       'alerts',
     ),
   ]
-  if (rows.length === 0 && findings === undefined) return <p class="card quiet">Checking …</p>
+  if (rows.length === 0 && findings === undefined) return <Checking error={doctor.error.value} />
   if (rows.length === 0) return <p class="card quiet">Nothing needs you.</p>
   return <ul class="rows">{rows}</ul>
+}
+
+/** Nothing is known to need the owner before the doctor has answered. */
+function Checking({ error }: { error: unknown }) {
+  if (error === undefined) return <p class="card quiet">Checking …</p>
+  return <p class="card quiet">This service cannot be checked now: {words(error)}</p>
 }
 
 /**

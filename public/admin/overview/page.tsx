@@ -28,7 +28,7 @@ export function Page() {
           Needs you
         </h2>
         <ShowLive of={attention}>
-          {(now) => <NeedsYou {...now} findings={overview.doctor.value.value} />}
+          {(now) => <NeedsYou {...now} doctor={overview.doctor} />}
         </ShowLive>
       </section>
       {!isNew && <FirstSteps of={overview} />}

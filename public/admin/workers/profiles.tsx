@@ -30,7 +30,7 @@ export function Profiles({
             </span>
           </li>
         ))}
-        {profiles.map(({ name, description, source, steps, seconds }) => (
+        {profiles.map(({ name, description, source, steps, seconds, links_per_host: links }) => (
           <li class="row" key={name}>
             <span class="dot ok" />
             <span class="grow">
@@ -40,6 +40,8 @@ export function Profiles({
               </small>
               <small>
                 At most {plural(steps, 'step')} and {duration(seconds)}
+                {typeof links === 'number' &&
+                  `; with attached files ${plural(links, 'link')} of each site`}
               </small>
             </span>
             <span class="tag">{SOURCES[source]}</span>

@@ -33,7 +33,12 @@ export function outcomeWords({ status, error, content }: Message): string | unde
 export function endWords(message: Message): string {
   const outcome = outcomeWords(message)
   if (outcome !== undefined) return outcome
-  const text = spokenText(message.content)
+  const text = spokenText(message.content, 'kept')
   if (text.length <= MAX_SPOKEN_CHARACTERS) return `Answer: ${text}`
-  return `Answer: ${text.slice(0, MAX_SPOKEN_CHARACTERS)} … The answer goes on.`
+  return `Answer: ${beginning(text)} … The answer goes on.`
+}
+
+/** Never half of a character that is two in UTF-16. */
+function beginning(text: string): string {
+  return text.slice(0, MAX_SPOKEN_CHARACTERS).replace(/[\ud800-\udbff]$/, '')
 }

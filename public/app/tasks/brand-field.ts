@@ -1,16 +1,10 @@
-import { api, read } from '../../ui/api.ts'
+import { allBrands, type NamedBrand } from '../all-brands.ts'
 import type { Field } from './form-fields.ts'
 
 /** The option of a task that takes the id of a brand. */
 const PATH = 'options/brand'
-/** Brands that are offered. */
-const LIMIT = 200
-
 /** One of the ids that a field takes. */
-export interface NamedId {
-  id: string
-  name: string
-}
+export type NamedId = NamedBrand
 
 /** The brands that a task can be given, where it takes one. */
 export async function loadBrands(
@@ -18,8 +12,7 @@ export async function loadBrands(
   signal: AbortSignal,
 ): Promise<readonly NamedId[]> {
   if (fields.every(({ path }) => path !== PATH)) return []
-  const query = { limit: LIMIT }
-  return (await read(api.GET('/api/brands', { signal, params: { query } }))).items
+  return await allBrands(signal)
 }
 
 /** The fields with the brands to choose from; without brands there is no such field. */

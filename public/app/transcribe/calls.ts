@@ -120,15 +120,6 @@ export async function findEntryOf(jobId: string): Promise<HistoryItem | undefine
   return (await listTranscripts()).find(({ job_id }) => job_id === jobId)
 }
 
-interface Brand {
-  id: string
-  name: string
-}
-
-export async function listBrands(signal: AbortSignal): Promise<readonly Brand[]> {
-  return (await read(api.GET('/api/brands', { signal, params: { query: { limit: 200 } } }))).items
-}
-
 /**
  * Begins a translation of subtitles.
  *

@@ -4,7 +4,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { useResource } from '../../ui/resource.ts'
-import { beginTranslation, listBrands } from './calls.ts'
+import { allBrands } from '../all-brands.ts'
+import { beginTranslation } from './calls.ts'
 import { LANGUAGES } from './languages.ts'
 
 const CHOSEN = 'translation-target'
@@ -24,7 +25,7 @@ interface TranslateDialogProps {
 /** Asks for the language of a translation, and begins it. */
 export function TranslateDialog({ srt, title, source, onStarted, onClose }: TranslateDialogProps) {
   const id = useId()
-  const brands = useResource(listBrands)
+  const brands = useResource(allBrands)
   const known = brands.value.value
   const offered = known.state === 'ready' ? known.data : []
   const targets = LANGUAGES.filter(({ code }) => code !== source)

@@ -1,3 +1,4 @@
+import { plural } from '../../ui/format.ts'
 import { taskLabel } from '../jobs/job-words.ts'
 import type { WorkerProfile } from './types.ts'
 
@@ -15,7 +16,7 @@ export function ProfileChoice({
   return (
     <fieldset class="plain-set worker-profiles">
       <legend>Worker</legend>
-      {profiles.map(({ name, description }) => (
+      {profiles.map(({ name, description, links_per_host: links }) => (
         <label key={name} class="worker-profile">
           <input
             type="radio"
@@ -27,6 +28,12 @@ export function ProfileChoice({
           <span>
             {taskLabel(name)}
             <small dir="auto">{description}</small>
+            {typeof links === 'number' && (
+              <small>
+                With attached files it follows at most {plural(links, 'link')} of a site, as each
+                choice tells the site something
+              </small>
+            )}
           </span>
         </label>
       ))}

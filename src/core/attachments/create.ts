@@ -1,16 +1,15 @@
 import type { Documents } from '../../media/contract-documents.ts'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
 import type { Spool } from '../../storage/contract.ts'
-import type { Files } from '../files/files.ts'
 import { AttachmentIntake } from './intake.ts'
 import { AttachmentPreparation } from './preparation.ts'
-import { type FinishedUploads, StoredInputs } from './stored-inputs.ts'
+import { type FinishedUploads, type StoredFiles, StoredInputs } from './stored-inputs.ts'
 
 interface AttachmentParts {
   spool: Spool
   documents: Documents
   safeFetch: SafeFetch
-  files: Pick<Files, 'open'>
+  files: StoredFiles
   uploads?: FinishedUploads | undefined
   /** Files and folders of the service itself, which nobody may attach. */
   ownPaths: readonly string[]

@@ -1,5 +1,4 @@
 import { AppError } from '../../platform/errors.ts'
-import type { Files } from '../files/files.ts'
 import { MAX_ATTACHMENT_BYTES } from './attachment.ts'
 import { invalid, tooLarge } from './refusals.ts'
 
@@ -20,8 +19,20 @@ export interface FinishedUploads {
   find(owner: string, id: string): Promise<StoredInput | undefined>
 }
 
+/** The files that are stored, each known by its token. */
+export interface StoredFiles {
+  /** @throws {AppError} `not_found` */
+  open(
+    token: string,
+  ): Promise<
+    Pick<StoredInput, 'path' | 'stream'> & {
+      record: Pick<StoredInput, 'name' | 'bytes' | 'mediaType'>
+    }
+  >
+}
+
 interface StoredInputsOptions {
-  files: Pick<Files, 'open'>
+  files: StoredFiles
   /** Absent where nothing can be uploaded in pieces. */
   uploads?: FinishedUploads | undefined
 }

@@ -2,7 +2,7 @@ import type { BrandRow, BrandStore } from '../../db/brand-store.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Audit, AuditActor } from '../audit.ts'
-import { type Page, pageOf } from '../list-page.ts'
+import { limitOfBytes, MAX_LISTED_BYTES, type Page, pageOf } from '../list-page.ts'
 
 /** How texts are written, translated and spoken for somebody. */
 export type Brand = BrandRow
@@ -26,9 +26,9 @@ export class Brands {
     const rows = this.#options.store.page(limit + 1, cursor)
     return pageOf(
       rows,
-      limit,
+      limitOfBytes(rows, limit, MAX_LISTED_BYTES),
       ({ id }) => id,
-      (row) => row,
+      ({ id }) => this.get(id),
     )
   }
 

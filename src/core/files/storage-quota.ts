@@ -1,11 +1,15 @@
-import type { FileStore } from '../../db/file-store.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** Reserved at a time for a file of unknown length. */
 const STEP_BYTES = 1024 * 1024
 
+/** What an owner keeps already. */
+interface KeptFiles {
+  totalsOf(owner: string, now: number): { bytes: number }
+}
+
 interface StorageQuotaOptions {
-  store: FileStore
+  store: KeptFiles
   /** Bytes that an owner may keep; null for no bound. */
   limitOf: (owner: string) => number | null
   /** Bytes of an owner's resumable uploads, as they will be, of attachments of conversations and of clips. */

@@ -9,6 +9,8 @@ const MIN_LETTERS = 20
 const MIN_CERTAIN_SCORE = 0.65
 /** By how much another language must be likelier than English, which names and terms resemble less. */
 const MIN_LEAD_OVER_ENGLISH = 0.09
+/** What the detector calls unreliable is a guess all the same with so many letters, score and lead over English. */
+const CLEAR = { letters: 5, score: 0.8, lead: 0.5 }
 /** Scores as near as this to the best are no difference in a few words. */
 const SAME_SCORE = 0.03
 
@@ -105,12 +107,14 @@ export async function detectLanguages(text: string): Promise<DetectedLanguages> 
 async function latinLanguages(sample: string, letters: number): Promise<DetectedLanguages> {
   const { scores, isReliable } = await detect(sample)
   const [[best, score] = ['', 0]] = scores
-  if (!isReliable) return UNDECIDED
   const english = scores.find(([language]) => language === 'en')?.[1] ?? 0
-  if (best !== 'en' && score - english < MIN_LEAD_OVER_ENGLISH) return UNDECIDED
+  const lead = score - english
+  const isClear = letters >= CLEAR.letters && score >= CLEAR.score && lead >= CLEAR.lead
+  if (!isReliable && !isClear) return UNDECIDED
+  if (best !== 'en' && lead < MIN_LEAD_OVER_ENGLISH) return UNDECIDED
   return {
     languages: INSEPARABLE[best] ?? [best],
-    isCertain: letters >= MIN_LETTERS && score >= MIN_CERTAIN_SCORE,
+    isCertain: isReliable && letters >= MIN_LETTERS && score >= MIN_CERTAIN_SCORE,
   }
 }
 

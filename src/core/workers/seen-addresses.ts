@@ -109,7 +109,9 @@ function webAddress(address: string): URL | undefined {
  * Where a country has other registries than the usual, their sites share one bound.
  */
 function siteOf({ hostname }: URL): string {
-  if (/^\[|^[\d.]+$/.test(hostname)) return hostname
+  // Whoever has one address of IPv6 has any number of them; no site of many readers is linked by one.
+  if (hostname.startsWith('[')) return 'IPv6'
+  if (/^[\d.]+$/.test(hostname)) return hostname
   const labels = hostname.replace(/\.$/, '').split('.')
   const [second = '', top = ''] = labels.slice(-2)
   return labels.slice(top.length === 2 && REGISTRIES.has(second) ? -3 : -2).join('.')

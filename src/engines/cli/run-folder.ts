@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { endAbandonedTools } from '../../platform/containment/control-group.ts'
 import type { Log } from '../../platform/log.ts'
 import {
-  hasProcessEnded,
+  hasMakerEnded,
   processesWithEntry,
   sendSignal,
   temporaryName,
@@ -14,8 +14,6 @@ import { ProcessGroup } from '../../platform/subprocess.ts'
 import type { RunFolder } from './dialect.ts'
 
 const TEMPORARY = 'tmp'
-/** As {@link temporaryName}: the identity of the process that made the folder, and random letters. */
-const FOLDER_NAME = /^hearth-[a-z]+-(\d+-\d+-\d+)-\w+$/
 /** How long orphaned tools have to exit after each signal. */
 const SIGNAL_PAUSE_MS = 2_000
 const POLL_MS = 10
@@ -92,10 +90,7 @@ export function killRuns(parent = tmpdir()): void {
 
 async function orphanedFolders(parent: string): Promise<string[]> {
   const names = await readdir(parent).catch((): string[] => [])
-  const left = names.filter((name) => {
-    const creator = FOLDER_NAME.exec(name)?.[1]
-    return creator !== undefined && hasProcessEnded(creator)
-  })
+  const left = names.filter(hasMakerEnded)
   const own = await Promise.all(left.map((name) => isOwnFolder(join(parent, name))))
   return left.filter((_, index) => own[index])
 }

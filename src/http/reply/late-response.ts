@@ -1,5 +1,9 @@
+import { textAnswer } from './text-stream.ts'
+
 /** How an answer is sent that takes long to be made. */
 export interface LateOptions {
+  /** Of one that can be had again at once: in time, a large one takes of the memory for all bodies. */
+  request?: Request
   contentType: string
   /**
    * When it is started at the latest, as proxies give up where nothing comes for so long; undefined
@@ -21,15 +25,17 @@ export interface LateOptions {
  * answer is started and line breaks are sent until the text is there: it must be of a kind in which
  * they say nothing behind its head. A failure after that breaks the connection.
  *
- * @throws What the text fails with, unless the answer was started
+ * @throws What the text fails with, unless the answer was started; {AppError} `busy` where `request`
+ * is given and too many large answers are being sent
  */
 export async function lateResponse(text: Promise<string>, options: LateOptions): Promise<Response> {
-  const { contentType, afterMs } = options
+  const { contentType, afterMs, request } = options
   const late = Promise.withResolvers<undefined>()
   const timer =
     afterMs === undefined ? undefined : setTimeout(() => late.resolve(undefined), afterMs)
   try {
     const soon = await Promise.race([text, late.promise])
+    if (soon !== undefined && request !== undefined) return textAnswer(request, soon, contentType)
     return new Response(soon ?? slowStream(text, options), {
       headers: { 'content-type': contentType },
     })

@@ -67,8 +67,8 @@ export function textStream(
   })
 }
 
-/** A JSON answer that is longer than this is sent as a stream and counts as memory. */
-const SMALL_JSON_CHARACTERS = 64 * 1024
+/** An answer that is longer than this is sent as a stream and counts as memory. */
+const SMALL_CHARACTERS = 64 * 1024
 
 /**
  * A value that may be large as JSON. A large one takes of the memory for all bodies until it is sent.
@@ -80,13 +80,18 @@ export async function jsonAnswer(
   make: () => object | Promise<object>,
 ): Promise<Response> {
   await connectionOf(request).nextTurn?.()
-  const text = JSON.stringify(await make())
-  if (text.length > SMALL_JSON_CHARACTERS)
-    return textStream(request, [text], {
-      contentType: 'application/json',
-      pieceBytes: text.length,
-    })
-  return new Response(text, { headers: { 'content-type': 'application/json' } })
+  return textAnswer(request, JSON.stringify(await make()), 'application/json')
+}
+
+/**
+ * A text that may be large. A large one takes of the memory for all bodies until it is sent.
+ *
+ * @throws {AppError} `busy` when too many large ones are being sent
+ */
+export function textAnswer(request: Request, text: string, contentType: string): Response {
+  if (text.length > SMALL_CHARACTERS)
+    return textStream(request, [text], { contentType, pieceBytes: text.length })
+  return new Response(text, { headers: { 'content-type': contentType } })
 }
 
 /** One piece, or several small ones; empty at the end. */

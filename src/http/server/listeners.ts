@@ -2,7 +2,6 @@ import type { Server } from 'bun'
 import { parseNetwork } from '../../platform/networks.ts'
 import { BodyBudget } from '../body/body-budget.ts'
 import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'
-import { ConnectionLimiter } from './connection-limiter.ts'
 import { type HostSettings, Hosts } from './hosts.ts'
 import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts'
 import { type Route, RouteTable } from './route-table.ts'
@@ -17,7 +16,6 @@ export interface ListenerSettings extends Omit<HostSettings, 'listening'> {
   edge_port?: number | undefined
   trusted_proxies: readonly string[]
   body_memory_bytes: number
-  max_connections_per_address: number
 }
 
 /** What answers the requests. */
@@ -69,17 +67,24 @@ export function bindListeners(
   const proxies = settings.trusted_proxies.map(parseNetwork)
   const bodies = new BodyBudget(settings.body_memory_bytes)
   const ready = Promise.withResolvers<void>()
-  const makers: ((answering: Answering, connections: ConnectionLimiter) => void)[] = []
-  let limiter: ConnectionLimiter | undefined
+  const makers: ((answering: Answering) => void)[] = []
   const open = (viaProxy: boolean, hostname: string, onPort: number) => {
     let handler: Handler | undefined
-    makers.push(({ app, log, metrics, record }, connections) => {
+    makers.push(({ app, log, metrics, record }) => {
       const routes = new RouteTable()
       routes.fill(app.routes)
       const { fetch } = app
       handler = createRequestHandler({
-        ...{ fetch, routes, log, metrics, record, hosts, proxies, viaProxy, limits, bodies },
-        connections,
+        fetch,
+        routes,
+        log,
+        metrics,
+        record,
+        hosts,
+        proxies,
+        viaProxy,
+        limits,
+        bodies,
       })
     })
     const answer: Handler = (request, server) =>
@@ -101,19 +106,10 @@ export function bindListeners(
     edge,
     serve(answering) {
       answering.metrics.observeBodies(() => bodies.usedBytes)
-      limiter = new ConnectionLimiter({
-        maxPerAddress: settings.max_connections_per_address,
-        proxies,
-        mainPort: main.port ?? port,
-        edgePort: edge?.port,
-        log: answering.log,
-        onClosed: (reason, count) => answering.metrics.closedConnections(reason, count),
-      })
-      for (const make of makers) make(answering, limiter)
+      for (const make of makers) make(answering)
       ready.resolve()
     },
     async stop() {
-      limiter?.stop()
       await Promise.all([main.stop(true), edge?.stop(true)])
     },
   }

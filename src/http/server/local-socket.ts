@@ -6,6 +6,12 @@ const MAX_PATH_BYTES = 103
 /** Permission bits that a new socket does not get. */
 const OWNER_ONLY = 0o077
 
+/**
+ * A backup takes minutes, and Bun closes a connection that was silent for 10 s. Its types know this
+ * option of TCP only, and `server.timeout` does nothing on a unix socket.
+ */
+const NO_IDLE_TIMEOUT: object = { idleTimeout: 0 }
+
 interface LocalSocketOptions {
   path: string
   fetch: (request: Request) => Response | Promise<Response>
@@ -23,15 +29,14 @@ export function listenLocally({ path, fetch, log }: LocalSocketOptions): AsyncDi
   try {
     if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw new Error('its path is too long')
     rmSync(path, { force: true })
-    const server = Bun.serve({
+    const options = {
       unix: path,
       development: false,
-      // A backup of a large data folder takes minutes, and Bun closes a silent connection after 10 s.
-      idleTimeout: 0,
       fetch,
       error: () =>
         Response.json({ detail: 'Internal server error', code: 'internal' }, { status: 500 }),
-    })
+    }
+    const server = Bun.serve(Object.assign(options, NO_IDLE_TIMEOUT))
     return {
       async [Symbol.asyncDispose]() {
         await server.stop(true)

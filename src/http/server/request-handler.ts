@@ -12,7 +12,6 @@ import { refusedHeadPage } from '../reply/error-page.ts'
 import { wantsErrorPage } from '../reply/wants-page.ts'
 import { clientAddress } from './client-address.ts'
 import { type Connection, type EngineFacts, setConnection } from './connection.ts'
-import type { ConnectionLimiter, OpenRequest } from './connection-limiter.ts'
 import { asGet } from './head.ts'
 import type { Hosts } from './hosts.ts'
 import { pageRequest } from './page-request.ts'
@@ -40,8 +39,6 @@ export interface RequestHandlerOptions {
   limits: HttpLimits
   /** Memory of all bodies that are held whole. */
   bodies: BodyBudget
-  /** Spares the connections of requests that are being answered. */
-  connections: ConnectionLimiter
 }
 
 /**
@@ -49,19 +46,7 @@ export interface RequestHandlerOptions {
  * metrics.
  */
 export function createRequestHandler(options: RequestHandlerOptions) {
-  const {
-    fetch,
-    routes,
-    log,
-    metrics,
-    record,
-    hosts,
-    proxies,
-    viaProxy,
-    limits,
-    bodies,
-    connections,
-  } = options
+  const { fetch, routes, log, metrics, record, hosts, proxies, viaProxy, limits, bodies } = options
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
     // An answer may take as long as the model needs; the surfaces have limits of their own.
@@ -84,7 +69,6 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const routed = page?.routed ?? (asksGet ? asGet(request) : request)
     if (isHead) connection.isHead = true
     setConnection(routed, connection)
-    connections.answering(connection)
     const finish = (response: Response): Response => {
       // What a run keeps of its request from here on is bounded by its admission.
       connection.bodyShare[Symbol.dispose]()
@@ -97,7 +81,6 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       response.headers.set('x-content-type-options', 'nosniff')
       metrics.request(route, response.status, ms / 1000)
       connection.whenSent((isCut) => {
-        connections.answered(connection)
         const { requestId, actor } = connection
         const { method } = request
         const engine = connection.engineFacts?.()
@@ -150,7 +133,7 @@ interface ListenerConnectionOptions
 }
 
 /** The connection of a request. Addresses are looked up on demand: few guards need them. */
-class ListenerConnection implements Connection, OpenRequest {
+class ListenerConnection implements Connection {
   readonly requestId: string
   readonly viaProxy: boolean
   readonly limits: HttpLimits
@@ -174,13 +157,9 @@ class ListenerConnection implements Connection, OpenRequest {
     this.#options = options
   }
 
-  get peer(): { address: string; port: number } | undefined {
-    const { server, request } = this.#options
-    return server.requestIP(request) ?? undefined
-  }
-
   get address(): string | undefined {
-    return this.peer?.address
+    const { server, request } = this.#options
+    return server.requestIP(request)?.address
   }
 
   get client(): string {

@@ -53,7 +53,7 @@ export async function examineInstallation(installation: Installation): Promise<F
     ...modelFiles({ settings, env: engines.env, engines: engines.engines }),
     ...egressProxy(settings),
     ...publicAddresses(settings),
-    connections(),
+    connections(settings),
     ...programs(settings.programs, engines.env),
     ...webPrograms(
       settings.programs,

@@ -149,8 +149,11 @@ export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
     const { chromium } = await import('playwright-core')
     this.#folder ??= mkdtempSync(join(tmpdir(), temporaryName('browser')))
     const { PATH = '' } = this.#options.env
-    return chromium.launch({
+    // Its own profile is never used: each page has a context without one. By default Playwright makes
+    // these folders beside that of this process, where no later start would know whose they are.
+    const context = await chromium.launchPersistentContext(join(this.#folder, 'profile'), {
       executablePath: path,
+      artifactsDir: join(this.#folder, 'artifacts'),
       // Chromium's own sandbox does not work for root.
       chromiumSandbox: process.getuid?.() !== 0,
       proxy: { server: NOWHERE, bypass: '<-loopback>' },
@@ -163,6 +166,9 @@ export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
         ...[`--js-flags=--max-old-space-size=${MAX_SCRIPT_MIB}`, ...NO_BYPASS],
       ],
     })
+    const browser = context.browser()
+    if (browser === null) throw new Error('The context of the browser has none')
+    return browser
   }
 
   async #end(): Promise<void> {

@@ -6,9 +6,11 @@ import { readXml } from './xml.ts'
 
 // Numbers of fpdf_annot.h and fpdf_formfill.h.
 const FREE_TEXT = 3
+const STAMP = 13
 const WIDGET = 20
 const HIDDEN = 2 | 32
-const [BUTTON, CHECK_BOX, RADIO_BUTTON, COMBO_BOX, LIST_BOX, SIGNATURE] = [1, 2, 3, 4, 5, 7]
+const [BUTTON, CHECK_BOX, RADIO_BUTTON, COMBO_BOX, LIST_BOX] = [1, 2, 3, 4, 5]
+const [TEXT_FIELD, SIGNATURE] = [6, 7]
 const PASSWORD = 1 << 13
 const FULL_XFA = 2
 
@@ -68,13 +70,17 @@ export class PdfForm {
     return lines.join('\n')
   }
 
-  /** What is filled in, from top to bottom and left to right. */
-  fieldsOf(page: PDFiumPage): { fields: FilledField[]; isCut: boolean } {
+  /**
+   * What is filled in, from top to bottom and left to right; and whether there is more that is only
+   * drawn, as stamps and fields without a value are, so that nothing of it can be read.
+   */
+  fieldsOf(page: PDFiumPage): { fields: FilledField[]; isCut: boolean; hasDrawn: boolean } {
     const { functions } = this.module
     const handle = page['pageIdx']
     const count = functions._FPDFPage_GetAnnotCount(handle)
     const fields: FilledField[] = []
-    if (count === 0) return { fields, isCut: false }
+    let hasDrawn = false
+    if (count === 0) return { fields, isCut: false, hasDrawn }
     const form = this.hasFields ? this.#document.initializeFormFields() : 0
     if (form !== 0) functions._FORM_OnAfterLoadPage(handle, form)
     try {
@@ -84,6 +90,7 @@ export class PdfForm {
         try {
           const filled = this.#filled(form, annotation)
           if (filled !== undefined) fields.push({ ...filled, ...this.#rectOf(annotation, page) })
+          else hasDrawn ||= this.#isDrawn(form, annotation)
         } finally {
           functions._FPDFPage_CloseAnnot(annotation)
         }
@@ -92,7 +99,20 @@ export class PdfForm {
       if (form !== 0) functions._FORM_OnBeforeClosePage(handle, form)
     }
     fields.sort((one, other) => other.top - one.top || one.left - other.left)
-    return { fields, isCut: count > MAX_PAGE_FIELDS }
+    return { fields, isCut: count > MAX_PAGE_FIELDS, hasDrawn }
+  }
+
+  /** Whether a stamp or a field for text shows something. */
+  #isDrawn(form: number, annotation: number): boolean {
+    const { functions } = this.module
+    if ((functions._FPDFAnnot_GetFlags(annotation) & HIDDEN) !== 0) return false
+    const subtype = functions._FPDFAnnot_GetSubtype(annotation)
+    const isText =
+      subtype === WIDGET &&
+      form !== 0 &&
+      functions._FPDFAnnot_GetFormFieldType(form, annotation) === TEXT_FIELD &&
+      (functions._FPDFAnnot_GetFormFieldFlags(form, annotation) & PASSWORD) === 0
+    return (subtype === STAMP || isText) && functions._FPDFAnnot_GetObjectCount(annotation) > 0
   }
 
   #filled(form: number, annotation: number): Omit<FilledField, keyof Box> | undefined {

@@ -14,6 +14,7 @@ const FUNCTIONS = [
   '_FPDFAnnot_GetFlags',
   '_FPDFAnnot_GetRect',
   '_FPDFAnnot_HasKey',
+  '_FPDFAnnot_GetObjectCount',
   '_FPDFAnnot_GetStringValue',
   '_FPDFAnnot_GetFormFieldType',
   '_FPDFAnnot_GetFormFieldFlags',

@@ -87,6 +87,8 @@ interface PdfText {
   pictured: number[]
   /** Pages with more fields than are read. */
   overfull: number[]
+  /** Pages with stamps and fields that are only drawn. */
+  stamped: number[]
 }
 
 function readText(
@@ -98,7 +100,16 @@ function readText(
   const read: PdfText = {
     texts: new TextCollector(maxCharacters),
     values: new TextCollector(maxCharacters),
-    ...{ letters: 0, lastPage: 0, damaged: [], empty: [], garbled: [], pictured: [], overfull: [] },
+    ...{
+      letters: 0,
+      lastPage: 0,
+      damaged: [],
+      empty: [],
+      garbled: [],
+      pictured: [],
+      overfull: [],
+      stamped: [],
+    },
   }
   const { texts, values } = read
   while (read.lastPage < pages && !texts.isCut) {
@@ -115,7 +126,7 @@ function readText(
 
 function readPage(page: PDFiumPage, form: PdfForm, read: PdfText): void {
   const number = read.lastPage
-  const { fields, isCut } = form.fieldsOf(page)
+  const { fields, isCut, hasDrawn } = form.fieldsOf(page)
   const { text, unmappedShare, runs } = readPageText(form.module, page, fields.length > 0)
   if (isCut) read.overfull.push(number)
   const isEmpty = text.trim() === ''
@@ -135,6 +146,7 @@ function readPage(page: PDFiumPage, form: PdfForm, read: PdfText): void {
   const placed = placeFields(text, runs, fields).replaceAll('\r\n', '\n').replaceAll('\ufffe', '')
   read.texts.add(pageOf(number, placed))
   if (hasPicture(page)) read.pictured.push(number)
+  if (hasDrawn) read.stamped.push(number)
 }
 
 function pageOf(number: number, text: string): string {
@@ -174,7 +186,7 @@ function formNotes({ overfull }: PdfText, form: PdfForm): string[] {
 }
 
 function textNotes(
-  { texts, lastPage, damaged, empty, pictured }: PdfText,
+  { texts, lastPage, damaged, empty, pictured, stamped }: PdfText,
   pages: number,
 ): string[] {
   return [
@@ -183,6 +195,9 @@ function textNotes(
     ...(empty.length > 0 ? [`Without text, and so not read: ${pageList(empty)}`] : []),
     ...(pictured.length > 0
       ? [`Only the text, and no pictures, was read of ${pageList(pictured)}`]
+      : []),
+    ...(stamped.length > 0
+      ? [`Stamps and fields that are only drawn were not read: ${pageList(stamped)}`]
       : []),
   ]
 }

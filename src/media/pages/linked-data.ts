@@ -14,6 +14,12 @@ const SUBJECTS = [
 /** Where a subject stands; everything else is mentioned. */
 const MAIN = new Set(['@graph', 'mainEntity', 'mainEntityOfPage'])
 
+/** What stands around it in pages that are XML too. */
+const WRAPPER =
+  /^\s*(?:\/[/*]\s*)?(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?|(?:\/[/*]\s*)?(?:\]\]>|-->)\s*(?:\*\/)?\s*$/g
+/** Line breaks and tabs that JSON allows only between its values, and sites write into their texts. */
+const CONTROLS = /\p{Cc}+/gu
+
 type Entity = Readonly<Record<string, unknown>>
 
 /** What JSON-LD (schema.org) says of the main subject of a page. */
@@ -32,7 +38,8 @@ export function readLinkedData(document: PageDocument, urls: readonly string[]):
   const entities: Entity[] = []
   const subjects: Entity[] = []
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
-    const open = [{ value: tryParseJson(script.textContent).value, isMain: true }]
+    const text = script.textContent.replace(WRAPPER, '').replace(CONTROLS, ' ')
+    const open = [{ value: tryParseJson(text).value, isMain: true }]
     for (let one = open.shift(); one !== undefined; one = open.shift()) {
       const { value, isMain } = one
       if (typeof value !== 'object' || value === null || entities.length >= MAX_OBJECTS) continue

@@ -25,7 +25,7 @@ export function readMetadata(document: PageDocument, baseUrl: string, url: strin
     document.querySelector('title')?.textContent,
     document.querySelector('h1')?.textContent,
   )
-  const authors = [linked.authors, meta('author'), nameOnly(meta('article:author'))]
+  const authors = [linked.authors, meta('author'), meta('article:author')]
   const found = {
     title:
       title === undefined
@@ -95,11 +95,6 @@ function metaOf(document: PageDocument): (name: string) => string | undefined {
       if (name !== null && !values.has(name.toLowerCase())) values.set(name.toLowerCase(), content)
   }
   return (name) => values.get(name)
-}
-
-/** Some sites have the address of an author's page there. */
-function nameOnly(value: string | undefined): string | undefined {
-  return value === undefined || /^https?:/.test(value) ? undefined : value
 }
 
 /** In one line, and bounded. @returns undefined for nothing */

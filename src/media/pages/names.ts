@@ -86,6 +86,9 @@ const DATE = new RegExp(
 const AFTER_AUTHOR =
   /(?:[\s,;|/·•–—(-]|(?<!\p{L})(?:on|at|am|um|vom|le|el|il|op|den|the|last|first|published|updated|posted|modified|aktualisiert|veröffentlicht|erstellt|stand|mis à jour|publié|publicado|actualizado)(?!\p{L}):?|(?<=[\s,|·•–—-])\p{L}{2,10}(?:day|tag|woch|abend|di|dì|edi|anche),?)+$/iu
 
+/** Some sites have the address of an author's page in place of the name. */
+const ADDRESS = /^https?:\/\//i
+
 /** The authors of a page without the words before them and the date behind them; empty for none. */
 export function bylineOf(line: string): string {
   let byline = line.slice(0, MAX_BYLINE_CHARACTERS).replace(/\s+/g, ' ').trim()
@@ -93,6 +96,7 @@ export function bylineOf(line: string): string {
     before = byline
     byline = byline.replace(BEFORE_AUTHOR, '').trim()
   }
+  if (ADDRESS.test(byline)) return ''
   const date = DATE.exec(byline)
   if (date === null) return byline.replace(/[\s,;|/·•–—-]+$/u, '')
   const [first, last] = [byline.slice(0, date.index), byline.slice(date.index + date[0].length)]

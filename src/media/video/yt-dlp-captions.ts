@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { AppError } from '../../platform/errors.ts'
+import { temporaryName } from '../../platform/process-table.ts'
 import type { SafeFetch } from '../contract-fetch.ts'
 import type { CaptionFile, CaptionTrack, VideoDetails, VideoRequest } from '../contract-video.ts'
 import { captionArguments, detailsArguments, INFO_NAME } from './yt-dlp-options.ts'
@@ -101,6 +102,6 @@ async function writtenFile(
 }
 
 async function outputFolder(parent: string) {
-  const path = await mkdtemp(join(parent, 'hearth-captions-'))
+  const path = await mkdtemp(join(parent, temporaryName('captions')))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }

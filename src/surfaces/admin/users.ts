@@ -4,6 +4,7 @@ import type { UserExtras, Users } from '../../core/identity/users.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { countedListOf, countedListSchema, listOf, listSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import type { UserExtras as UserExtrasBody } from '../kit/user-extras.ts'
@@ -92,8 +93,8 @@ export function adminUserRoutes(
     )
     .get(
       '/audit',
-      ({ query: { limit, cursor, ...filter } }) =>
-        listOf(audit.list(limit, cursor, filter), auditView),
+      ({ request, query: { limit, cursor, ...filter } }) =>
+        jsonAnswer(request, () => listOf(audit.list(limit, cursor, filter), auditView)),
       {
         sensitive: true,
         requireAdmin: true,
@@ -101,6 +102,7 @@ export function adminUserRoutes(
         detail: documented({
           summary: 'Who changed what, the newest first',
           tags: TAGS,
+          errors: [429],
           responses: { 200: { description: 'One page of entries', schema: listSchema(AuditView) } },
         }),
       },

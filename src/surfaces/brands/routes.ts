@@ -3,6 +3,7 @@ import type { Brands } from '../../core/brands/brands.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { ListQuery } from '../kit/list-query.ts'
 import { listOf, listSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
@@ -34,15 +35,21 @@ function routesAt(
 ) {
   return new Elysia({ name: 'surfaces/brands', seed: prefix, prefix })
     .use(guards)
-    .get('', ({ query }) => listOf(brands.list(query.limit, query.cursor), brandView), {
-      ...reader,
-      query: ListQuery,
-      detail: documented({
-        summary: 'Brands, by id',
-        tags: TAGS,
-        responses: { 200: { description: 'One page of brands', schema: listSchema(BrandView) } },
-      }),
-    })
+    .get(
+      '',
+      ({ request, query: { limit, cursor } }) =>
+        jsonAnswer(request, () => listOf(brands.list(limit, cursor), brandView)),
+      {
+        ...reader,
+        query: ListQuery,
+        detail: documented({
+          summary: 'Brands, by id',
+          tags: TAGS,
+          errors: [429],
+          responses: { 200: { description: 'One page of brands', schema: listSchema(BrandView) } },
+        }),
+      },
+    )
     .get('/:id', ({ params }) => brandView(brands.get(params.id)), {
       ...reader,
       params: BrandParams,

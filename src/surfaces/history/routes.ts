@@ -55,6 +55,7 @@ export function historyRoutes({ guards, history }: HistoryServices) {
           summary: 'An entry with its content',
           tags: TAGS,
           responses: { 200: { description: 'By its kind', schema: HistoryEntry } },
+          errors: [429],
         }),
       },
     )

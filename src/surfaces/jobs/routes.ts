@@ -88,6 +88,7 @@ export function jobListRoutes({ guards, jobList }: JobListServices) {
           summary: 'Own jobs of all kinds, without their results',
           tags: ['Jobs'],
           responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
+          errors: [429],
         }),
       },
     )

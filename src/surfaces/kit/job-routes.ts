@@ -158,6 +158,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
           description: JOB_WORDS,
           tags,
           responses: { 200: { description: 'The job', schema: Job } },
+          errors: [429],
         }),
       },
     )
@@ -175,6 +176,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
           description: 'What it runs is stopped at once. A job that has ended stays as it is.',
           tags,
           responses: { 200: { description: 'The job afterwards', schema: Job } },
+          errors: [429],
         }),
       },
     )

@@ -5,7 +5,7 @@ import type { JobList } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { Jobs } from '../../core/tasks/jobs.ts'
 import type { guards } from '../../guards/index.ts'
-import { jsonAnswer, textStream } from '../../http/reply/text-stream.ts'
+import { jsonAnswer, textAnswer } from '../../http/reply/text-stream.ts'
 import { AppError } from '../../platform/errors.ts'
 import { jobEvents } from '../kit/job-events.ts'
 import { JobParams } from '../kit/job-request.ts'
@@ -75,6 +75,7 @@ export function mediaJobRoutes(
           description: `${JOB_WORDS} The times of words are only in its \`/result\`.`,
           tags: TAGS,
           responses: { 200: { description: 'The job', schema: Job } },
+          errors: [429],
         }),
       },
     )
@@ -90,6 +91,7 @@ export function mediaJobRoutes(
           description: 'What it runs is stopped at once. A job that has ended stays as it is.',
           tags: TAGS,
           responses: { 200: { description: 'The job afterwards', schema: Job } },
+          errors: [429],
         }),
       },
     )
@@ -132,7 +134,7 @@ export function mediaJobRoutes(
               alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
             },
           },
-          errors: [409],
+          errors: [409, 429],
         }),
       },
     )
@@ -150,9 +152,7 @@ async function resultOf(
   if (format === 'json') return jsonAnswer(request, () => kind.json(job.result))
   const write = kind.texts[format]
   if (write !== undefined) {
-    const text = await write(job.result)
-    const contentType = RESULT_TYPES[format]
-    return textStream(request, [text], { contentType, pieceBytes: text.length })
+    return textAnswer(request, await write(job.result), RESULT_TYPES[format])
   }
   const others = ['json', ...Object.keys(kind.texts)].join(', ')
   throw new AppError('invalid', `This result cannot be had as ${format}, but as ${others}`, {

@@ -94,6 +94,8 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
         return await written(transcript, format)
       }),
       {
+        // It is kept for a day.
+        request,
         contentType: RESULT_TYPES[format],
         head: format === 'vtt' ? 'WEBVTT' : '',
         afterMs: connection.viaProxy ? limits.lateAnswerMs : undefined,

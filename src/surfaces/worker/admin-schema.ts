@@ -63,6 +63,14 @@ const WorkerDay = Type.Object(
 )
 export type WorkerDay = Static<typeof WorkerDay>
 
+/** Of a profile. */
+export const LinksPerHost = nullable(
+  Type.Integer({
+    description:
+      'Links of one host that a job with attached files follows; null where it reads no pages',
+  }),
+)
+
 const WorkerProfileView = Type.Object(
   {
     name: Type.String({ examples: ['read_docs'] }),
@@ -73,6 +81,7 @@ const WorkerProfileView = Type.Object(
     tools: Type.Array(Type.String()),
     steps: Type.Integer({ description: 'Answers of the model in one job, at most' }),
     seconds: Type.Integer({ description: 'Time of one job at work' }),
+    links_per_host: LinksPerHost,
   },
   { $id: 'WorkerProfile' },
 )

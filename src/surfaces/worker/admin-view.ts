@@ -1,6 +1,7 @@
 import type { AnybodysJob } from '../../core/tasks/job-list.ts'
 import type { DailyBudgets } from '../../core/workers/daily-budgets.ts'
 import type { ListedProfile } from '../../core/workers/file-worker-profiles.ts'
+import type { WorkerProfile } from '../../core/workers/worker-profile.ts'
 import type { Workers } from '../../core/workers/workers.ts'
 import { timeView } from '../kit/time-view.ts'
 import {
@@ -57,7 +58,19 @@ export function dayView(
 
 export function profileView({ profile, source }: ListedProfile): WorkerProfileView {
   const { name, description, tools, maxSteps, maxSeconds } = profile
-  return { name, description, source, tools: [...tools], steps: maxSteps, seconds: maxSeconds }
+  return {
+    name,
+    description,
+    source,
+    tools: [...tools],
+    steps: maxSteps,
+    seconds: maxSeconds,
+    links_per_host: linksPerHostView(profile),
+  }
+}
+
+export function linksPerHostView({ tools, linksPerHost }: WorkerProfile): number | null {
+  return tools.includes('fetch_page') ? linksPerHost : null
 }
 
 export function sandboxView(state: SandboxState): SandboxView {

@@ -10,7 +10,8 @@ import { connectionOf } from '../../http/server/connection.ts'
 import { nullable } from '../kit/nullable.ts'
 import { documented } from '../kit/openapi.ts'
 import { Time, timeView } from '../kit/time-view.ts'
-import type { SandboxState } from './admin-view.ts'
+import { LinksPerHost } from './admin-schema.ts'
+import { linksPerHostView, type SandboxState } from './admin-view.ts'
 import { WORKER_PATH } from './view.ts'
 
 const WorkerOffer = Type.Object(
@@ -19,6 +20,7 @@ const WorkerOffer = Type.Object(
       Type.Object({
         name: Type.String({ examples: ['read_docs'] }),
         description: Type.String(),
+        links_per_host: LinksPerHost,
       }),
       { description: 'Profiles that the caller may use' },
     ),
@@ -75,7 +77,11 @@ async function offer(
     items: workerProfiles
       .list()
       .filter(({ profile: { name } }) => granted === null || granted.includes(name))
-      .map(({ profile: { name, description } }) => ({ name, description })),
+      .map(({ profile }) => ({
+        name: profile.name,
+        description: profile.description,
+        links_per_host: linksPerHostView(profile),
+      })),
     budget: {
       limit: own.limit,
       left: Math.min(own.left, all.left),

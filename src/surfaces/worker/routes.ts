@@ -163,6 +163,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
           description: JOB_WORDS,
           tags: TAGS,
           responses: { 200: { description: 'The job', schema: WorkerJob } },
+          errors: [429],
         }),
       },
     )

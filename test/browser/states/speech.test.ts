@@ -1,14 +1,11 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
-import { openApp } from '../../support/app-page.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
-import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
+import { faultsOf, type PageState, STATES_MS, statesOf } from '../../support/looks.ts'
 import { speechWav } from '../../support/recogniser.ts'
 import { transcriptService } from '../../support/transcripts.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
-const DESK = { width: 1280, height: 800 }
 const VOICES = '**/api/ai/tts/voices'
 const HISTORY = '**/history?*'
 const MODELS = '**/v1/models'
@@ -18,16 +15,6 @@ const TRY_AGAIN = 'h2:has-text("This did not work") ~ button:has-text("Try again
 const NOT_ALLOWED = 'h2:has-text("You may not see this")'
 const LONG = `${'A house meeting of October with everybody '.repeat(4)}${'x'.repeat(80)}.m4a`
 const AT = '2026-03-01T10:00:00.000Z'
-
-interface State {
-  name: string
-  path: string
-  /** Answers in place of those of the service, by their addresses. */
-  answers?: Readonly<Record<string, { status?: number; json: object } | 'never'>>
-  act?: (page: Page) => Promise<unknown>
-  /** A selector of what is seen then. */
-  shows: string
-}
 
 const job = (status: string, more: object = {}) => ({
   ...{ job_id: 'trs_1', kind: 'transcribe', status, position: status === 'queued' ? 3 : null },
@@ -58,7 +45,7 @@ const translated = job('succeeded', {
 })
 const EDITOR = { '**/history/his_t': { json: transcript }, '**/jobs/trs_1': { json: translated } }
 
-const STATES: readonly State[] = [
+const STATES: readonly PageState[] = [
   { name: 'speak', path: '/app/speak', shows: 'h2:has-text("No clips yet")' },
   {
     name: 'speak, loading',
@@ -193,22 +180,7 @@ testPage(
   'every state of Speak and Transcribe is accessible and fits every window',
   async () => {
     await using service = transcriptService()
-    await using tab = await openApp(service, '/app/me', { viewport: DESK })
-    const { page } = tab
-    const looks = new LookChecks()
-    for (const { name, path, answers = {}, act, shows } of statesOf(STATES, 3)) {
-      for (const [address, answer] of Object.entries(answers))
-        await page.route(address, (route) =>
-          answer === 'never' ? undefined : route.fulfill(answer),
-        )
-      await page.goto(service.url + path)
-      await page.waitForSelector('h1')
-      await act?.(page)
-      await page.waitForSelector(shows)
-      await looks.check(page, name)
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-    }
-    expect(looks.faults).toEqual([])
+    expect(await faultsOf(service, statesOf(STATES, 3))).toEqual([])
   },
   STATES_MS,
 )

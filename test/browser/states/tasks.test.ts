@@ -1,25 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { openApp } from '../../support/app-page.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
 import { startWithJobs } from '../../support/job-services.ts'
-import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
+import { faultsOf, type PageState, STATES_MS, statesOf } from '../../support/looks.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
-
-const DESK = { width: 1280, height: 800 }
-
-/** A page in one state: how it comes about, and what tells that it is there. */
-interface State {
-  name: string
-  path: string
-  /** Before the page is opened. */
-  before?: (page: Page) => Promise<unknown>
-  /** In the opened page. */
-  act?: (page: Page) => Promise<unknown>
-  /** A selector of what is seen then. */
-  shows: string
-}
 
 const never = (path: string) => (page: Page) => page.route(path, () => undefined)
 const refused = (path: string, status: number, code: string, detail: string) => (page: Page) =>
@@ -34,7 +19,7 @@ const DENIED = [403, 'capability_denied', 'This account may not do that'] as con
 const TRY_AGAIN = 'h2:has-text("This did not work") ~ button:has-text("Try again")'
 const NOT_ALLOWED = 'h2:has-text("You may not see this")'
 
-const STATES: readonly State[] = [
+const STATES: readonly PageState[] = [
   { name: 'tasks', path: '/app/tasks', shows: 'a:has-text("Summarize")' },
   {
     name: 'tasks, loading',
@@ -135,19 +120,7 @@ testPage(
   'every state of Tasks, Jobs, Me and the frame is accessible and fits every window',
   async () => {
     await using service = await startWithJobs()
-    await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
-    const { page } = tab
-    const looks = new LookChecks()
-    for (const { name, path, before, act, shows } of statesOf(STATES, 2)) {
-      await before?.(page)
-      await page.goto(service.url + path)
-      await page.waitForSelector('h1')
-      await act?.(page)
-      await page.waitForSelector(shows)
-      await looks.check(page, name)
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-    }
-    expect(looks.faults).toEqual([])
+    expect(await faultsOf(service, statesOf(STATES, 2))).toEqual([])
   },
   STATES_MS,
 )

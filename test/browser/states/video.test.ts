@@ -1,13 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
-import { openApp } from '../../support/app-page.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
-import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
+import { faultsOf, type PageState, STATES_MS, statesOf } from '../../support/looks.ts'
 import { startService } from '../../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
-const DESK = { width: 1280, height: 800 }
 const SCRAPE = '**/v1/web/scrape?*'
 const VIDEO = '**/v1/video?*'
 const LIST = '**/v1/channel?*'
@@ -16,17 +13,6 @@ const EVENTS = '**/jobs/trs_1/events'
 const WORD = 'A talk about rivers and their banks '
 const LONG = `${WORD.repeat(5)}${'x'.repeat(90)}`
 const AT = '2026-03-01T10:00:00.000Z'
-
-interface State {
-  name: string
-  /** What is asked. */
-  path: string
-  /** Answers in place of those of the service, by their addresses. */
-  answers?: Readonly<Record<string, { status?: number; json: object } | 'never'>>
-  act?: (page: Page) => Promise<unknown>
-  /** A selector of what is seen then. */
-  shows: string
-}
 
 const to = (action: string, more = '') =>
   `/app/video?url=https%3A%2F%2Fexample.org%2F${'long'.repeat(40)}&do=${action}${more}`
@@ -91,7 +77,7 @@ const spoken = job('succeeded', {
   },
 })
 
-const STATES: readonly State[] = [
+const STATES: readonly PageState[] = [
   { name: 'nothing asked', path: '/app/video', shows: 'h2:has-text("Paste an address")' },
   {
     name: 'no address',
@@ -260,22 +246,7 @@ testPage(
   'every state of Video & web is accessible and fits every window',
   async () => {
     await using service = startService()
-    await using tab = await openApp(service, '/app/me', { viewport: DESK })
-    const { page } = tab
-    const looks = new LookChecks()
-    for (const { name, path, answers = {}, act, shows } of statesOf(STATES, 4)) {
-      for (const [address, answer] of Object.entries(answers))
-        await page.route(address, (route) =>
-          answer === 'never' ? undefined : route.fulfill(answer),
-        )
-      await page.goto(service.url + path)
-      await page.waitForSelector('h1')
-      await act?.(page)
-      await page.waitForSelector(shows)
-      await looks.check(page, name)
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-    }
-    expect(looks.faults).toEqual([])
+    expect(await faultsOf(service, statesOf(STATES, 4))).toEqual([])
   },
   STATES_MS,
 )

@@ -1,13 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { openApp } from '../../support/app-page.ts'
 import { CHROMIUM } from '../../support/chromium.ts'
-import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
+import { faultsOf, type PageState, STATES_MS, statesOf } from '../../support/looks.ts'
 import { startService } from '../../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
-const DESK = { width: 1280, height: 800 }
 const OFFER = '**/api/ai/worker/profiles'
 const LIST = '**/api/ai/worker?*'
 const START = '**/api/ai/worker'
@@ -18,18 +16,6 @@ const OUTPUT_FILE = '**/api/ai/worker/wrk_1/steps/3/output'
 const AT = '2026-03-01T10:00:00.000Z'
 const WORD = 'Compare the offers of the three builders '
 const LONG = `${WORD.repeat(12)}${'x'.repeat(90)}`
-
-type Answer = { status?: number; json?: object; body?: string; headers?: Record<string, string> }
-
-interface State {
-  name: string
-  path: string
-  /** Answers of the service, by their addresses. */
-  answers?: Readonly<Record<string, Answer | 'never'>>
-  act?: (page: Page) => Promise<unknown>
-  /** A selector of what is seen then. */
-  shows: string
-}
 
 const refusal = (status: number, code: string, detail: string) => ({
   status,
@@ -97,7 +83,7 @@ const write = (text: string) => async (page: Page) => {
   await page.click(START_BUTTON)
 }
 
-const STATES: readonly State[] = [
+const STATES: readonly PageState[] = [
   {
     name: 'new job, with those before',
     path: NEW,
@@ -306,28 +292,12 @@ testPage(
   'every state of Workers is accessible and fits every window',
   async () => {
     await using service = startService({})
-    await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
-    const { page } = tab
-    const looks = new LookChecks()
-    for (const { name, path, answers = {}, act, shows } of statesOf(STATES, 7)) {
+    const before = async (page: Page) => {
       await page.evaluate('localStorage.clear()')
       await page.route(LIST, (route) => route.fulfill({ json: { items: [], next_cursor: null } }))
-      for (const [address, answer] of Object.entries(answers))
-        await page.route(address, (route) =>
-          answer === 'never' ? undefined : route.fulfill(answer),
-        )
-      await page.goto(service.url + path)
-      try {
-        await page.waitForSelector('h1')
-        await act?.(page)
-        await page.waitForSelector(shows)
-        await looks.check(page, name)
-      } catch (error) {
-        looks.faults.push(`${name}: ${String(error).slice(0, 400)}`)
-      }
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
-    expect(looks.faults).toEqual([])
+    const states = statesOf(STATES, 7).map((state) => ({ ...state, before }))
+    expect(await faultsOf(service, states)).toEqual([])
   },
   STATES_MS,
 )

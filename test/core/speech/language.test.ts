@@ -45,18 +45,30 @@ test('detectLanguages knows a language by its script, also in a few words', asyn
   }
 })
 
-test('detectLanguages guesses the language of a few words, and leaves single words open', async () => {
+test('detectLanguages guesses the language of a few words, and leaves what is not clear open', async () => {
   const guesses = {
     'Où est la gare ?': 'fr',
     'Guten Morgen': 'de',
     'Buenos días': 'es',
     'Tack så mycket': 'sv',
     'Dzień dobry': 'pl',
+    Bonjour: 'fr',
+    Gracias: 'es',
     'Hello from Hearth.': 'en',
   }
   for (const [text, language] of Object.entries(guesses))
     expect(await detectLanguages(text)).toEqual({ languages: [language], isCertain: false })
-  for (const text of ['OK', 'Hello', 'Hi', 'Test', '12:30', '', 'asdf jkl; asdf jkl; asdf jkl;'])
+  for (const text of [
+    'OK',
+    'Hello',
+    'Hi',
+    'Test',
+    'Chat',
+    'Pizza',
+    '12:30',
+    '',
+    'asdf jkl; asdf jkl; asdf jkl;',
+  ])
     expect(await detectLanguages(text)).toEqual({ languages: [], isCertain: false })
 })
 

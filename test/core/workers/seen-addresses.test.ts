@@ -89,6 +89,8 @@ test('with a bound, the first few links of each registered name may be fetched, 
     true,
     false,
   ])
+  const many = Array.from({ length: 40 }, (_, at) => `http://[2a01:4f8:${at}::${at + 1}]/`)
+  expect(seen.addFound(many)).toEqual(many.slice(0, 2))
   const free = new SeenAddresses()
   expect(free.addFound(links)).toEqual(links.slice(0, -1))
   expect([free.take('https://a.test/1'), free.take('https://a.test/1')]).toEqual([true, true])

@@ -91,6 +91,25 @@ test('JSON-LD of the article itself goes before that of the page, of a video and
   expect(facts(others).publishedAt).toBe('2020-01-01')
 })
 
+test('JSON-LD is read in wrappers of XML and with line breaks in its texts', () => {
+  const data = '{"@type": "NewsArticle", "headline": "The\ndam", "author": "Ann Lee"}'
+  for (const text of [
+    `<![CDATA[${data}]]>`,
+    `/*<![CDATA[*/${data}/*]]>*/`,
+    `\n//<![CDATA[\n${data}\n//]]>\n`,
+    `<!-- ${data} -->`,
+  ])
+    expect(read(article('', `<script type="application/ld+json">${text}</script>`))).toMatchObject({
+      title: 'The dam',
+      byline: 'Ann Lee',
+    })
+})
+
+test('the address of an author’s page is no byline', () => {
+  const page = article('', '<meta name="author" content="https://social.example/ann">')
+  expect(read(page).byline).toBeUndefined()
+})
+
 test('authors that JSON-LD describes elsewhere are named', () => {
   const people = [
     { '@type': 'Person', '@id': '#/person/1', name: 'Ann Lee &amp; Son' },

@@ -1,5 +1,6 @@
 // What whisper.cpp writes: its formats of a transcript, and how long a WAV file is. Shared by the
 // doubles of its server and of its command.
+import { readWavLayout, WavError } from '../../../src/platform/wav.ts'
 
 /** A stretch of speech in seconds; the text starts with a space, as whisper writes it. */
 export interface HeardSegment {
@@ -24,24 +25,13 @@ export interface Recording {
 
 /** The samples of a WAV file of 16 kHz, mono, 16 bits; undefined for anything else. */
 export function readWav(bytes: Uint8Array): Recording | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const word = (at: number) => Buffer.from(bytes.subarray(at, at + 4)).toString('latin1')
-  if (bytes.byteLength < 12 || word(0) !== 'RIFF' || word(8) !== 'WAVE') return undefined
-  let isSpeech = false
-  for (let at = 12; at + 8 <= bytes.byteLength; ) {
-    const size = view.getUint32(at + 4, true)
-    if (word(at) === 'fmt ')
-      isSpeech =
-        view.getUint16(at + 8, true) === 1 &&
-        view.getUint16(at + 10, true) === 1 &&
-        view.getUint32(at + 12, true) === 16_000
-    if (word(at) === 'data') {
-      // A writer of a stream gives a size that is too large.
-      const data = bytes.slice(at + 8, at + 8 + size)
-      const samples = new Int16Array(data.buffer, 0, data.byteLength >> 1)
-      return isSpeech ? { seconds: samples.length / 16_000, samples } : undefined
-    }
-    at += 8 + size + (size % 2)
+  try {
+    const { encoding, bits, channels, sampleRate, dataStart, dataEnd } = readWavLayout(bytes)
+    if (encoding !== 'integer' || bits !== 16 || channels !== 1 || sampleRate !== 16_000) return
+    const samples = new Int16Array(bytes.slice(dataStart, dataEnd).buffer)
+    return { seconds: samples.length / 16_000, samples }
+  } catch (error) {
+    if (!(error instanceof WavError)) throw error
   }
   return undefined
 }
@@ -64,19 +54,19 @@ export function plainOf({ segments }: Heard): string {
 }
 
 export function srtOf({ segments }: Heard): string {
-  return segments
-    .map(
-      ({ start, end, text }, index) =>
-        `${index + 1}\n${stamp(start, ',')} --> ${stamp(end, ',')}\n${text}\n\n`,
-    )
+  return cuesOf(segments, ',')
+    .map((cue, index) => `${index + 1}\n${cue}`)
     .join('')
 }
 
 export function vttOf({ segments }: Heard): string {
-  const cues = segments.map(
-    ({ start, end, text }) => `${stamp(start, '.')} --> ${stamp(end, '.')}\n${text}\n\n`,
+  return `WEBVTT\n\n${cuesOf(segments, '.').join('')}`
+}
+
+function cuesOf(segments: Heard['segments'], mark: ',' | '.'): string[] {
+  return segments.map(
+    ({ start, end, text }) => `${stamp(start, mark)} --> ${stamp(end, mark)}\n${text}\n\n`,
   )
-  return `WEBVTT\n\n${cues.join('')}`
 }
 
 /** `verbose_json` of the server: a full name of the language, tokens as words within segments. */
@@ -94,16 +84,10 @@ export function verboseOf(heard: Heard, { task, seconds }: { task: string; secon
       start: segment.start,
       end: segment.end,
       tokens: tokensOf(segment).map((token) => token.id),
-      words: tokensOf(segment).map(({ text, start, end }) => ({
-        word: text,
-        start,
-        end,
-        t_dtw: -1,
-        probability: 0.9,
+      words: tokensOf(segment).map(({ text: word, start, end }) => ({
+        ...{ word, start, end, t_dtw: -1, probability: 0.9 },
       })),
-      temperature: 0,
-      avg_logprob: -0.1,
-      no_speech_prob: 0,
+      ...{ temperature: 0, avg_logprob: -0.1, no_speech_prob: 0 },
     })),
     detected_language: language,
     detected_language_probability: 0.99,
@@ -126,19 +110,9 @@ export function cliJsonOf(heard: Heard, params: { model: string; translate: bool
       ...times(segment.start, segment.end),
       text: segment.text,
       tokens: [
-        {
-          text: '[_BEG_]',
-          ...times(segment.start, segment.start),
-          id: 50_364,
-          p: 0.99,
-          t_dtw: -1,
-        },
+        { text: '[_BEG_]', ...times(segment.start, segment.start), id: 50_364, p: 0.99, t_dtw: -1 },
         ...tokensOf(segment).map(({ text, start, end, id }) => ({
-          text,
-          ...times(start, end),
-          id,
-          p: 0.9,
-          t_dtw: -1,
+          ...{ text, ...times(start, end), id, p: 0.9, t_dtw: -1 },
         })),
       ],
     })),

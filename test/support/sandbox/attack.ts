@@ -12,6 +12,15 @@ export interface Attack {
   isSilent?: boolean
 }
 
+/** @param ends How those end that do not end by themselves, by their names */
+export function attacks<name extends string>(
+  programs: Record<name, string>,
+  ends: NoInfer<Partial<Record<name, Omit<Attack, 'name' | 'python'>>>>,
+): Attack[] {
+  const all = Object.entries<string>(programs)
+  return all.map(([name, python]) => ({ name, python, ...Reflect.get(ends, name) }))
+}
+
 /** What the programs aim at. They get it as JSON. */
 export interface Targets {
   /** A file of the service that all users of the machine may read. */

@@ -1,85 +1,47 @@
-import type { Attack } from './attack.ts'
+import { attacks } from './attack.ts'
 
 const MB = 1_000_000
 
 /** They try to use the machine up, or to go on after their end. */
-export const RESOURCE_ATTACKS: readonly Attack[] = [
+export const RESOURCE_ATTACKS = attacks(
   {
-    name: 'a fork bomb',
-    bounds: { deadlineMs: 700 },
-    stopped: ['deadline', 'processes'],
-    python: `while True:
+    'a fork bomb': `while True:
     try: os.fork()
     except OSError: pass`,
-  },
-  {
-    name: 'a fork bomb of shells',
-    bounds: { deadlineMs: 700 },
-    isSilent: true,
-    python: `os.execv('/bin/sh', ['sh', '-c', 'f() { f | f & }; f; while :; do f; done 2> /dev/null'])`,
-  },
-  {
-    name: 'more processes than allowed',
-    python: `count = 0
+    'a fork bomb of shells': `os.execv('/bin/sh', ['sh', '-c', 'f() { f | f & }; f; while :; do f; done 2> /dev/null'])`,
+    'more processes than allowed': `count = 0
 try:
     while count < 300:
         if os.fork() == 0: time.sleep(180); os._exit(0)
         count += 1
 except OSError: pass
 held(count, 10 < count < 60)`,
-  },
-  {
-    name: 'more threads than allowed',
-    python: `threads = []
+    'more threads than allowed': `threads = []
 try:
     while len(threads) < 300:
         thread = threading.Thread(target=time.sleep, args=(20,), daemon=True); thread.start(); threads.append(thread)
 except RuntimeError: pass
 held(len(threads), 10 < len(threads) < 60)
 sys.stdout.flush(); os._exit(0)`,
-  },
-  {
-    name: 'zombies',
-    python: `count = 0
+    zombies: `count = 0
 try:
     while count < 300:
         if os.fork() == 0: os._exit(0)
         count += 1
 except OSError: pass
 held(count, count < 60)`,
-  },
-  {
-    name: 'memory of one process',
-    python: `fails(lambda: len(bytearray(400_000_000)), 'memory')`,
-  },
-  {
-    name: 'memory of many processes',
-    stopped: 'memory',
-    python: `for i in range(20):
+    'memory of one process': `fails(lambda: len(bytearray(400_000_000)), 'memory')`,
+    'memory of many processes': `for i in range(20):
     if os.fork() == 0: kept = bytearray(b'x') * 30_000_000; time.sleep(180)
 time.sleep(180)`,
-  },
-  {
-    name: 'shared memory',
-    stopped: 'memory',
-    python: `kept = mmap.mmap(-1, 2_000_000_000)
+    'shared memory': `kept = mmap.mmap(-1, 2_000_000_000)
 for at in range(0, 2_000_000_000, 4096): kept[at] = 1`,
-  },
-  {
-    name: 'memory in /tmp and /dev/shm',
-    python: `for folder in ['/tmp', '/dev/shm']:
+    'memory in /tmp and /dev/shm': `for folder in ['/tmp', '/dev/shm']:
     def fill():
         for i in range(40):
             with open(f'{folder}/{i}', 'wb') as file: file.write(b'x' * 10_000_000)
     fails(fill, folder)`,
-    bounds: { memoryBytes: 300 * MB },
-  },
-  {
-    name: 'memory in socket buffers',
-    // A control group counts it as memory.
-    stopped: 'memory',
-    bounds: { memoryBytes: 60 * MB },
-    python: `def fill():
+    'memory in socket buffers': `def fill():
     pairs = []
     try:
         while True:
@@ -94,27 +56,17 @@ for at in range(0, 2_000_000_000, 4096): kept[at] = 1`,
 for i in range(8):
     if os.fork() == 0: fill()
 time.sleep(180)`,
-  },
-  {
-    name: 'one large file',
-    python: `signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    'one large file': `signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 def fill():
     with open('/work/large', 'wb') as file:
         for i in range(100): file.write(b'x' * 1_000_000)
 fails(fill, 'file')
 fails(lambda: os.truncate('/work/large', 10 ** 12), 'sparse')
 held(os.path.getsize('/work/large'), os.path.getsize('/work/large') <= 20_000_000)`,
-  },
-  {
-    name: 'many large files',
-    stopped: 'disk',
-    python: `for i in range(300):
+    'many large files': `for i in range(300):
     with open(f'/work/{i}', 'wb') as file: file.write(b'x' * 5_000_000)
 time.sleep(180)`,
-  },
-  {
-    name: 'room taken without writing',
-    python: `fd = os.open('/work/reserved', os.O_RDWR | os.O_CREAT)
+    'room taken without writing': `fd = os.open('/work/reserved', os.O_RDWR | os.O_CREAT)
 refused('fallocate', fd, 0, 0, 15_000_000, by=(errno.EOPNOTSUPP,))
 import fcntl
 for request in [0x40305828, 0x4030582a, 0x40305839]:
@@ -122,37 +74,21 @@ for request in [0x40305828, 0x4030582a, 0x40305839]:
 held(os.fstat(fd).st_blocks, os.fstat(fd).st_blocks == 0)
 os.posix_fallocate(fd, 0, 1_000_000)
 held(os.fstat(fd).st_size, os.fstat(fd).st_size == 1_000_000)`,
-  },
-  {
-    name: 'large files without a name',
-    stopped: 'disk',
-    python: `kept = []
+    'large files without a name': `kept = []
 for i in range(60):
     file = open('/work/unnamed', 'wb', buffering=0); file.write(b'x' * 5_000_000); os.unlink('/work/unnamed'); kept.append(file)
 time.sleep(180)`,
-  },
-  {
-    name: 'large files that are only mapped',
-    stopped: 'disk',
-    python: `kept = []
+    'large files that are only mapped': `kept = []
 for i in range(60):
     with open('/work/mapped', 'wb+', buffering=0) as file: file.write(b'x' * 5_000_000); kept.append(mmap.mmap(file.fileno(), 4096))
     os.unlink('/work/mapped')
 time.sleep(180)`,
-  },
-  {
-    name: 'large files that are sent and never received',
-    stopped: 'disk',
-    python: `sender, receiver = socket.socketpair()
+    'large files that are sent and never received': `sender, receiver = socket.socketpair()
 for i in range(60):
     with open('/work/sent', 'wb', buffering=0) as file:
         file.write(b'x' * 5_000_000); os.unlink('/work/sent'); socket.send_fds(sender, [b'x'], [file.fileno()])
 time.sleep(180)`,
-  },
-  {
-    name: 'large files of a process whose first thread has ended',
-    stopped: 'disk',
-    python: `kept = []
+    'large files of a process whose first thread has ended': `kept = []
 def fill():
     time.sleep(0.3)
     for i in range(60):
@@ -160,104 +96,46 @@ def fill():
     time.sleep(180)
 threading.Thread(target=fill).start()
 libc.syscall(ctypes.c_long(93 if platform.machine() == 'aarch64' else 60), ctypes.c_long(0))`,
-  },
-  {
-    name: 'memory of processes whose first thread has ended',
-    stopped: 'memory',
-    python: `def fill():
+    'memory of processes whose first thread has ended': `def fill():
     time.sleep(0.3); kept = bytearray(b'x') * 30_000_000; time.sleep(180)
 for i in range(12):
     if os.fork() == 0:
         threading.Thread(target=fill).start()
         libc.syscall(ctypes.c_long(93 if platform.machine() == 'aarch64' else 60), ctypes.c_long(0))
 time.sleep(180)`,
-  },
-  {
-    name: 'shared memory that is taken out of the process',
-    stopped: 'memory',
-    python: `kept = mmap.mmap(-1, 1_000_000_000)
+    'shared memory that is taken out of the process': `kept = mmap.mmap(-1, 1_000_000_000)
 for start in range(0, 1_000_000_000, 10_485_760):
     for at in range(start, min(start + 10_485_760, 1_000_000_000), 4096): kept[at] = 1
     kept.madvise(mmap.MADV_DONTNEED)
 time.sleep(180)`,
-  },
-  {
-    name: 'many files',
-    stopped: 'files',
-    python: `for i in range(100_000): open(f'/work/{i}', 'w').close()
+    'many files': `for i in range(100_000): open(f'/work/{i}', 'w').close()
 time.sleep(180)`,
-  },
-  {
-    name: 'many files in /tmp',
-    stopped: 'files',
-    python: `for i in range(100_000): os.mkdir(f'/tmp/{i}')
+    'many files in /tmp': `for i in range(100_000): os.mkdir(f'/tmp/{i}')
 time.sleep(180)`,
-  },
-  {
-    name: 'many links',
-    stopped: 'files',
-    python: `open('/work/file', 'w').close()
+    'many links': `open('/work/file', 'w').close()
 for i in range(100_000): os.link('/work/file', f'/work/{i}')
 time.sleep(180)`,
-  },
-  {
-    name: 'deep folders',
-    stopped: 'files',
-    python: `for i in range(300): os.mkdir('d' * 200); os.chdir('d' * 200)
+    'deep folders': `for i in range(300): os.mkdir('d' * 200); os.chdir('d' * 200)
 time.sleep(180)`,
-  },
-  {
-    name: 'files in a folder that hides them',
-    stopped: ['files', 'disk'],
-    python: `os.mkdir('/work/hidden'); os.chmod('/work/hidden', 0o300)
+    'files in a folder that hides them': `os.mkdir('/work/hidden'); os.chmod('/work/hidden', 0o300)
 for i in range(600):
     with open(f'/work/hidden/{i}', 'wb') as file: file.write(b'x' * 200_000)
 os.chmod('/work/hidden', 0)
 time.sleep(180)`,
-  },
-  {
-    name: 'all descriptors',
-    python: `kept = []
+    'all descriptors': `kept = []
 try:
     while len(kept) < 5000: kept.append(os.open('/dev/null', os.O_RDONLY))
 except OSError: pass
 held(len(kept), len(kept) < 300)`,
-  },
-  {
-    name: 'a flood on stdout',
-    stopped: 'output',
-    python: `while True: os.write(1, b'x' * 65536)`,
-  },
-  {
-    name: 'a flood of lines on stderr',
-    stopped: 'output',
-    python: `while True: os.write(2, b'y\\n' * 4096)`,
-  },
-  {
-    name: 'processor time',
-    bounds: { cpuSeconds: 1 },
-    isSilent: true,
-    python: `while True: pass`,
-  },
-  {
-    name: 'sleep beyond the deadline',
-    bounds: { deadlineMs: 300 },
-    stopped: 'deadline',
-    python: `for number in range(1, 65):
+    'a flood on stdout': `while True: os.write(1, b'x' * 65536)`,
+    'a flood of lines on stderr': `while True: os.write(2, b'y\\n' * 4096)`,
+    'processor time': `while True: pass`,
+    'sleep beyond the deadline': `for number in range(1, 65):
     try: signal.signal(number, signal.SIG_IGN)
     except (OSError, ValueError): pass
 time.sleep(180)`,
-  },
-  {
-    name: 'a stopped process',
-    bounds: { deadlineMs: 300 },
-    stopped: 'deadline',
-    python: `os.kill(os.getpid(), signal.SIGSTOP)`,
-  },
-  {
-    name: 'a process that outlives its command',
-    isSilent: true,
-    python: `if os.fork() == 0:
+    'a stopped process': `os.kill(os.getpid(), signal.SIGSTOP)`,
+    'a process that outlives its command': `if os.fork() == 0:
     os.setsid()
     for number in range(1, 65):
         try: signal.signal(number, signal.SIG_IGN)
@@ -267,20 +145,38 @@ time.sleep(180)`,
         time.sleep(180)
     os._exit(0)
 os._exit(0)`,
-  },
-  {
-    name: 'a process that holds the output open',
-    isSilent: true,
-    python: `if os.fork() == 0: time.sleep(180)
+    'a process that holds the output open': `if os.fork() == 0: time.sleep(180)
 os._exit(0)`,
+    'a time bomb': `subprocess.Popen(['sh', '-c', 'sleep 0.3; echo late > /work/late; echo late > /tmp/late'], start_new_session=True)`,
+    'a command that never reads': `held()`,
   },
   {
-    name: 'a time bomb',
-    isSilent: true,
-    python: `subprocess.Popen(['sh', '-c', 'sleep 0.3; echo late > /work/late; echo late > /tmp/late'], start_new_session=True)`,
+    'a fork bomb': { bounds: { deadlineMs: 700 }, stopped: ['deadline', 'processes'] },
+    'a fork bomb of shells': { bounds: { deadlineMs: 700 }, isSilent: true },
+    'memory of many processes': { stopped: 'memory' },
+    'shared memory': { stopped: 'memory' },
+    'memory in /tmp and /dev/shm': { bounds: { memoryBytes: 300 * MB } },
+    // A control group counts it as memory.
+    'memory in socket buffers': { stopped: 'memory', bounds: { memoryBytes: 60 * MB } },
+    'many large files': { stopped: 'disk' },
+    'large files without a name': { stopped: 'disk' },
+    'large files that are only mapped': { stopped: 'disk' },
+    'large files that are sent and never received': { stopped: 'disk' },
+    'large files of a process whose first thread has ended': { stopped: 'disk' },
+    'memory of processes whose first thread has ended': { stopped: 'memory' },
+    'shared memory that is taken out of the process': { stopped: 'memory' },
+    'many files': { stopped: 'files' },
+    'many files in /tmp': { stopped: 'files' },
+    'many links': { stopped: 'files' },
+    'deep folders': { stopped: 'files' },
+    'files in a folder that hides them': { stopped: ['files', 'disk'] },
+    'a flood on stdout': { stopped: 'output' },
+    'a flood of lines on stderr': { stopped: 'output' },
+    'processor time': { bounds: { cpuSeconds: 1 }, isSilent: true },
+    'sleep beyond the deadline': { bounds: { deadlineMs: 300 }, stopped: 'deadline' },
+    'a stopped process': { bounds: { deadlineMs: 300 }, stopped: 'deadline' },
+    'a process that outlives its command': { isSilent: true },
+    'a process that holds the output open': { isSilent: true },
+    'a time bomb': { isSilent: true },
   },
-  {
-    name: 'a command that never reads',
-    python: `held()`,
-  },
-]
+)

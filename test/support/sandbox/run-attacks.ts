@@ -11,6 +11,7 @@ import { removeFolder } from '../../../src/sandbox/remove-folder.ts'
 import { numberOf, SYSTEM_CALLS, type SystemCall } from '../../../src/sandbox/system-calls.ts'
 import { type Attack, PRELUDE, type Targets } from './attack.ts'
 import { FILE_ATTACKS } from './file-attacks.ts'
+import { BOUNDS as COMMAND_BOUNDS } from './groups.ts'
 import { KERNEL_ATTACKS } from './kernel-attacks.ts'
 import { RESOURCE_ATTACKS } from './resource-attacks.ts'
 
@@ -18,15 +19,8 @@ import { RESOURCE_ATTACKS } from './resource-attacks.ts'
 const WIDTH = 6
 const MB = 1_000_000
 const BOUNDS: SandboxBounds = {
-  deadlineMs: 120_000,
-  memoryBytes: 150 * MB,
-  processes: 40,
-  cpuSeconds: 10,
-  fileBytes: 20 * MB,
-  diskBytes: 60 * MB,
-  files: 400,
-  outputBytes: 20_000,
-  printedBytes: 5 * MB,
+  ...COMMAND_BOUNDS,
+  ...{ deadlineMs: 120_000, memoryBytes: 150 * MB, outputBytes: 20_000 },
 }
 
 export interface AttackResult {

@@ -3,6 +3,11 @@
 export const CHANNEL = 'UCaaaaaaaaaaaaaaaaaaaaaa'
 const AUTHOR = 'A Channel'
 
+/** A value within objects of one field each, by the names of the fields. */
+function within(path: string, value: unknown): object {
+  return path.split('.').reduceRight<object>((inner, name) => ({ [name]: inner }), Object(value))
+}
+
 function thumbnail(id: string) {
   return {
     thumbnails: [
@@ -65,18 +70,15 @@ export function next(date: string, chapters: readonly (readonly [number, string]
   const marks = chapters.map(([timeRangeStartMillis, title]) => ({
     chapterRenderer: { title: { simpleText: title }, timeRangeStartMillis },
   }))
-  const playerBar = {
-    multiMarkersPlayerBarRenderer: {
-      markersMap: [
-        { key: 'HEATSEEKER', value: {} },
-        { key: 'DESCRIPTION_CHAPTERS', value: { chapters: marks } },
-      ],
-    },
-  }
+  const markersMap = [
+    { key: 'HEATSEEKER', value: {} },
+    { key: 'DESCRIPTION_CHAPTERS', value: { chapters: marks } },
+  ]
   const contents = [
     { shoppingTimelyShelfViewModel: { unknown: [{ toTheLibrary: true }] } },
     { videoPrimaryInfoRenderer: { title: runs('Title'), dateText: { simpleText: date } } },
   ]
+  const player = 'playerOverlayRenderer.decoratedPlayerBarRenderer.decoratedPlayerBarRenderer'
   return {
     contents: {
       twoColumnWatchNextResults: {
@@ -84,11 +86,7 @@ export function next(date: string, chapters: readonly (readonly [number, string]
         secondaryResults: { secondaryResults: { results: [] } },
       },
     },
-    playerOverlays: {
-      playerOverlayRenderer: {
-        decoratedPlayerBarRenderer: { decoratedPlayerBarRenderer: { playerBar } },
-      },
-    },
+    playerOverlays: within(`${player}.playerBar.multiMarkersPlayerBarRenderer`, { markersMap }),
   }
 }
 
@@ -96,68 +94,52 @@ export function next(date: string, chapters: readonly (readonly [number, string]
 export function lockup(id: string, badge: string, facts: readonly string[]) {
   const badges = [{ thumbnailBadgeViewModel: { text: badge, badgeStyle: 'DEFAULT' } }]
   const parts = facts.map((content) => ({ text: { content } }))
+  const image = { sources: thumbnail(id).thumbnails }
+  const overlays = [{ thumbnailBottomOverlayViewModel: { badges } }]
+  const metadata = {
+    title: { content: `Video ${id}` },
+    ...within('metadata.contentMetadataViewModel', { metadataRows: [{ metadataParts: parts }] }),
+  }
   return {
     lockupViewModel: {
-      contentImage: {
-        thumbnailViewModel: {
-          image: { sources: thumbnail(id).thumbnails },
-          overlays: [{ thumbnailBottomOverlayViewModel: { badges } }],
-        },
-      },
-      metadata: {
-        lockupMetadataViewModel: {
-          title: { content: `Video ${id}` },
-          metadata: { contentMetadataViewModel: { metadataRows: [{ metadataParts: parts }] } },
-        },
-      },
-      contentId: id,
-      contentType: 'LOCKUP_CONTENT_TYPE_VIDEO',
-      rendererContext: {},
+      contentImage: { thumbnailViewModel: { image, overlays } },
+      metadata: { lockupMetadataViewModel: metadata },
+      ...{ contentId: id, contentType: 'LOCKUP_CONTENT_TYPE_VIDEO', rendererContext: {} },
     },
   }
 }
 
 export function short(id: string) {
-  return {
-    shortsLockupViewModel: {
-      entityId: `shorts-shelf-item-${id}`,
-      thumbnail: { sources: thumbnail(id).thumbnails },
-      onTap: { innertubeCommand: { reelWatchEndpoint: { videoId: id } } },
-      overlayMetadata: {
-        primaryText: { content: `Short ${id}` },
-        secondaryText: { content: '1.2K views' },
-      },
-    },
-  }
+  const primaryText = { content: `Short ${id}` }
+  return within('shortsLockupViewModel', {
+    entityId: `shorts-shelf-item-${id}`,
+    thumbnail: { sources: thumbnail(id).thumbnails },
+    onTap: within('innertubeCommand.reelWatchEndpoint', { videoId: id }),
+    overlayMetadata: { primaryText, secondaryText: { content: '1.2K views' } },
+  })
 }
 
 export function playlistVideo(id: string) {
   const label = `Video ${id} by ${AUTHOR}`
-  return {
-    playlistVideoRenderer: {
-      videoId: id,
-      title: { ...runs(`Video ${id}`), accessibility: { accessibilityData: { label } } },
-      index: { simpleText: '1' },
-      shortBylineText: runs(AUTHOR, CHANNEL),
-      thumbnail: thumbnail(id),
-      lengthText: { simpleText: '1:02:03' },
-      lengthSeconds: '3723',
-      isPlayable: true,
-      videoInfo: { runs: [{ text: '2,345 views' }, { text: ' • ' }, { text: '3 years ago' }] },
-      navigationEndpoint: { watchEndpoint: { videoId: id } },
-    },
-  }
+  return within('playlistVideoRenderer', {
+    videoId: id,
+    title: { ...runs(`Video ${id}`), ...within('accessibility.accessibilityData', { label }) },
+    index: { simpleText: '1' },
+    shortBylineText: runs(AUTHOR, CHANNEL),
+    thumbnail: thumbnail(id),
+    ...{ lengthText: { simpleText: '1:02:03' }, lengthSeconds: '3723', isPlayable: true },
+    videoInfo: { runs: [{ text: '2,345 views' }, { text: ' • ' }, { text: '3 years ago' }] },
+    navigationEndpoint: { watchEndpoint: { videoId: id } },
+  })
 }
 
 function continuation(token: string) {
   const continuationCommand = { token, request: 'CONTINUATION_REQUEST_TYPE_BROWSE' }
   const commandMetadata = { webCommandMetadata: { apiUrl: '/youtubei/v1/browse' } }
-  return {
-    continuationItemRenderer: {
-      trigger: 'CONTINUATION_TRIGGER_ON_ITEM_SHOWN',
-      continuationEndpoint: { commandMetadata, continuationCommand },
-    },
-  }
+  return within('continuationItemRenderer', {
+    trigger: 'CONTINUATION_TRIGGER_ON_ITEM_SHOWN',
+    continuationEndpoint: { commandMetadata, continuationCommand },
+  })
 }
 
 /** Items and, if there are more, where they continue. */
@@ -177,22 +159,19 @@ export function gridItems(found: readonly object[]) {
 
 /** @param content Of the tab that is shown */
 export function channel(shown: 'featured' | 'videos', found: readonly object[], token?: string) {
+  const content = within('content.richGridRenderer', { contents: items(found, token) })
   const tabs = (['featured', 'videos', 'shorts'] as const).map((name) => ({
     tabRenderer: {
       endpoint: browse(CHANNEL, `/@handle/${name}`, name),
       title: name,
       selected: name === shown,
-      ...(name === shown && {
-        content: { richGridRenderer: { contents: items(found, token) } },
-      }),
+      ...(name === shown && content),
     },
   }))
   return {
     metadata: {
       channelMetadataRenderer: {
-        title: AUTHOR,
-        description: 'About it',
-        externalId: CHANNEL,
+        ...{ title: AUTHOR, description: 'About it', externalId: CHANNEL },
         avatar: thumbnail('avatar'),
         channelUrl: `https://www.youtube.com/channel/${CHANNEL}`,
         vanityChannelUrl: 'http://www.youtube.com/@handle',
@@ -206,39 +185,23 @@ export function channel(shown: 'featured' | 'videos', found: readonly object[], 
 export function playlist(total: number, found: readonly object[], token?: string) {
   const list = { playlistVideoListRenderer: { contents: items(found, token), playlistId: 'PL' } }
   const sections = [{ itemSectionRenderer: { contents: [list] } }]
+  const content = within('content.sectionListRenderer', { contents: sections })
+  const stats = [{ runs: [{ text: total.toLocaleString('en') }, { text: ' videos' }] }]
+  const picture = within('thumbnailRenderer.playlistVideoThumbnailRenderer', {
+    thumbnail: thumbnail('list'),
+  })
+  const owner = within('videoOwner.videoOwnerRenderer', { title: runs(AUTHOR, CHANNEL) })
   return {
     metadata: { playlistMetadataRenderer: { title: 'A list', description: 'About it' } },
-    contents: {
-      twoColumnBrowseResultsRenderer: {
-        tabs: [
-          {
-            tabRenderer: {
-              selected: true,
-              content: { sectionListRenderer: { contents: sections } },
-            },
-          },
-        ],
-      },
-    },
-    sidebar: {
-      playlistSidebarRenderer: {
-        items: [
-          {
-            playlistSidebarPrimaryInfoRenderer: {
-              stats: [{ runs: [{ text: total.toLocaleString('en') }, { text: ' videos' }] }],
-              thumbnailRenderer: {
-                playlistVideoThumbnailRenderer: { thumbnail: thumbnail('list') },
-              },
-            },
-          },
-          {
-            playlistSidebarSecondaryInfoRenderer: {
-              videoOwner: { videoOwnerRenderer: { title: runs(AUTHOR, CHANNEL) } },
-            },
-          },
-        ],
-      },
-    },
+    contents: within('twoColumnBrowseResultsRenderer', {
+      tabs: [{ tabRenderer: { selected: true, ...content } }],
+    }),
+    sidebar: within('playlistSidebarRenderer', {
+      items: [
+        { playlistSidebarPrimaryInfoRenderer: { stats, ...picture } },
+        { playlistSidebarSecondaryInfoRenderer: owner },
+      ],
+    }),
   }
 }
 
@@ -247,7 +210,5 @@ export function alert(text: string) {
 }
 
 export function resolved(target: { browseId: string } | { videoId: string }) {
-  return {
-    endpoint: 'browseId' in target ? browse(target.browseId) : { watchEndpoint: target },
-  }
+  return { endpoint: 'browseId' in target ? browse(target.browseId) : { watchEndpoint: target } }
 }

@@ -1,5 +1,6 @@
 import type { SafeFetch } from '../../../src/media/contract-fetch.ts'
 import { YoutubeReader } from '../../../src/media/video/youtube-reader.ts'
+import { serveLocal } from '../serve-local.ts'
 
 /** What has been asked of the double. */
 export interface AskedYoutube {
@@ -24,29 +25,25 @@ type Answering = (asked: AskedYoutube) => Answer | undefined | Promise<Answer | 
 /** A server that speaks YouTube's own interface. */
 export class YoutubeDouble implements AsyncDisposable {
   readonly asked: AskedYoutube[] = []
-  readonly #server: Bun.Server<undefined>
+  readonly #server: ReturnType<typeof serveLocal>
 
   /** @param answer What is not answered is a 404. */
   constructor(answer: Answering) {
-    this.#server = Bun.serve({
-      port: 0,
-      hostname: '127.0.0.1',
-      fetch: async (request) => {
-        const path = new URL(request.url).pathname.replace('/youtubei/v1', '')
-        const { method, headers } = request
-        const text = await request.text()
-        const body: AskedYoutube['body'] = text === '' ? {} : JSON.parse(text)
-        const asked = { method, path, headers: new Headers(headers), body }
-        this.asked.push(asked)
-        const found = await answer(asked)
-        if (found instanceof Response) return found
-        return found === undefined ? new Response('{}', { status: 404 }) : Response.json(found)
-      },
+    this.#server = serveLocal(async (request) => {
+      const path = new URL(request.url).pathname.replace('/youtubei/v1', '')
+      const { method, headers } = request
+      const text = await request.text()
+      const body: AskedYoutube['body'] = text === '' ? {} : JSON.parse(text)
+      const asked = { method, path, headers: new Headers(headers), body }
+      this.asked.push(asked)
+      const found = await answer(asked)
+      if (found instanceof Response) return found
+      return found === undefined ? new Response('{}', { status: 404 }) : Response.json(found)
     })
   }
 
   get url(): string {
-    return this.#server.url.origin
+    return this.#server.origin
   }
 
   /** What was asked of one path. */
@@ -59,7 +56,7 @@ export class YoutubeDouble implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.stop(true)
+    await this.#server.stop()
   }
 }
 

@@ -1,46 +1,51 @@
 import { lexer, type MarkedToken, type Token } from 'marked'
 
+/** What is taken for HTML: left out, or kept as a page shows it, such as the `<T>` of a type. */
+type Html = 'left out' | 'kept'
+
 /** The words of a text in Markdown, as they are read aloud: without its marks, and without code. */
-export function spokenText(markdown: string): string {
-  return blocks(lexer(markdown)).join('\n\n').trim()
+export function spokenText(markdown: string, html: Html = 'left out'): string {
+  return blocks(lexer(markdown), html).join('\n\n').trim()
 }
 
-function blocks(tokens: readonly Token[]): string[] {
-  return tokens.flatMap((token) => block(token as MarkedToken)).filter((text) => text !== '')
+function blocks(tokens: readonly Token[], html: Html): string[] {
+  return tokens.flatMap((token) => block(token as MarkedToken, html)).filter((text) => text !== '')
 }
 
-function block(token: MarkedToken): string[] {
+function block(token: MarkedToken, html: Html): string[] {
   switch (token.type) {
     case 'heading':
     case 'paragraph':
-      return [ended(inline(token.tokens))]
+      return [ended(inline(token.tokens, html))]
     case 'blockquote':
-      return blocks(token.tokens)
+      return blocks(token.tokens, html)
     case 'list':
-      return token.items.flatMap(({ tokens }) => blocks(tokens))
+      return token.items.flatMap(({ tokens }) => blocks(tokens, html))
     case 'table':
       return [token.header, ...token.rows].map((cells) =>
-        ended(cells.map(({ tokens }) => inline(tokens)).join(', ')),
+        ended(cells.map(({ tokens }) => inline(tokens, html)).join(', ')),
       )
     case 'code':
       return ['Code, left out.']
+    case 'html':
+      return [htmlText(token.text, html)]
     case 'text':
-      return [ended(token.tokens === undefined ? token.text : inline(token.tokens))]
+      return [ended(token.tokens === undefined ? token.text : inline(token.tokens, html))]
     default:
       return []
   }
 }
 
-function inline(tokens: readonly Token[] | undefined): string {
-  return (tokens ?? []).map((token) => words(token as MarkedToken)).join('')
+function inline(tokens: readonly Token[] | undefined, html: Html): string {
+  return (tokens ?? []).map((token) => words(token as MarkedToken, html)).join('')
 }
 
-function words(token: MarkedToken): string {
+function words(token: MarkedToken, html: Html): string {
   switch (token.type) {
     case 'br':
       return '\n'
     case 'html':
-      return ''
+      return htmlText(token.text, html)
     case 'image':
       return token.text
     case 'codespan':
@@ -48,11 +53,15 @@ function words(token: MarkedToken): string {
       return token.text
     default:
       return 'tokens' in token && token.tokens !== undefined
-        ? inline(token.tokens)
+        ? inline(token.tokens, html)
         : 'text' in token
           ? token.text
           : ''
   }
+}
+
+function htmlText(text: string, html: Html): string {
+  return html === 'kept' ? text : ''
 }
 
 /** A voice pauses where a sentence ends. */

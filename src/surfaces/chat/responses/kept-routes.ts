@@ -48,7 +48,7 @@ export function keptHandlers(services: KeptServices) {
     inputItems: ({ request, actor, params, query }: KeptContext<Static<typeof ItemsQuery>>) =>
       jsonAnswer(request, () => inputItemList(services, ownerOf(actor, request), params.id, query)),
     cancel: ({ request, actor, params }: KeptContext<unknown>) =>
-      cancelResponse(services, ownerOf(actor, request), params.id),
+      jsonAnswer(request, () => cancelResponse(services, ownerOf(actor, request), params.id)),
   }
 }
 
@@ -65,6 +65,7 @@ export function keptDetails(tag: string, of = '') {
       description: 'Of an answer in the background, its `status` for now.',
       tags,
       responses: { 200: KeptAnswer },
+      errors: [429],
     }),
     delete: documented({
       summary: `Delete a kept response${of}`,
@@ -77,13 +78,14 @@ export function keptDetails(tag: string, of = '') {
       description: 'Without what it continues. The last item comes first, unless `order` is `asc`.',
       tags,
       responses: { 200: { description: 'OpenAI’s list', schema: InputItems } },
+      errors: [429],
     }),
     cancel: documented({
       summary: `Cancel a response in the background${of}`,
       description: 'One that has ended stays as it is.',
       tags,
       responses: { 200: KeptAnswer },
-      errors: [422],
+      errors: [422, 429],
     }),
   }
 }
