@@ -1,15 +1,17 @@
 import type { Config } from './config/load.ts'
 import { Accounts } from './core/accounts/accounts.ts'
-import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
-import { EngineRegistry } from './core/accounts/engine-registry.ts'
+import { engineHealth } from './core/accounts/engine-health.ts'
+import type { EngineList, EngineLists } from './core/accounts/engine-registry.ts'
+import { MediaModels } from './core/accounts/media-models.ts'
 import type { Alerts } from './core/alerts/alerts.ts'
 import type { Queue } from './core/tasks/queue.ts'
 import { Answerer } from './core/text/answer.ts'
 import { EngineLanes } from './core/text/engine-lanes.ts'
 import { ModelAliases } from './core/text/model-aliases.ts'
 import { Models } from './core/text/models.ts'
-import { createMediaEngines, createMediaHealth } from './create-media-engines.ts'
+import { createRegistries } from './create-registries.ts'
 import type { AccountStore } from './db/account-store.ts'
+import type { AnyEngine } from './engines/contract/any-engine.ts'
 import { joinCluster } from './join-cluster.ts'
 import type { Limits } from './limits.ts'
 import type { AudioTools } from './media/contract-audio.ts'
@@ -17,16 +19,7 @@ import type { Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'
 
 interface EngineParts {
-  options: Pick<
-    ServiceOptions,
-    | 'engines'
-    | 'sources'
-    | 'fallback'
-    | 'cluster'
-    | 'speechEngines'
-    | 'recognisers'
-    | 'recogniserSources'
-  >
+  options: Omit<ServiceOptions, 'config' | 'log' | 'env' | 'now' | 'limits' | 'audio'>
   /** Heavy tasks at a time on this machine. */
   heavyWidth: number
   config: Config
@@ -49,59 +42,89 @@ export function createEngines({
   ...parts
 }: EngineParts) {
   const { limits, log, now } = parts
-  const {
-    engines,
-    sources,
-    media: pool,
-    follow,
-  } = joinCluster({
-    ...{ cluster: options.cluster, ownWidth: heavyWidth, engines: options.engines },
+  const { engines, sources, pool, follow } = joinCluster({
+    cluster: options.cluster,
+    ownWidth: heavyWidth,
+    engines: options.engines,
     sources: options.sources ?? [],
   })
-  const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
-  const {
-    speechEngines,
-    recogniserRegistry,
-    offered: mediaOffered,
-    list: mediaList,
-  } = createMediaEngines({
-    ...{ ...parts, config, pool },
-    ...{ speechEngines: options.speechEngines, recognisers: options.recognisers },
-    recogniserSources: options.recogniserSources,
-    onRecogniserReturn: (id) => accounts.mediaReturned('transcription', id),
-  })
-  const accounts = new Accounts({
-    ...{ registry, media: mediaList, store, alerts, log, now },
-    onFailure: ({ run, readModels }, { verdict }) => {
-      if (verdict === 'request') return
-      if (readModels !== undefined) void engineDiscovery.scan()
-      if (run === undefined) void recogniserRegistry.scan()
+  const { text, speech, transcription } = createRegistries({
+    ...options,
+    ...parts,
+    config,
+    engines,
+    sources,
+    onReturn: ({ type, id }) => {
+      const engine = lists[type].offered.find((one) => one.id === id)
+      if (engine !== undefined) accounts.serverReturned(engine)
     },
   })
-  const engineDiscovery = new EngineDiscovery({
-    ...{ registry, sources, log, limits },
-    onReturn: (engine) => accounts.serverReturned(engine),
+  const { registry, discovery } = text
+  const lists: EngineLists = {
+    text: registry,
+    speech: pooled(speech.registry, pool && ((own) => pool.speech(own))),
+    transcription: pooled(transcription.registry, pool && ((own) => pool.transcription(own))),
+  }
+  const discoveries = {
+    text: discovery,
+    speech: speech.discovery,
+    transcription: transcription.discovery,
+  }
+  const accounts = new Accounts({
+    registry,
+    others: [lists.speech, lists.transcription],
+    store,
+    alerts,
+    log,
+    now,
+    onFailure: ({ type }, { verdict }) => {
+      if (verdict !== 'request') void discoveries[type].scan()
+    },
   })
-  const health = createMediaHealth(mediaList, { accounts, now })
+  const mediaModels = new MediaModels({ engines: lists, accounts })
   const models = new Models({
     aliases: new ModelAliases(config.aliases),
     registry,
-    otherUseOf: (name) => health.mediaModels.useOf(name),
+    otherUseOf: (name) => mediaModels.useOf(name),
     hint: 'GET /v1/models lists them',
-    scan: () => (engineDiscovery.isActive ? engineDiscovery.scanBriefly() : undefined),
+    scan: () => (discovery.isActive ? discovery.scanBriefly() : undefined),
     canAnswer: (candidate) => accounts.canAnswer(candidate),
   })
   const engineLanes = new EngineLanes(registry)
-  const { modelLoadWaitMs } = limits
   return {
-    ...{ registry, engineDiscovery, accounts, models, engineLanes },
-    ...{ speechEngines, recogniserRegistry, mediaOffered, mediaList },
-    ...health,
+    registry,
+    engineDiscovery: discovery,
+    discoveries,
+    engineLists: lists,
+    accounts,
+    models,
+    mediaModels,
+    engineLanes,
+    speechHealth: engineHealth({ accounts, engines: lists.speech, now }),
+    transcriptionHealth: engineHealth({ accounts, engines: lists.transcription, now }),
     answerer: new Answerer({
-      ...{ accounts, lanes: engineLanes, modelLoadWaitMs, log, now },
+      accounts,
+      lanes: engineLanes,
+      modelLoadWaitMs: limits.modelLoadWaitMs,
       maxAnswerBytes: config.max_answer_bytes,
+      log,
+      now,
     }),
     /** Keeps all of it as the worker nodes are. */
-    follow: (queue: Queue) => follow({ discovery: engineDiscovery, accounts, queue }),
+    follow: (queue: Queue) => follow({ discovery, accounts, queue }),
+  }
+}
+
+/** The engines of this machine, joined with those of worker nodes where there are any. */
+function pooled<engine extends AnyEngine>(
+  own: EngineList<engine>,
+  join: ((own: readonly engine[]) => readonly engine[]) | undefined,
+): EngineList<engine> {
+  if (join === undefined) return own
+  return {
+    get offered() {
+      return join(own.offered)
+    },
+    isConfigured: (id) => own.isConfigured(id),
   }
 }

@@ -6,7 +6,7 @@ import { Gguf } from './engines/gguf/gguf.ts'
 import { FOUND_GGUF, GgufSource } from './engines/gguf/gguf-source.ts'
 import { localServers } from './engines/local-servers.ts'
 import { buildTranscriptionEngines } from './engines/transcription/build-transcription-engines.ts'
-import { recogniserSources } from './engines/transcription/recogniser-sources.ts'
+import { transcriptionSources } from './engines/transcription/transcription-sources.ts'
 import { ToolContainment } from './platform/containment/tool-containment.ts'
 import type { Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -32,14 +32,14 @@ export function engineOptions(
 }
 
 /** The configured recognisers; without any, those that are found. */
-export function recogniserOptions(
+export function transcriptionOptions(
   config: Config,
-): Pick<ServiceOptions, 'recognisers' | 'recogniserSources'> {
+): Pick<ServiceOptions, 'transcriptionEngines' | 'transcriptionSources'> {
   const { transcription_engines: settings, data_dir: dataFolder, port, edge_port } = config
   const containment = new ToolContainment({ ...config.programs, env: process.env })
   const options = { environment: process.env, dataFolder, containment }
   return {
-    recognisers: buildTranscriptionEngines(settings, options),
-    recogniserSources: recogniserSources({ ...options, ownPorts: [port, edge_port] }),
+    transcriptionEngines: buildTranscriptionEngines(settings, options),
+    transcriptionSources: transcriptionSources({ ...options, ownPorts: [port, edge_port] }),
   }
 }

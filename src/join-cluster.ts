@@ -1,7 +1,6 @@
 import type { Cluster } from './cluster/contract.ts'
 import { EnginePool } from './cluster/engine-pool.ts'
 import { MachineSlots } from './cluster/machine-slots.ts'
-import { MediaPool } from './cluster/media-pool.ts'
 import type { Accounts } from './core/accounts/accounts.ts'
 import type { EngineDiscovery } from './core/accounts/engine-discovery.ts'
 import type { Queue } from './core/tasks/queue.ts'
@@ -27,13 +26,13 @@ interface Followers {
 
 /** Joins the engines of this machine with those of worker nodes, where there are any. */
 export function joinCluster({ cluster, ownWidth, engines, sources }: JoinOptions) {
-  if (cluster === undefined) return { engines, sources, media: undefined, follow() {} }
+  if (cluster === undefined) return { engines, sources, pool: undefined, follow() {} }
   const slots = new MachineSlots()
   const pool = new EnginePool({ cluster, slots, ownWidth })
   return {
     engines: engines.map((engine) => pool.own(engine)),
     sources: sources.map((source) => pool.ownSource(source)),
-    media: new MediaPool({ cluster, slots }),
+    pool,
     /** Keeps engines, accounts and the width of the line as the worker nodes are. */
     follow({ discovery, accounts, queue }: Followers): void {
       const update = () => {

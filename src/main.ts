@@ -2,7 +2,7 @@ import { createApp } from './app.ts'
 import { openCommandSocket } from './command-socket.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import type { Config } from './config/load.ts'
-import { engineOptions, recogniserOptions } from './engine-options.ts'
+import { engineOptions, transcriptionOptions } from './engine-options.ts'
 import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { absentCommands, installedTools } from './engines/installed-tools.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const listeners = await bindOrExit(config)
   const { env } = process
   const isDevelopment = env['NODE_ENV'] === 'development'
-  const engines = { ...engineOptions(config, log), ...recogniserOptions(config) }
+  const engines = { ...engineOptions(config, log), ...transcriptionOptions(config) }
   const cluster = await openCluster(config, log)
   const heavyWidth = config.queue.width
   const services = openServices({

@@ -45,9 +45,9 @@ export interface ServiceOptions {
   /** Downloads from addresses that users give; for tests, which have no public addresses. */
   safeFetch?: SafeFetch | undefined
   /** The configured recognisers, in order of preference. */
-  recognisers?: readonly TranscriptionEngine[] | undefined
+  transcriptionEngines?: readonly TranscriptionEngine[] | undefined
   /** Where others are searched, where none is configured. */
-  recogniserSources?: readonly EngineSource<TranscriptionEngine>[] | undefined
+  transcriptionSources?: readonly EngineSource<TranscriptionEngine>[] | undefined
   /** Runs the commands of workers; for tests. */
   sandbox?: Sandbox | undefined
   /** Read the captions and the sound of video sites; for tests. */

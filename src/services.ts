@@ -198,9 +198,8 @@ export function createServices({
   const { cluster, heavyWidth = 1 } = options
   const {
     follow,
-    mediaOffered,
-    mediaList,
-    speechEngines,
+    engineLists,
+    discoveries,
     speechHealth,
     registry,
     engineDiscovery,
@@ -208,7 +207,6 @@ export function createServices({
     models,
     engineLanes,
     answerer,
-    recogniserRegistry,
     transcriptionHealth,
     mediaModels,
   } = createEngines({
@@ -218,7 +216,7 @@ export function createServices({
   const findBrand = (id: string) => stores.brands.byId(id)
   const speech = createSpeech({
     findBrand,
-    engines: mediaOffered.speech,
+    engines: () => engineLists.speech.offered,
     audio,
     health: speechHealth,
     turnMs: limits.speechTurnMs,
@@ -231,8 +229,8 @@ export function createServices({
   const codeModelHint = 'GET /api/code/v1/models lists them'
   const { intake: transcripts, ...transcription } = createTranscripts({
     ...{ spool, safeFetch, audio, files, uploads, metrics, log },
-    offered: mediaOffered.transcription,
-    scan: () => recogniserRegistry.scanBriefly(),
+    offered: () => engineLists.transcription.offered,
+    scan: () => discoveries.transcription.scanBriefly(),
     health: transcriptionHealth,
     onTranscript: (finished) => keepInHistory(historyEntryOf(finished)),
     queue: () => queue,
@@ -361,7 +359,7 @@ export function createServices({
   const lifecycle = new Lifecycle({
     ...{ queue, admissions, jobs, answers, accountMonitor, responses, backgroundRuns },
     start: () => cluster?.start(),
-    searches: [engineDiscovery, recogniserRegistry, speechEngines],
+    searches: Object.values(discoveries),
     ...{ alerts, batch, resources, log },
     recover: async () => {
       await tasks.recover()
@@ -409,7 +407,7 @@ export function createServices({
   }))
   const writeCheck = new WriteCheck(db)
   const accountAdmin = new AccountAdmin({
-    ...{ registry, media: mediaList, accounts, accountMonitor, usage, db, audit, now },
+    ...{ registry, others: engineLists, accounts, accountMonitor, usage, db, audit, now },
     scan: () => engineDiscovery.scanBriefly(),
   })
   const namesWith = (workerProfiles: readonly string[]) => ({
@@ -423,7 +421,8 @@ export function createServices({
     ...identity,
     mediaModels,
     transcriptionHealth,
-    recogniserRegistry,
+    engineLists,
+    discoveries,
     ...{ usage, registry, engineDiscovery, accounts, accountMonitor, models, skills, definitions },
     codeModelHint,
     ...workerJobs,
@@ -481,7 +480,7 @@ export function createServices({
     attachments,
     audio,
     transcripts,
-    recognisers: transcription.recognisers,
+    transcriptionEngines: transcription.transcriptionEngines,
     transcriptOf: ownTranscript,
     subtitlesOf: transcriptSubtitles(ownTranscript),
     /** The same for programs that make requests of their own. */

@@ -2,10 +2,8 @@ import { hostname } from 'node:os'
 import type { WorkerHost } from './cluster/worker-host.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import type { Config } from './config/load.ts'
-import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
-import { EngineRegistry } from './core/accounts/engine-registry.ts'
-import { createMediaEngines } from './create-media-engines.ts'
-import { engineOptions, recogniserOptions } from './engine-options.ts'
+import { createRegistries } from './create-registries.ts'
+import { engineOptions, transcriptionOptions } from './engine-options.ts'
 import { killRuns, openRunFolder, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { LIMITS } from './limits.ts'
 import { LocalAudio } from './media/audio/local-audio.ts'
@@ -74,7 +72,7 @@ async function main(): Promise<void> {
     onOnline: () => {
       if (isAnnounced) return
       isAnnounced = true
-      const ids = Object.values(machine.lists()).flatMap((list) => list.map(({ id }) => id))
+      const ids = machine.engines().engines.map(({ id }) => id)
       const words = ids.length > 0 ? `engines ${ids.join(', ')}` : 'no engine yet'
       process.stdout.write(`Worker node ${name}: connected to ${shownAddress(address)}, ${words}\n`)
     },
@@ -88,39 +86,40 @@ async function main(): Promise<void> {
 
 /** The engines of this machine, found and read as in the service. */
 function openEngines(config: Config, log: Log) {
-  const { engines, sources = [] } = engineOptions(config, log)
+  const { engines, sources } = engineOptions(config, log)
+  const { programs } = config
   const env = process.env
-  const audio = new LocalAudio({ programs: config.programs, env })
-  const registry = new EngineRegistry({ engines, fallback: undefined, now: Date.now })
-  const discovery = new EngineDiscovery({
-    ...{ registry, sources, log, limits: LIMITS, onReturn: () => undefined },
+  const { text, speech, transcription } = createRegistries({
+    engines,
+    sources,
+    ...transcriptionOptions(config),
+    config,
+    env,
+    audio: new LocalAudio({ programs, env }),
+    onReturn: () => undefined,
+    log,
+    limits: LIMITS,
+    now: Date.now,
   })
-  const { speechEngines, recogniserRegistry } = createMediaEngines({
-    ...{ config, env, log, limits: LIMITS, audio, pool: undefined },
-    ...recogniserOptions(config),
-    onRecogniserReturn: () => undefined,
-  })
-  const lists = () => ({
-    text: registry.offered,
-    speech: speechEngines.offered,
-    recognisers: recogniserRegistry.offered,
-  })
+  const discoveries = [text.discovery, speech.discovery, transcription.discovery]
+  const offered = () => [
+    ...text.registry.offered,
+    ...speech.registry.offered,
+    ...transcription.registry.offered,
+  ]
   return {
-    lists,
     engines: () => ({
-      ...lists(),
-      problemOf: ({ id }: { id: string }) => registry.failureOf(id)?.message,
+      engines: offered(),
+      problemOf: ({ id }: { id: string }) => text.registry.failureOf(id)?.message,
     }),
-    /** Resolves when each server has been asked once. */
+    /** Resolves when each server of models has been asked once. */
     start: async () => {
-      discovery.start()
-      speechEngines.start()
-      recogniserRegistry.start()
-      await discovery.scan()
+      for (const discovery of discoveries) discovery.start()
+      await text.discovery.scan()
     },
     stop: async () => {
-      await Promise.all([discovery.stop(), speechEngines.stop(), recogniserRegistry.stop()])
-      await Promise.all(registry.entries.map(({ engine }) => engine.end?.()))
+      await Promise.all(discoveries.map((discovery) => discovery.stop()))
+      await Promise.all(text.registry.entries.map(({ engine }) => engine.end?.()))
     },
   }
 }

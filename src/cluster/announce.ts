@@ -1,24 +1,42 @@
+import type { AnyEngine } from '../engines/contract/any-engine.ts'
 import type { SpeechEngine } from '../engines/contract/speech.ts'
 import type { Engine } from '../engines/contract/text.ts'
 import type { TranscriptionEngine } from '../engines/contract/transcription.ts'
 import { redact } from '../platform/redact.ts'
-import type { AnnouncedEngine, AnnouncedRecogniser, AnnouncedSpeech } from './contract.ts'
+import type {
+  AnnouncedEngine,
+  AnnouncedSpeech,
+  AnnouncedText,
+  AnnouncedTranscription,
+} from './contract.ts'
 import type { OwnEngines } from './run-call.ts'
 
 /** What a worker node says of its engines. */
-export function announcedEngines(engines: OwnEngines) {
-  return {
-    engines: engines.text.map((engine) => announcedEngine(engine, engines.problemOf(engine))),
-    speech: engines.speech.map(announcedSpeech),
-    recognisers: engines.recognisers.map(announcedRecogniser),
+export function announcedEngines({ engines, problemOf }: OwnEngines): AnnouncedEngine[] {
+  return engines.map((engine) => announcedEngine(engine, problemOf(engine)))
+}
+
+function announcedEngine(engine: AnyEngine, problem: string | undefined): AnnouncedEngine {
+  switch (engine.type) {
+    case 'text':
+      return announcedText(engine, problem)
+    case 'speech':
+      return announcedSpeech(engine)
+    case 'transcription':
+      return announcedTranscription(engine)
   }
 }
 
-function announcedEngine(engine: Engine, problem: string | undefined): AnnouncedEngine {
-  const { id, label, kind, usesSubscription = false, timeoutMs, maxCharacters } = engine
+function announcedText(engine: Engine, problem: string | undefined): AnnouncedText {
+  const { type, id, label, kind, usesSubscription = false, timeoutMs, maxCharacters } = engine
   const { images, structured, tools } = engine.capabilities
   return {
-    ...{ id, label, usesSubscription, timeoutMs, maxCharacters },
+    type,
+    id,
+    label,
+    usesSubscription,
+    timeoutMs,
+    maxCharacters,
     ...(kind !== undefined && { kind }),
     models: engine.models.map((name) => {
       const family = engine.familyOf?.(name)
@@ -36,7 +54,7 @@ function announcedEngine(engine: Engine, problem: string | undefined): Announced
     }),
     accounts: engine.accounts.map((account) => ({
       id: account.id,
-      probe: engine.probeKind(account),
+      probe: engine.probeKind?.(account) ?? 'status',
     })),
     capabilities: { images, structured, tools },
     ...(problem !== undefined && { problem: redact(problem) }),
@@ -44,16 +62,21 @@ function announcedEngine(engine: Engine, problem: string | undefined): Announced
 }
 
 function announcedSpeech(engine: SpeechEngine): AnnouncedSpeech {
-  const { id, label, adapter, models, voices, languages, timeoutMs, appliesSpeed } = engine
+  const { type, id, label, kind, models, voices, languages, timeoutMs, appliesSpeed } = engine
   return {
-    ...{ id, label, adapter, timeoutMs, appliesSpeed },
+    type,
+    id,
+    label,
+    kind,
+    timeoutMs,
+    appliesSpeed,
     models: [...models],
     voices: voices.map((voice) => ({ id: voice.id, languages: [...voice.languages] })),
     ...(languages !== undefined && { languages: [...languages] }),
   }
 }
 
-function announcedRecogniser(engine: TranscriptionEngine): AnnouncedRecogniser {
-  const { id, label, adapter, models, canTranslate, timeoutMs } = engine
-  return { id, label, adapter, models: [...models], canTranslate, timeoutMs }
+function announcedTranscription(engine: TranscriptionEngine): AnnouncedTranscription {
+  const { type, id, label, kind, models, canTranslate, timeoutMs } = engine
+  return { type, id, label, kind, models: [...models], canTranslate, timeoutMs }
 }

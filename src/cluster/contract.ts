@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { EngineType } from '../engines/contract/account.ts'
 import type { Turn } from '../engines/contract/text.ts'
 
 /** What a worker node says of one model. */
@@ -17,15 +18,21 @@ const AnnouncedAccount = Type.Object({
   probe: Type.Union([Type.Literal('status'), Type.Literal('answer')]),
 })
 
-/** An engine for text, with what `Engine` says of it. Only one that answers has models. */
-export const AnnouncedEngine = Type.Object({
+/** What a worker node says of any engine, as the engine itself does. */
+const COMMON = {
   id: Type.String(),
   label: Type.String(),
+  timeoutMs: Type.Number({ minimum: 0 }),
+}
+
+/** Of an engine for text. Only one that answers has models. */
+export const AnnouncedText = Type.Object({
+  type: Type.Literal('text'),
+  ...COMMON,
   kind: Type.Optional(Type.String()),
   usesSubscription: Type.Boolean(),
   models: Type.Array(AnnouncedModel),
   accounts: Type.Array(AnnouncedAccount),
-  timeoutMs: Type.Number({ minimum: 0 }),
   maxCharacters: Type.Integer({ minimum: 0 }),
   capabilities: Type.Object({
     images: Type.Boolean(),
@@ -35,37 +42,38 @@ export const AnnouncedEngine = Type.Object({
   /** Why its server does not answer, in redacted words. */
   problem: Type.Optional(Type.String()),
 })
-export type AnnouncedEngine = Static<typeof AnnouncedEngine>
+export type AnnouncedText = Static<typeof AnnouncedText>
 
 export const AnnouncedSpeech = Type.Object({
-  id: Type.String(),
-  label: Type.String(),
-  adapter: Type.Union([
-    Type.Literal('embedded'),
-    Type.Literal('openai-http'),
-    Type.Literal('command'),
-  ]),
+  type: Type.Literal('speech'),
+  ...COMMON,
+  kind: Type.String(),
   models: Type.Array(Type.String()),
   voices: Type.Array(Type.Object({ id: Type.String(), languages: Type.Array(Type.String()) })),
   languages: Type.Optional(Type.Array(Type.String())),
-  timeoutMs: Type.Number({ minimum: 0 }),
   appliesSpeed: Type.Boolean(),
 })
 export type AnnouncedSpeech = Static<typeof AnnouncedSpeech>
 
-export const AnnouncedRecogniser = Type.Object({
-  id: Type.String(),
-  label: Type.String(),
-  adapter: Type.Union([
-    Type.Literal('openai-http'),
-    Type.Literal('whisper-cli'),
-    Type.Literal('command'),
-  ]),
+export const AnnouncedTranscription = Type.Object({
+  type: Type.Literal('transcription'),
+  ...COMMON,
+  kind: Type.String(),
   models: Type.Array(Type.String()),
   canTranslate: Type.Boolean(),
-  timeoutMs: Type.Number({ minimum: 0 }),
 })
-export type AnnouncedRecogniser = Static<typeof AnnouncedRecogniser>
+export type AnnouncedTranscription = Static<typeof AnnouncedTranscription>
+
+/** What is announced of the engines of each type. */
+export interface AnnouncedOf {
+  text: AnnouncedText
+  speech: AnnouncedSpeech
+  transcription: AnnouncedTranscription
+}
+
+/** An engine of a worker node. */
+export const AnnouncedEngine = Type.Union([AnnouncedText, AnnouncedSpeech, AnnouncedTranscription])
+export type AnnouncedEngine = Static<typeof AnnouncedEngine>
 
 /** What a worker node says of itself: at its start, at each change, and every two seconds. */
 export const Announcement = Type.Object({
@@ -82,12 +90,18 @@ export const Announcement = Type.Object({
   /** Heavy tasks at a time. */
   width: Type.Integer({ minimum: 1 }),
   engines: Type.Array(AnnouncedEngine),
-  speech: Type.Array(AnnouncedSpeech),
-  recognisers: Type.Array(AnnouncedRecogniser),
   /** Ids of the calls that it has and has not ended. */
   calls: Type.Array(Type.String()),
 })
 export type Announcement = Static<typeof Announcement>
+
+/** The engines of one type of a worker node. */
+export function announcedOf<type extends EngineType>(
+  { engines }: Announcement,
+  type: type,
+): AnnouncedOf[type][] {
+  return engines.filter((one): one is AnnouncedOf[type] => one.type === type)
+}
 
 /**
  * `online`: gets work. `lost`: not heard of for six seconds. `stopped`: it has said that it stops.
@@ -111,11 +125,9 @@ export interface WorkerNode {
  */
 export type EngineCall =
   | { kind: 'text'; engine: string; account: string; turn: Turn }
-  | { kind: 'status'; engine: string; account: string }
+  | { kind: 'status'; type: EngineType; engine: string; account: string }
   | { kind: 'speech'; engine: string; request: Readonly<Record<string, unknown>> }
-  | { kind: 'speech-status'; engine: string }
   | { kind: 'transcription'; engine: string; request: Readonly<Record<string, unknown>> }
-  | { kind: 'transcription-status'; engine: string }
 
 /** How a call is sent, and what it needs beside its data. */
 export interface CallOptions {

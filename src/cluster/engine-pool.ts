@@ -1,10 +1,19 @@
 import type { Account } from '../engines/contract/account.ts'
+import type { EngineOf } from '../engines/contract/any-engine.ts'
 import { EngineFailure } from '../engines/contract/failure.ts'
 import type { EngineSource, ScanResult } from '../engines/contract/finder.ts'
+import type { SpeechEngine } from '../engines/contract/speech.ts'
 import type { Engine } from '../engines/contract/text.ts'
-import type { Cluster, WorkerNode } from './contract.ts'
+import type { TranscriptionEngine } from '../engines/contract/transcription.ts'
+import { announcedOf, type Cluster, type WorkerNode } from './contract.ts'
 import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
 import { MergedEngine, type RemoteEngine } from './merged-engine.ts'
+import {
+  type MachineParts,
+  type MediaType,
+  MergedSpeech,
+  MergedTranscription,
+} from './merged-media.ts'
 
 interface EnginePoolOptions {
   cluster: Cluster
@@ -19,10 +28,13 @@ export interface ReturnedAccounts {
   isReturned: (account: Account) => boolean
 }
 
-/** The engines for text of all machines: each id once. */
+/** The engines of all machines: each id of a type once. */
 export class EnginePool {
   readonly #options: EnginePoolOptions
   readonly #engines = new Map<string, MergedEngine>()
+  /** By id; an engine that is found again is the same object. */
+  readonly #speech = new Map<string, MergedSpeech>()
+  readonly #transcription = new Map<string, MergedTranscription>()
   /** Instances that were online at the last update, by name. */
   #online = new Map<string, string>()
 
@@ -51,6 +63,27 @@ export class EnginePool {
     }
   }
 
+  /** @param own Those of this machine, in order of preference */
+  speech(own: readonly SpeechEngine[]): SpeechEngine[] {
+    return this.#partsOf('speech', own).map((parts) => {
+      const known = this.#speech.get(parts[0].facts.id) ?? new MergedSpeech(parts, this.#options)
+      this.#speech.set(known.id, known)
+      known.update(parts)
+      return known
+    })
+  }
+
+  /** @param own Those of this machine, in order of preference */
+  transcription(own: readonly TranscriptionEngine[]): TranscriptionEngine[] {
+    return this.#partsOf('transcription', own).map((parts) => {
+      const known =
+        this.#transcription.get(parts[0].facts.id) ?? new MergedTranscription(parts, this.#options)
+      this.#transcription.set(known.id, known)
+      known.update(parts)
+      return known
+    })
+  }
+
   /**
    * Takes what the worker nodes announce now.
    *
@@ -62,7 +95,7 @@ export class EnginePool {
     for (const { announcement, state } of cluster.nodes)
       slots.resize(announcement.name, state === 'online' ? announcement.width : 0)
     for (const { announcement } of nodes)
-      for (const { id } of announcement.engines) this.#merged(id)
+      for (const { id } of announcedOf(announcement, 'text')) this.#merged(id)
     const results: ScanResult[] = []
     for (const engine of this.#engines.values()) {
       const wasRemote = engine.isRemote
@@ -100,6 +133,28 @@ export class EnginePool {
     return made
   }
 
+  #partsOf<type extends MediaType>(
+    type: type,
+    engines: readonly EngineOf[type][],
+  ): MachineParts<type>[] {
+    const parts = [
+      ...engines.map((own) => ({ node: OWN_MACHINE, own, facts: own }) as const),
+      ...this.#options.cluster.nodes
+        .filter(({ state }) => state === 'online')
+        .flatMap(({ announcement }) =>
+          announcedOf(announcement, type).map((facts) => ({
+            node: announcement.name,
+            own: undefined,
+            facts,
+          })),
+        ),
+    ]
+    return [...Map.groupBy(parts, ({ facts }) => facts.id).values()].flatMap(
+      ([first, ...others]): MachineParts<type>[] =>
+        first === undefined ? [] : [[first, ...others]],
+    )
+  }
+
   #returned(online: readonly WorkerNode[]): ReturnedAccounts[] {
     const back = online.filter(
       ({ announcement: { name, instance } }) => this.#online.get(name) !== instance,
@@ -115,19 +170,18 @@ export class EnginePool {
 }
 
 /** A machine without one does nothing: it would only let a task leave the line that must wait. */
-function hasEngine({ announcement: { engines, speech, recognisers } }: WorkerNode): boolean {
-  return engines.length + speech.length + recognisers.length > 0
+function hasEngine({ announcement: { engines } }: WorkerNode): boolean {
+  return engines.length > 0
 }
 
 function remoteOf(id: string, nodes: readonly WorkerNode[]): RemoteEngine[] {
-  return nodes.flatMap(({ announcement: { name: node, engines }, state }) => {
-    const engine = engines.find((one) => one.id === id)
+  return nodes.flatMap(({ announcement, state }) => {
+    const engine = announcedOf(announcement, 'text').find((one) => one.id === id)
+    const node = announcement.name
     return engine === undefined ? [] : [{ node, isOnline: state === 'online', engine }]
   })
 }
 
 function away(): EngineFailure {
-  return new EngineFailure('transient', 'No worker node has this engine now', {
-    reason: 'unreachable',
-  })
+  return new EngineFailure('unreachable', 'No worker node has this engine now')
 }

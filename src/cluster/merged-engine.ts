@@ -7,7 +7,7 @@ import type {
   ModelFacts,
   Turn,
 } from '../engines/contract/text.ts'
-import type { AnnouncedEngine, Cluster } from './contract.ts'
+import type { AnnouncedText, Cluster } from './contract.ts'
 import { engineEvents } from './engine-events.ts'
 import { finishCall } from './finish-call.ts'
 import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
@@ -16,7 +16,7 @@ import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
 export interface RemoteEngine {
   node: string
   isOnline: boolean
-  engine: AnnouncedEngine
+  engine: AnnouncedText
 }
 
 interface MergedEngineOptions {
@@ -49,9 +49,10 @@ const NOTHING: Facts = {
  * say differently of the engine is taken at its least: the smaller bound, the common capabilities.
  */
 export class MergedEngine implements Engine {
+  readonly type = 'text'
   readonly id: string
   /** Only where this machine has a server to ask. */
-  readModels?: (signal: AbortSignal) => Promise<void>
+  refresh?: (signal: AbortSignal) => Promise<void>
   readonly #options: MergedEngineOptions
   #own: Engine | undefined
   #remote: readonly RemoteEngine[] = []
@@ -69,7 +70,7 @@ export class MergedEngine implements Engine {
   /** Takes the engine of this machine, which stays. */
   setOwn(own: Engine): void {
     this.#own = own
-    if (own.readModels !== undefined) this.readModels = (signal) => this.#readOwnModels(signal)
+    if (own.refresh !== undefined) this.refresh = (signal) => this.#readOwnModels(signal)
     this.update(this.#remote)
   }
 
@@ -98,7 +99,7 @@ export class MergedEngine implements Engine {
     const unread = this.#remote.find(({ isOnline }) => isOnline)
     if (unread === undefined || this.isRemote) return undefined
     const message = unread.engine.problem ?? 'The models of its server are not known yet'
-    return new EngineFailure('transient', message, { reason: 'unreachable' })
+    return new EngineFailure('unreachable', message)
   }
 
   /** Whether a worker node had it that is lost, and may come back. */
@@ -188,16 +189,16 @@ export class MergedEngine implements Engine {
   probeKind(account: Account): ProbeKind {
     const remote = this.#remoteOf(account)
     if (remote === undefined && this.#own !== undefined && this.#isOwn(account))
-      return this.#own.probeKind(account)
+      return this.#own.probeKind?.(account) ?? 'status'
     const known = this.#accounts.get(account.id)
     return remote?.engine.accounts.find(({ id }) => id === known?.account)?.probe ?? 'status'
   }
 
-  async checkStatus(account: Account, signal: AbortSignal): Promise<void> {
+  async checkStatus(signal: AbortSignal, account: Account): Promise<void> {
     if (this.#own !== undefined && this.#isOwn(account))
-      return await this.#own.checkStatus(account, signal)
+      return await this.#own.checkStatus(signal, account)
     const { node, account: name } = this.#target(account)
-    const call = { kind: 'status', engine: this.id, account: name } as const
+    const call = { kind: 'status', type: 'text', engine: this.id, account: name } as const
     await finishCall(this.#options.cluster.call(node, call, { runId: 'status', signal }))
   }
 
@@ -235,7 +236,7 @@ export class MergedEngine implements Engine {
   /** A server of this machine that does not answer is no failure while a worker node has the engine. */
   async #readOwnModels(signal: AbortSignal): Promise<void> {
     try {
-      await this.#own?.readModels?.(signal)
+      await this.#own?.refresh?.(signal)
     } catch (error) {
       if (!this.isRemote) throw error
     }
@@ -284,7 +285,7 @@ export class MergedEngine implements Engine {
   #target(account: Account): { node: string; account: string } {
     const known = this.#accounts.get(account.id)
     if (known !== undefined) return known
-    throw new EngineFailure('transient', 'No machine has this account', { reason: 'unreachable' })
+    throw new EngineFailure('unreachable', 'No machine has this account')
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EngineFailure, type FailureReason, type Verdict } from '../engines/contract/failure.ts'
+import { EngineFailure, FAILURES, type FailureKind } from '../engines/contract/failure.ts'
 import { Message } from '../engines/contract/text.ts'
 
 const Id = Type.String({ minLength: 1, maxLength: 200 })
@@ -31,11 +31,14 @@ const TranscriptionRequest = Type.Object({
 /** A call as it arrives at a worker node. */
 export const IncomingCall = Type.Union([
   Type.Object({ kind: Type.Literal('text'), engine: Id, account: Id, turn: Turn }),
-  Type.Object({ kind: Type.Literal('status'), engine: Id, account: Id }),
+  Type.Object({
+    kind: Type.Literal('status'),
+    type: Type.Union([Type.Literal('text'), Type.Literal('speech'), Type.Literal('transcription')]),
+    engine: Id,
+    account: Id,
+  }),
   Type.Object({ kind: Type.Literal('speech'), engine: Id, request: SpeechRequest }),
-  Type.Object({ kind: Type.Literal('speech-status'), engine: Id }),
   Type.Object({ kind: Type.Literal('transcription'), engine: Id, request: TranscriptionRequest }),
-  Type.Object({ kind: Type.Literal('transcription-status'), engine: Id }),
 ])
 export type IncomingCall = Static<typeof IncomingCall>
 
@@ -52,38 +55,22 @@ export const Order = Type.Object({
 })
 export type Order = Static<typeof Order>
 
+/** A failure with all of its facts. */
 const Failure = Type.Object({
-  verdict: Type.Union([
-    Type.Literal('quota'),
-    Type.Literal('signed_out'),
-    Type.Literal('transient'),
-    Type.Literal('request'),
-    Type.Literal('empty'),
-    Type.Literal('timeout'),
-    Type.Literal('not_installed'),
-    Type.Literal('unknown'),
-  ]),
+  kind: Type.Unsafe<FailureKind>(
+    Type.Union(Object.keys(FAILURES).map((kind) => Type.Literal(kind))),
+  ),
   message: Type.String(),
   until: Type.Optional(Type.Number()),
   family: Type.Optional(Type.String()),
   retryableElsewhere: Type.Boolean(),
-  reason: Type.Optional(
-    Type.Union([
-      Type.Literal('unreachable'),
-      Type.Literal('loading'),
-      Type.Literal('model_missing'),
-      Type.Literal('model_broken'),
-      Type.Literal('context_exceeded'),
-      Type.Literal('answer_too_long'),
-    ]),
-  ),
   context: Type.Object({
     tokens: Type.Optional(Type.Number()),
     limit: Type.Optional(Type.Number()),
   }),
   isPublic: Type.Boolean(),
 })
-type Failure = Static<typeof Failure> & { verdict: Verdict; reason?: FailureReason | undefined }
+type Failure = Static<typeof Failure>
 
 /** What a worker node sends of one call. `events` come first, then one of the others. */
 export const CallMessage = Type.Object({
@@ -115,38 +102,33 @@ export type Farewell = Static<typeof Farewell>
 /** The part of an announcement that every version has. */
 export const AnnouncementHead = Type.Object({ name: Id, instance: Id, version: Type.String() })
 
-/** A failure with all of its facts but the raw text, which may name secrets of the machine. */
+/** What is sent of a failure: all but the raw text, which may name secrets of the machine. */
 export function failureData(error: unknown): Failure {
   if (!(error instanceof EngineFailure))
     return {
-      verdict: 'unknown',
+      kind: 'unknown',
       message: 'The call failed on the worker node; its log has the reason',
       retryableElsewhere: false,
       context: {},
       isPublic: false,
     }
-  const { verdict, message, until, family, retryableElsewhere, reason, context, isPublic } = error
+  const { kind, message, until, family, retryableElsewhere, context, isPublic } = error
   return {
-    verdict,
+    kind,
     message,
-    until,
-    family,
+    ...(until !== undefined && { until }),
+    ...(family !== undefined && { family }),
     retryableElsewhere,
-    reason,
     context,
     isPublic,
-  } as Failure
+  }
 }
 
-export function failureOf({ verdict, message, ...facts }: Failure): EngineFailure {
-  return new EngineFailure(
-    verdict,
-    message,
-    facts as ConstructorParameters<typeof EngineFailure>[2],
-  )
+export function failureOf({ kind, message, ...facts }: Failure): EngineFailure {
+  return new EngineFailure(kind, message, facts)
 }
 
 /** The failure of a call whose worker node, or the way to it, is lost. */
 export function unreachable(message: string): EngineFailure {
-  return new EngineFailure('transient', message, { reason: 'unreachable' })
+  return new EngineFailure('unreachable', message)
 }

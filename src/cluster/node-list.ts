@@ -105,7 +105,7 @@ export class NodeList {
     if (value.version === this.#options.version) return undefined
     const now = this.#options.now()
     const { name, instance, version } = value
-    const nothing = { engines: [], speech: [], recognisers: [], calls: [] }
+    const nothing = { engines: [], calls: [] }
     return { name, instance, version, startedAt: now, sentAt: now, width: 1, ...nothing }
   }
 

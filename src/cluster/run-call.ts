@@ -1,17 +1,15 @@
+import type { EngineType } from '../engines/contract/account.ts'
+import type { AnyEngine, EngineOf } from '../engines/contract/any-engine.ts'
 import { EngineFailure } from '../engines/contract/failure.ts'
-import type { SpeechEngine } from '../engines/contract/speech.ts'
-import type { Engine } from '../engines/contract/text.ts'
-import type { TranscriptionEngine } from '../engines/contract/transcription.ts'
 import type { CallResult } from './contract.ts'
 import { type IncomingCall, unreachable } from './messages.ts'
 
 /** The engines of this machine now. */
 export interface OwnEngines {
-  text: readonly Engine[]
-  speech: readonly SpeechEngine[]
-  recognisers: readonly TranscriptionEngine[]
+  /** Of every type. */
+  engines: readonly AnyEngine[]
   /** Why the server of an engine for text does not answer, in redacted words. */
-  problemOf(engine: Engine): string | undefined
+  problemOf(engine: AnyEngine): string | undefined
 }
 
 interface RunOptions {
@@ -34,41 +32,45 @@ export function isHeavy({ kind }: IncomingCall): boolean {
  * @throws {EngineFailure}
  */
 export async function runCall(call: IncomingCall, options: RunOptions): Promise<CallResult> {
-  const { engines, signal, onEvents, file } = options
+  const { signal, onEvents, file } = options
+  const { engines } = options.engines
   switch (call.kind) {
     case 'text': {
-      const engine = find(engines.text, call.engine)
+      const engine = engineOf(engines, 'text', call.engine)
       const account = find(engine.accounts, call.account)
       for await (const events of engine.run(call.turn, account, signal)) await onEvents(events)
       return { value: null }
     }
     case 'status': {
-      const engine = find(engines.text, call.engine)
-      await engine.checkStatus(find(engine.accounts, call.account), signal)
+      const engine = engineOf(engines, call.type, call.engine)
+      await engine.checkStatus(signal, find(engine.accounts, call.account))
       return { value: null }
     }
     case 'speech': {
-      const engine = find(engines.speech, call.engine)
+      const engine = engineOf(engines, 'speech', call.engine)
       const { text, voice, model, speed } = call.request
       return { value: null, bytes: await engine.speak({ text, voice, model, speed }, signal) }
     }
-    case 'speech-status':
-      await find(engines.speech, call.engine).checkStatus(signal)
-      return { value: null }
     case 'transcription': {
       if (file === undefined) throw new EngineFailure('request', 'A transcription has no recording')
       const { seconds, model, language, prompt, task, temperature } = call.request
       const request = { path: file, seconds, model, language, prompt, task, temperature }
-      const engine = find(engines.recognisers, call.engine)
+      const engine = engineOf(engines, 'transcription', call.engine)
       const value = await engine.transcribe(request, signal, (progress) => {
         void onEvents([{ progress }])
       })
       return { value }
     }
-    case 'transcription-status':
-      await find(engines.recognisers, call.engine).checkStatus(signal)
-      return { value: null }
   }
+}
+
+function engineOf<type extends EngineType>(
+  engines: readonly AnyEngine[],
+  type: type,
+  id: string,
+): EngineOf[type] {
+  const isOfType = (one: AnyEngine): one is EngineOf[type] => one.type === type
+  return find(engines.filter(isOfType), id)
 }
 
 function find<thing extends { readonly id: string }>(things: readonly thing[], id: string): thing {

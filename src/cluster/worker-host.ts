@@ -164,7 +164,7 @@ export class WorkerHost {
     const announcement: Announcement = {
       ...{ name, version, width, instance: this.#instance },
       ...{ startedAt: this.#startedAt, sentAt: now(), calls: this.#calls.ids },
-      ...own,
+      engines: own,
     }
     await this.#send(announcement)
     this.#hasAnnounced = true

@@ -1,6 +1,5 @@
-import { isHttpUrl } from '../platform/urls.ts'
-import type { Fault, Part } from './fault.ts'
-import { HTTP_URL } from './listener-faults.ts'
+import type { Fault, Part } from '../platform/settings.ts'
+import { HTTP_URL, isHttpUrl } from '../platform/urls.ts'
 import type { AlertSettings } from './schema.ts'
 
 const ADDRESS = /^[^@\s<>,;]+@[^@\s<>,;]+$/

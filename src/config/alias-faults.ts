@@ -1,4 +1,4 @@
-import type { Fault, Part } from './fault.ts'
+import type { Fault, Part } from '../platform/settings.ts'
 import type { Settings } from './schema.ts'
 
 const NAME = /^[!-~]{1,200}$/

@@ -1,5 +1,5 @@
 import { redact } from '../platform/redact.ts'
-import { type Fault, type SettingPath, valueAt } from './fault.ts'
+import { type Fault, type SettingPath, valueAt } from '../platform/settings.ts'
 import { BLOCK_SETTINGS, FILE_SETTINGS } from './schema.ts'
 
 const MAX_VALUE_CHARACTERS = 120

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { Fault, Part } from '../platform/settings.ts'
 import { isHttpUrl } from '../platform/urls.ts'
-import type { Fault, Part } from './fault.ts'
 
 const VISIBLE_ASCII = '^[!-~]+$'
 

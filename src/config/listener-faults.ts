@@ -1,9 +1,7 @@
 import { parseNetwork } from '../platform/networks.ts'
-import { isHttpUrl, parseUrl, tryDecode } from '../platform/urls.ts'
-import type { Fault, Part } from './fault.ts'
+import type { Fault, Part } from '../platform/settings.ts'
+import { HTTP_URL, isHttpUrl, parseUrl, tryDecode } from '../platform/urls.ts'
 import { CONTACT_EXPLANATION, type Settings } from './schema.ts'
-
-export const HTTP_URL = 'expected an address with http:// or https://, without user and password'
 
 /** Faults of the service's own addresses, of the issuer's, of the proxy's, of the contact, and of origins. */
 export function urlFaults(settings: Part<Settings>): Fault[] {

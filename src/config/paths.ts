@@ -1,19 +1,9 @@
 import { resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
-import type { SettingPath } from './fault.ts'
+import type { SettingPath } from '../platform/settings.ts'
 
 /** The value of `data_dir` with which the data is in memory. */
 const IN_MEMORY = ':memory:'
-
-/** Marks the schema of a setting that is a path. */
-export const PATH = { 'x-path': 'always' } as const
-/**
- * Marks one that is a path where it has a slash, and else a name that is looked up. Of a list that is
- * marked, such as a command, only the first item is.
- */
-export const PATH_OR_NAME = { 'x-path': 'with-slash' } as const
-/** Marks a list whose items have marks that hold in blocks of this adapter only. */
-export const pathsOfAdapter = (adapter: string) => ({ 'x-path-adapter': adapter }) as const
 
 /** The settings file, as an absolute path. */
 export function settingsFile(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import type { Fault, Part } from '../platform/settings.ts'
 import { parseUrl, tryDecode } from '../platform/urls.ts'
-import type { Fault, Part } from './fault.ts'
 import { QueueSettings } from './schema.ts'
 
 const EXPECTED =

@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import { nearestName } from '../platform/nearest-name.ts'
 import { schemaWords } from '../platform/schema-words.ts'
-import type { Fault, Part, SettingPath } from './fault.ts'
+import type { Fault, Part, SettingPath } from '../platform/settings.ts'
 import { Settings } from './schema.ts'
 
 /** More names than these are not listed in a message. */

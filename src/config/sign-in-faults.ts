@@ -1,5 +1,5 @@
+import type { Fault, Part } from '../platform/settings.ts'
 import { isHttpUrl, isLoopbackHost } from '../platform/urls.ts'
-import type { Fault, Part } from './fault.ts'
 import type { Settings } from './schema.ts'
 
 /** The settings of one identity provider: all or none. */

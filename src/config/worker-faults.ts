@@ -1,5 +1,5 @@
 import { nearestName } from '../platform/nearest-name.ts'
-import type { Fault, Part } from './fault.ts'
+import type { Fault, Part } from '../platform/settings.ts'
 import type { Settings } from './schema.ts'
 
 /** The fault of a time zone that there is not. */

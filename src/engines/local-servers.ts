@@ -1,15 +1,7 @@
-import { EngineFailure } from './contract/failure.ts'
-import type { EngineSource, ScanResult } from './contract/finder.ts'
-import type { ServerKind } from './openai-http/kinds/server-kind.ts'
+import type { EngineSource } from './contract/finder.ts'
 import { OpenAiHttp } from './openai-http/openai-http.ts'
-import { isRefused } from './openai-http/server-failure.ts'
-import { OTHER, type ServerReading } from './openai-http/server-reader.ts'
-
-/** A loopback port, and the kind of server whose default it is. */
-interface DefaultPort {
-  port: number
-  kinds: readonly string[]
-}
+import { OTHER } from './openai-http/server-reader.ts'
+import { type DefaultPort, PortSource } from './port-source.ts'
 
 /** In order of preference. */
 const DEFAULT_PORTS: readonly DefaultPort[] = [
@@ -31,53 +23,20 @@ export function localServers(
   ports: readonly DefaultPort[] = DEFAULT_PORTS,
   ownPorts: readonly (number | undefined)[] = [],
 ): EngineSource[] {
-  return ports.filter(({ port }) => !ownPorts.includes(port)).map((port) => new LocalPort(port))
-}
-
-/** One port, with the engines that were found on it. One of them answers at a time. */
-class LocalPort implements EngineSource {
-  readonly #port: DefaultPort
-  /** Reads whatever server is there. */
-  readonly #reader: OpenAiHttp
-  readonly #engines = new Map<string, OpenAiHttp>()
-
-  constructor(port: DefaultPort) {
-    this.#port = port
-    this.#reader = engineAt('unidentified', port.port)
-  }
-
-  async scan(signal: AbortSignal): Promise<readonly ScanResult[]> {
-    let reading: ServerReading
-    try {
-      reading = await this.#reader.readServer(signal)
-    } catch (error) {
-      const failure =
-        error instanceof EngineFailure
-          ? error
-          : new EngineFailure('unknown', 'The engine cannot be read', { cause: error })
-      // Told to the owner, who can configure it with its key.
-      if (failure.verdict === 'signed_out' && this.#engines.size === 0) this.#engineOf(OTHER)
-      const state = isRefused(failure) ? 'gone' : 'failed'
-      return this.#found.map((engine) => ({ engine, state, failure }))
-    }
-    const current = this.#engineOf(reading.kind)
-    current.use(reading)
-    const failure = new EngineFailure('transient', 'Another server answers at its address')
-    return this.#found.map((engine) =>
-      engine === current ? { engine, state: 'answers' } : { engine, state: 'gone', failure },
-    )
-  }
-
-  get #found(): OpenAiHttp[] {
-    return [...this.#engines.values()]
-  }
-
-  #engineOf(kind: ServerKind): OpenAiHttp {
-    const id = idFor(kind.id, this.#port)
-    const engine = this.#engines.get(id) ?? engineAt(id, this.#port.port)
-    this.#engines.set(id, engine)
-    return engine
-  }
+  return ports
+    .filter(({ port }) => !ownPorts.includes(port))
+    .map((port) => {
+      // Reads whatever server is there.
+      const reader = engineAt('unidentified', port.port)
+      return new PortSource<OpenAiHttp>({
+        async read(signal) {
+          const reading = await reader.readServer(signal)
+          return { id: idFor(reading.kind.id, port), use: (engine) => engine.use(reading) }
+        },
+        open: (id) => engineAt(id, port.port),
+        refusedId: idFor(OTHER.id, port),
+      })
+    })
 }
 
 /** The same server gets the same id at every start, so that a key's profile stays valid. */

@@ -1,34 +1,214 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { RE2JS } from 're2js'
+import { keyFaults } from '../platform/provider-keys.ts'
+import { realPath } from '../platform/real-path.ts'
+import {
+  type Fault,
+  PATH,
+  PATH_OR_NAME,
+  type Part,
+  patternString,
+  type SettingPath,
+} from '../platform/settings.ts'
+import { addressFaults, blockFaults, unsupportedFields } from './setting-blocks.ts'
+
 /** One login of a command-line tool. */
-export interface AccountSettings {
-  id: string
-  /** The tool's own folder for this login. */
-  dir: string
-  extra_args: string[]
-  env: Record<string, string>
-}
+const AccountSettings = Type.Object(
+  {
+    id: patternString('^[A-Za-z0-9_.-]{1,64}$', '1 to 64 letters, digits, _, . or -'),
+    /**
+     * The tool's own folder of this login: CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME or HOME.
+     */
+    dir: Type.String({ ...PATH, minLength: 1, 'x-expected': 'the folder of this login' }),
+    extra_args: Type.Array(Type.String(), { default: [] }),
+    env: Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }), Type.String(), {
+      default: {},
+    }),
+  },
+  { additionalProperties: false },
+)
+export type AccountSettings = Static<typeof AccountSettings>
 
 /** A pattern of the owner's for error texts that no built-in pattern matches. */
-interface PatternSettings {
-  /** An RE2 expression. */
-  pattern: string
-  verdict: 'quota' | 'signed_out' | 'transient' | 'request'
+const PatternSettings = Type.Object(
+  {
+    pattern: Type.String({ minLength: 1, maxLength: 500 }),
+    verdict: Type.Union([
+      Type.Literal('quota'),
+      Type.Literal('signed_out'),
+      Type.Literal('transient'),
+      Type.Literal('request'),
+    ]),
+  },
+  { additionalProperties: false },
+)
+export type PatternSettings = Static<typeof PatternSettings>
+
+/** One engine of `hearth.toml`. The order of the blocks is the order of preference for `auto`. */
+export const EngineSettings = Type.Object(
+  {
+    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    adapter: Type.Union([
+      Type.Literal('claude'),
+      Type.Literal('codex'),
+      Type.Literal('gemini'),
+      Type.Literal('agy'),
+      Type.Literal('openai-http'),
+      Type.Literal('gguf'),
+      Type.Literal('demo'),
+    ]),
+    models: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        'x-expected': 'a list of models, as in ["qwen3"]',
+      }),
+    ),
+    max_characters: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 100_000 }),
+    /** Answers at a time beside the other engines; without it, in the line that all share. */
+    parallel: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+    timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
+    base_url: Type.Optional(Type.String({ minLength: 1 })),
+    api_key: Type.Optional(Type.String({ minLength: 1 })),
+    /** Path or name of the tool; by default the adapter's name, found on PATH. */
+    command: Type.Optional(Type.String({ ...PATH_OR_NAME, minLength: 1 })),
+    accounts: Type.Optional(Type.Array(AccountSettings, { minItems: 1 })),
+    patterns: Type.Optional(Type.Array(PatternSettings)),
+    /** Tokens of a prompt and its answer together; 8192 by default. Of gguf only, as the next two. */
+    context_tokens: Type.Optional(Type.Integer({ minimum: 256, maximum: 1_048_576 })),
+    /** Without it all processors but one, 8 at most. */
+    threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+    /** After so long without a request a model leaves the memory; 600 by default. */
+    idle_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 604_800 })),
+  },
+  { additionalProperties: false },
+)
+export type EngineSettings = Static<typeof EngineSettings>
+
+type Engine = Part<EngineSettings>
+
+/** Variables that Hearth sets for each account from its `dir`. */
+const FOLDER_VARIABLES = ['HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME']
+
+/** Settings of the server that Hearth starts itself. */
+const GGUF_FIELDS = ['context_tokens', 'threads', 'idle_seconds'] as const
+
+/** Faults of the `[[engines]]` blocks that their schema does not find. */
+export function engineFaults(engines: readonly (Engine | undefined)[]): Fault[] {
+  return [
+    ...blockFaults({ setting: 'engines', noun: 'engine' }, engines, adapterFaults),
+    ...sharedFolderFaults(engines),
+  ]
 }
 
-/** The configuration of one engine. Bounds and defaults are in the settings schema. */
-export interface EngineSettings {
-  id: string
-  label?: string
-  adapter: 'claude' | 'codex' | 'gemini' | 'agy' | 'openai-http' | 'gguf' | 'demo'
-  models?: string[]
-  max_characters: number
-  timeout_seconds: number
-  parallel?: number
-  base_url?: string
-  api_key?: string
-  command?: string
-  accounts?: AccountSettings[]
-  patterns?: PatternSettings[]
-  context_tokens?: number
-  threads?: number
-  idle_seconds?: number
+function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
+  switch (engine.adapter) {
+    case undefined:
+      return []
+    case 'demo':
+      return unsupportedFields(engine, path, ['accounts', 'command', ...GGUF_FIELDS])
+    case 'gguf':
+      return unsupportedFields(engine, path, [
+        'accounts',
+        'base_url',
+        'api_key',
+        'command',
+        'patterns',
+      ])
+    case 'openai-http':
+      return [
+        ...addressFaults(engine.base_url, [...path, 'base_url']),
+        ...unsupportedFields(engine, path, ['accounts', 'command', ...GGUF_FIELDS]),
+      ]
+    case 'claude':
+    case 'codex':
+    case 'gemini':
+    case 'agy':
+      return [
+        ...modelFaults(engine, path),
+        ...accountFaults(engine.accounts, [...path, 'accounts']),
+        ...patternFaults(engine, path),
+        ...unsupportedFields(engine, path, ['base_url', 'api_key', ...GGUF_FIELDS]),
+      ]
+  }
+}
+
+/** The owner's patterns run in RE2, because the texts come from outside. */
+function patternFaults({ patterns = [] }: Engine, path: SettingPath): Fault[] {
+  return patterns.flatMap((item, index) => {
+    try {
+      if (item?.pattern !== undefined) RE2JS.compile(item.pattern)
+      return []
+    } catch {
+      const says = 'expected a regular expression that RE2 can run (no look-ahead)'
+      return [{ path: [...path, 'patterns', index, 'pattern'], says }]
+    }
+  })
+}
+
+function modelFaults({ models }: Engine, path: SettingPath): Fault[] {
+  if (models !== undefined) return []
+  return [{ path: [...path, 'models'], says: 'expected at least one model, as in ["qwen3"]' }]
+}
+
+function accountFaults(
+  accounts: readonly (Part<AccountSettings> | undefined)[] | undefined,
+  path: SettingPath,
+): Fault[] {
+  if (accounts === undefined)
+    return [{ path, says: 'expected at least one login of the tool ([[engines.accounts]])' }]
+  const faults: Fault[] = []
+  const seen = new Set<string>()
+  accounts.forEach((account, index) => {
+    const id = account?.id
+    if (id !== undefined && seen.has(id))
+      faults.push({
+        path: [...path, index, 'id'],
+        says: 'another account of this engine has the same id',
+      })
+    if (id !== undefined) seen.add(id)
+    faults.push(...variableFaults(account?.env ?? {}, [...path, index, 'env']))
+  })
+  return faults
+}
+
+/** Variables that Hearth sets itself, and variables that cause pay-per-use costs, are refused. */
+function variableFaults(env: Part<AccountSettings['env']>, path: SettingPath): Fault[] {
+  const faults: Fault[] = FOLDER_VARIABLES.filter((name) => name in env).map((name) => ({
+    path: [...path, name],
+    says: 'the account’s folder is its dir',
+  }))
+  if ('TZ' in env)
+    faults.push({
+      path: [...path, 'TZ'],
+      says: 'the tools run in UTC, by which their reset times are read',
+    })
+  const variables = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  return [
+    ...faults,
+    ...keyFaults(variables).map(({ name, says }) => ({ path: [...path, name], says })),
+  ]
+}
+
+/**
+ * Two accounts in one folder are one login: it would be refreshed twice at once, used while it is
+ * parked, and counted twice.
+ */
+function sharedFolderFaults(engines: readonly (Engine | undefined)[]): Fault[] {
+  const owners = new Map<string, string>()
+  return engines.flatMap((engine, index) =>
+    (engine?.accounts ?? []).flatMap((account, number) => {
+      if (account?.dir === undefined) return []
+      const folder = realPath(account.dir)
+      const owner = owners.get(folder)
+      if (owner !== undefined)
+        return [
+          { path: ['engines', index, 'accounts', number, 'dir'], says: `the folder of ${owner}` },
+        ]
+      owners.set(folder, `account "${account.id}" of [[engines]] "${engine?.id}"`)
+      return []
+    }),
+  )
 }

@@ -5,6 +5,9 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   return URL.canParse(text, base) ? new URL(text, base) : undefined
 }
 
+/** What {@link isHttpUrl} expects, in words. */
+export const HTTP_URL = 'expected an address with http:// or https://, without user and password'
+
 /** Whether a text is an http or https URL without credentials. */
 export function isHttpUrl(text: string): boolean {
   const url = parseUrl(text)

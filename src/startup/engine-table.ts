@@ -69,7 +69,7 @@ function rowOf(record: EngineRecord, absentCommand: string | undefined): EngineR
       : row('in part', `${models}; without ${reasons}`)
   }
   // A tool is only asked by an answer: that it is signed in is not known before.
-  if (engine.readModels === undefined)
+  if (engine.refresh === undefined)
     return row('ready', `${models}; ${accounts.map(({ id }) => id).join(', ')}`)
   return seenAt === undefined ? row('not asked yet', models) : row('answers', models)
 }

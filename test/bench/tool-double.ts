@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EngineSettings } from '../../src/config/schema.ts'
+import type { EngineSettings } from '../../src/engines/settings.ts'
 
 const SESSION = 'f4b2f2f6-3f2c-4c6e-9b9c-0d3c4a0f2f11'
 

@@ -80,7 +80,7 @@ testPage('a message is dictated at the caret, and its answer read aloud', async 
 })
 
 testPage('without a recogniser and a voice, Chat offers neither', async () => {
-  await using service = startService({ recognisers: [], speechEngines: [] })
+  await using service = startService({ transcriptionEngines: [], speechEngines: [] })
   await using tab = await openApp(service, '/app/')
   const { page } = tab
   await page.waitForSelector('.pick:has-text("No engine")')

@@ -4,13 +4,13 @@ import type { Engine } from '../../src/engines/contract/text.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 
 test('announcedEngines gives each model what is known of it, else what its engine can do', () => {
-  const announce = (options: Partial<Engine>) =>
-    announcedEngines({
-      text: [fakeEngine('big', saying('x'), { models: ['m'], ...options })],
-      speech: [],
-      recognisers: [],
+  const announce = (options: Partial<Engine>) => {
+    const [announced] = announcedEngines({
+      engines: [fakeEngine('big', saying('x'), { models: ['m'], ...options })],
       problemOf: () => 'Bearer sk-abcdefghijklmnopqrstuvwx was refused',
-    }).engines[0]
+    })
+    return announced?.type === 'text' ? announced : undefined
+  }
   const capabilities = { images: false, structured: true, tools: true }
   expect(announce({ capabilities })?.models).toEqual([{ name: 'm', images: false, tools: true }])
   expect(announce({ capabilities, factsOf: () => undefined })?.models).toEqual([{ name: 'm' }])

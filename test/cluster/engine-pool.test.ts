@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { EnginePool } from '../../src/cluster/engine-pool.ts'
 import { MachineSlots } from '../../src/cluster/machine-slots.ts'
 import { EngineRegistry } from '../../src/core/accounts/engine-registry.ts'
+import type { Engine } from '../../src/engines/contract/text.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { announcedEngine, answering, breaking, fakeCluster } from '../support/fake-cluster.ts'
 import { thrown } from '../support/thrown.ts'
@@ -86,9 +87,9 @@ test('EnginePool: an engine that has never had a model is known with the reason,
   const [first] = pool.update().results
   expect(first).toMatchObject({
     state: 'failed',
-    failure: { verdict: 'transient', reason: 'unreachable', message: 'Cannot reach it' },
+    failure: { verdict: 'transient', kind: 'unreachable', message: 'Cannot reach it' },
   })
-  const registry = new EngineRegistry({ engines: [], now: Date.now })
+  const registry = new EngineRegistry<Engine>({ engines: [], now: Date.now })
   registry.update(pool.update().results)
   expect([first?.engine.listsModels, registry.isAnswering('later')]).toEqual([true, false])
   put('gpu1', [announcedEngine('later', ['m'])], answering('x'))
@@ -160,15 +161,15 @@ test('EnginePool keeps an engine of this machine answering while a node has it, 
   const { pool, put, setState } = poolOf()
   const failure = new Error('Connection refused')
   const engine = pool.own(
-    fakeEngine('local', breakingOwn(failure), { readModels: () => Promise.reject(failure) }),
+    fakeEngine('local', breakingOwn(failure), { refresh: () => Promise.reject(failure) }),
   )
-  expect(await thrown(engine.readModels?.(never) ?? Promise.resolve())).toBe(failure)
+  expect(await thrown(engine.refresh?.(never) ?? Promise.resolve())).toBe(failure)
   put('gpu1', [announcedEngine('local', ['m'])], breaking(failure))
   pool.update()
-  await engine.readModels?.(never)
+  await engine.refresh?.(never)
   setState('gpu1', 'lost')
   pool.update()
-  expect(await thrown(engine.readModels?.(never) ?? Promise.resolve())).toBe(failure)
+  expect(await thrown(engine.refresh?.(never) ?? Promise.resolve())).toBe(failure)
 })
 
 function breakingOwn(error: Error) {

@@ -11,9 +11,7 @@ import { failingEngine, SECONDS_PER_CHARACTER, toneEngine } from '../support/spe
 import { thrown } from '../support/thrown.ts'
 
 const INPUT = 'The river rises in the hills. It runs for three hundred miles to the sea.'
-const UNREACHABLE = new EngineFailure('transient', 'connect ECONNREFUSED', {
-  reason: 'unreachable',
-})
+const UNREACHABLE = new EngineFailure('unreachable', 'connect ECONNREFUSED')
 
 function tones() {
   const voices = [

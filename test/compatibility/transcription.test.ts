@@ -15,7 +15,7 @@ const engine = new TranscriptionHttp({
   ...{ id: 'whisper', adapter: 'openai-http', timeout_seconds: 60, base_url: whisper.url },
 })
 const service = transcriptService({
-  ...{ recognisers: [engine], audio: installedAudio(), env: { EDGE_PORT: '0' } },
+  ...{ transcriptionEngines: [engine], audio: installedAudio(), env: { EDGE_PORT: '0' } },
   limits: { lateAnswerMs: 20, keepaliveMs: 10 },
 })
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ConfigError, loadConfig } from '../../src/config/load.ts'
 import { settingsInForce } from '../../src/config/settings-in-force.ts'
 import { EmbeddedVoice } from '../../src/engines/embedded-voice/embedded-voice.ts'
-import { placeholdersOf } from '../../src/engines/speech-command/placeholders.ts'
+import { SPEECH_PLACEHOLDERS } from '../../src/engines/speech/settings.ts'
 
 function faultsOf(...lines: readonly string[]): readonly string[] {
   try {
@@ -71,7 +71,7 @@ test('loadConfig() takes espeak-ng without its voices, by name or path', () => {
 
 test('the settings know the placeholders and the voices of the engines', () => {
   const all = ['text_file', 'output', 'voice', 'model', 'speed', 'words_per_minute', 'length_scale']
-  expect([...placeholdersOf(all.map((name) => `{${name}}`))]).toEqual(all)
+  expect<readonly string[]>(SPEECH_PLACEHOLDERS).toEqual(all)
   const voices = new EmbeddedVoice().voices.map(({ id }) => `"${id}"`)
   expect(
     faultsOf(

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AccountSettings } from '../../src/config/schema.ts'
+import type { AccountSettings } from '../../src/engines/settings.ts'
 import type { VendorProtocol } from '../support/contract-upstream.ts'
 import { anthropic } from './anthropic.ts'
 import { generateContent } from './generate-content.ts'

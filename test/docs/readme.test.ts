@@ -63,7 +63,7 @@ test.skipIf(Bun.which('curl') === null)(
   async () => {
     await using service = startService({
       engines: [new Demo()],
-      recognisers: [fakeRecogniser().engine],
+      transcriptionEngines: [fakeRecogniser().engine],
       safeFetch: onePage,
       readCaptions: oneTalk,
       videoSources: [videoSource()],

@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
 import { classify, failureFrom, withOwnerPatterns } from '../../src/engines/cli/classify.ts'
-import { EngineFailure, type Verdict } from '../../src/engines/contract/failure.ts'
+import { EngineFailure, FAILURES, type Verdict } from '../../src/engines/contract/failure.ts'
 import { startCpuTime } from '../support/stopwatch.ts'
 
 const NOW = Date.parse('2026-11-21T20:30:15Z')
 
 function expectVerdicts(verdict: Verdict | undefined, texts: readonly string[]): void {
-  const read = texts.map((text) => [text, classify(text, { now: NOW })?.verdict] as const)
+  const read = texts.map((text) => {
+    const found = classify(text, { now: NOW })
+    return [text, found && FAILURES[found.kind].verdict] as const
+  })
   expect(read).toEqual(texts.map((text) => [text, verdict] as const))
 }
 
@@ -112,14 +115,14 @@ test('failureFrom reads that a prompt fits no context, and the sizes that a tool
   for (const [text, context] of cases) {
     expect(failureFrom(text, { now: NOW })).toMatchObject({
       verdict: 'request',
-      reason: 'context_exceeded',
+      kind: 'context_exceeded',
       retryableElsewhere: true,
       context,
     })
   }
-  expect(failureFrom('connect ECONNREFUSED 10.0.0.1:443', { now: NOW }).reason).toBe('unreachable')
+  expect(failureFrom('connect ECONNREFUSED 10.0.0.1:443', { now: NOW }).kind).toBe('unreachable')
   const missing = failureFrom("There's an issue with the selected model (x)", { now: NOW })
-  expect([missing.reason, missing.retryableElsewhere]).toEqual(['model_missing', false])
+  expect([missing.kind, missing.retryableElsewhere]).toEqual(['model_refused', false])
 })
 
 test('classify returns undefined for unknown texts', () => {
@@ -136,7 +139,7 @@ test('classify reads the reset time and the family of a quota', () => {
   expect(
     classify('You’ve hit your Opus limit · resets 11pm (Europe/Helsinki)', { now: NOW }),
   ).toEqual({
-    verdict: 'quota',
+    kind: 'quota',
     until: Date.parse('2026-11-21T21:00:00Z'),
     family: 'opus',
   })
@@ -146,12 +149,12 @@ test('classify reads the reset time and the family of a quota', () => {
       { now: NOW },
     ),
   ).toEqual({
-    verdict: 'quota',
+    kind: 'quota',
     until: Date.parse('2026-11-21T21:42:00Z'),
     family: 'gpt-5.3-codex-spark',
   })
   expect(classify("You've hit your usage limit. Try again later.", { now: NOW })).toEqual({
-    verdict: 'quota',
+    kind: 'quota',
   })
 })
 
@@ -161,7 +164,7 @@ test('classify tries the owner’s patterns first, ignoring case and kinds of ap
     { pattern: 'you’re not our customer', verdict: 'signed_out' },
     { pattern: 'usage limit', verdict: 'transient' },
   ] as const
-  const verdict = (text: string) => classify(text, { now: NOW, patterns })?.verdict
+  const verdict = (text: string) => classify(text, { now: NOW, patterns })?.kind
   expect(verdict('Sorry: The Well\nhas run dry')).toBe('quota')
   expect(verdict("You're not our customer")).toBe('signed_out')
   expect(verdict("You've hit your usage limit")).toBe('transient')

@@ -317,7 +317,7 @@ test('claude’s status check runs auth status only', async () => {
   const told = (out: string, err = '') =>
     startTool('claude', { steps: [{ err: 'A turn was asked for' }], status: [{ out, err }] })
   const probe = ({ engine }: ReturnType<typeof startTool>) =>
-    engine.checkStatus({ id: 'one' }, new AbortController().signal)
+    engine.checkStatus(new AbortController().signal, { id: 'one' })
   using well = told('{"loggedIn":true,"authMethod":"claude.ai","apiProvider":"firstParty"}')
   await probe(well)
   expect(well.calls()[0]?.args).toEqual(['auth', 'status'])

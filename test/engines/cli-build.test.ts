@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { symlinkSync } from 'node:fs'
-import type { EngineSettings } from '../../src/config/schema.ts'
 import { buildEngines } from '../../src/engines/build-engines.ts'
+import type { EngineSettings } from '../../src/engines/settings.ts'
 import { answer, recording, startTool, textOf } from '../support/cli-double.ts'
 
 const BOUNDS = { max_characters: 400_000, timeout_seconds: 30 }

@@ -197,7 +197,7 @@ test('codex’s status check runs login status only', async () => {
   const told = (out: string, exit: number) =>
     startTool('codex', { steps: [], status: [{ out }], exit })
   const probe = ({ engine }: ReturnType<typeof startTool>) =>
-    engine.checkStatus({ id: 'one' }, new AbortController().signal)
+    engine.checkStatus(new AbortController().signal, { id: 'one' })
   using well = told('Logged in using ChatGPT\n', 0)
   await probe(well)
   expect(well.calls()[0]?.args).toEqual(['login', 'status'])

@@ -21,7 +21,7 @@ function engineOf(double: InstalledLlamaServer, settings: Partial<EngineSettings
   const signal = AbortSignal.timeout(WAIT_MS)
   return {
     engine,
-    scan: () => engine.readModels(signal),
+    scan: () => engine.refresh(signal),
     answer: (model: string) => answerOf(engine, model),
     [Symbol.asyncDispose]: () => engine.end(),
   }
@@ -103,7 +103,7 @@ test('Gguf leaves a file that cannot be loaded alone until it changes', async ()
   await gguf.scan()
   expect(gguf.engine.models).toEqual(['a', 'b', 'c', 'd'])
   const first = await failureOf(gguf.answer('a'))
-  expect([first.verdict, first.reason, first.message]).toEqual([
+  expect([first.verdict, first.kind, first.message]).toEqual([
     'unknown',
     'model_broken',
     'a cannot be loaded: tensor data is not within the file bounds',

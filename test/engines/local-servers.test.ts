@@ -189,12 +189,12 @@ test('a configured list of models stays, and the facts of the server go with its
   }
   const given = ['llama3.2', 'other']
   const engine = new OpenAiHttp({ ...settings, base_url: ollama.url, models: given })
-  await engine.readModels(AbortSignal.timeout(60_000))
+  await engine.refresh(AbortSignal.timeout(60_000))
   expect(engine.models).toEqual(given)
   expect(given.map((name) => engine.factsOf(name)?.contextLength)).toEqual([131_072, undefined])
   await using llama = startModelServer(llamaServer('/m/x.gguf'))
   const single = new OpenAiHttp({ ...settings, base_url: llama.url, models: ['mine'] })
-  await single.readModels(AbortSignal.timeout(60_000))
+  await single.refresh(AbortSignal.timeout(60_000))
   expect([single.models, single.factsOf('mine')]).toEqual([
     ['mine'],
     { contextLength: 4096, images: false, tools: false },

@@ -19,8 +19,8 @@ async function failureAt(url: string, stream = false) {
 
 async function meaning(script: Script, stream = false) {
   await using upstream = startUpstream(script)
-  const { verdict, reason, context, retryableElsewhere } = await failureAt(upstream.url, stream)
-  return { verdict, reason, context, retryableElsewhere }
+  const { verdict, kind, context, retryableElsewhere } = await failureAt(upstream.url, stream)
+  return { verdict, kind, context, retryableElsewhere }
 }
 
 /** Replies as the servers send them: the status, the body, the sizes that are read from it. */
@@ -112,7 +112,7 @@ test('openai-http reads from each server’s reply that the prompt fits no conte
     expect({ name, ...read }).toEqual({
       name,
       verdict: 'request',
-      reason: 'context_exceeded',
+      kind: 'context_exceeded',
       context,
       retryableElsewhere: true,
     })
@@ -126,7 +126,7 @@ test('openai-http reads the same from an error within a stream', async () => {
     true,
   )
   expect(read).toMatchObject({
-    reason: 'context_exceeded',
+    kind: 'context_exceeded',
     context: { tokens: 4390, limit: 4096 },
   })
 })
@@ -169,22 +169,22 @@ test('openai-http tells a loading, a missing and a locked model from a failing s
     [400, { error: { message: 'temperature must be at most 2' } }, 'request', undefined],
     [500, { error: { message: 'CUDA out of memory' } }, 'transient', undefined],
   ]
-  for (const [status, body, verdict, reason] of cases) {
+  for (const [status, body, verdict, kind = verdict] of cases) {
     const read = await meaning(() => Response.json(body, { status }))
-    expect([status, body, read.verdict, read.reason]).toEqual([status, body, verdict, reason])
+    expect([status, body, read.verdict, read.kind]).toEqual([status, body, verdict, kind])
   }
 })
 
 test('openai-http tells a server that is not there from one that breaks off', async () => {
   const gone = startUpstream()
   await gone[Symbol.asyncDispose]()
-  expect(await failureAt(gone.url)).toMatchObject({ verdict: 'transient', reason: 'unreachable' })
-  expect(await failureAt('http://no-such-host.invalid/v1')).toMatchObject({ reason: 'unreachable' })
+  expect(await failureAt(gone.url)).toMatchObject({ verdict: 'transient', kind: 'unreachable' })
+  expect(await failureAt('http://no-such-host.invalid/v1')).toMatchObject({ kind: 'unreachable' })
   using broken = Bun.listen({
     hostname: '127.0.0.1',
     port: 0,
     socket: { data: (socket) => void socket.terminate() },
   })
   const cut = await failureAt(`http://127.0.0.1:${broken.port}/v1`)
-  expect([cut.verdict, cut.reason]).toEqual(['transient', undefined])
+  expect([cut.verdict, cut.kind]).toEqual(['transient', 'transient'])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fillPlaceholders } from '../../src/engines/command/placeholders.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { SpeechEngineSettings } from '../../src/engines/speech/settings.ts'
 import { espeakVoices } from '../../src/engines/speech-command/espeak-voices.ts'
-import { filledCommand, speedValues } from '../../src/engines/speech-command/placeholders.ts'
-import { SpeechCommand } from '../../src/engines/speech-command/speech-command.ts'
+import { SpeechCommand, speedValues } from '../../src/engines/speech-command/speech-command.ts'
 import { wavFile, wavHeader } from '../../src/platform/wav.ts'
 import { tempFolder } from '../support/process.ts'
 import { soundOf } from '../support/sound.ts'
@@ -155,10 +155,10 @@ test('SpeechCommand reports a program that is not installed', async () => {
   expect(error).toMatchObject({ verdict: 'not_installed' })
 })
 
-test('filledCommand() reads no value again and leaves other braces alone', () => {
+test('fillPlaceholders() reads no value again and leaves other braces alone', () => {
   const values = { text_file: '{output}', output: 'o', voice: '{model}', model: '$&' }
   expect(
-    filledCommand(['{text_file}', 'x{voice}y{voice}', '{model}', '{other}', '{{output}}'], {
+    fillPlaceholders(['{text_file}', 'x{voice}y{voice}', '{model}', '{other}', '{{output}}'], {
       ...speedValues(2),
       ...values,
     }),
@@ -199,7 +199,7 @@ testEspeak('espeak-ng speaks over a hundred languages, at the asked speed', asyn
   const settings = { id: 'espeak', adapter: 'command' as const, command }
   const engine = new SpeechCommand({ settings, environment: { PATH: process.env['PATH'] } })
   await engine.checkStatus()
-  await engine.readVoices?.(signal)
+  await engine.refresh?.(signal)
   expect(engine.voices.length).toBeGreaterThan(100)
   expect(engine.voices[0]).toEqual({ id: 'en-us', languages: ['en'] })
   for (const language of ['de', 'fr', 'ar', 'ru', 'ja'])
@@ -234,7 +234,7 @@ testEspeak(
     }
     const engine = new SpeechCommand({ settings, environment: { PATH: process.env['PATH'] } })
     expect(engine.languages).toEqual(['en'])
-    await engine.readVoices?.(signal)
+    await engine.refresh?.(signal)
     expect(engine.voices).toEqual([
       { id: 'de', languages: ['de'] },
       { id: 'mine', languages: ['en'] },

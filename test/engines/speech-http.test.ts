@@ -127,7 +127,7 @@ test('SpeechHttp speaks by Kokoro-FastAPI, whose sound has no length', async () 
   const engine = engineAt(`${server.url}/`, { api_key: 'own-key', models: ['kokoro'] })
   expect(engine.appliesSpeed).toBe(false)
   await engine.checkStatus(signal)
-  await engine.readVoices(signal)
+  await engine.refresh(signal)
   expect(engine.voices).toEqual([
     { id: 'af_heart', languages: ['en'] },
     { id: 'bm_george', languages: ['en'] },
@@ -150,7 +150,7 @@ test('SpeechHttp finds the models and the languages of speaches', async () => {
   const missing = await thrown(engine.speak(plain, signal))
   expect(missing).toMatchObject({ verdict: 'request' })
   expect(String(missing)).toContain('The engine answered 422: voice: Field required')
-  await engine.readVoices(signal)
+  await engine.refresh(signal)
   expect(engine.models).toEqual(['speaches-ai/piper-de_DE-thorsten-low'])
   expect(engine.languages).toEqual(['de', 'en'])
   await engine.speak({ ...plain, voice: 'amy' }, signal)
@@ -168,12 +168,12 @@ test('SpeechHttp speaks by a server that lists nothing, with what the settings n
   })
   const bare = engineAt(server.url)
   await bare.checkStatus(signal)
-  await bare.readVoices(signal)
+  await bare.refresh(signal)
   expect([bare.models, bare.voices, bare.languages]).toEqual([[], [], undefined])
   expect(soundOf(await bare.speak(plain, signal))).toMatchObject({ sampleRate: 22_050, peak: 0.5 })
   expect(server.bodies).toEqual([{ model: 'tts-1', input: 'Hello', response_format: 'wav' }])
   const named = engineAt(server.url, { models: ['xtts'], voices: ['v'], languages: ['fr'] })
-  await named.readVoices(signal)
+  await named.refresh(signal)
   await named.speak(plain, signal)
   expect(named.languages).toEqual(['fr'])
   expect(named.appliesSpeed).toBe(false)
@@ -277,7 +277,7 @@ test('SpeechHttp reports a server that breaks off or is not there', async () => 
   expect(broken).toMatchObject({ verdict: 'transient' })
   const absent = engineAt('http://127.0.0.1:9/v1')
   for (const call of [() => absent.speak(plain, signal), () => absent.checkStatus(signal)])
-    expect(await thrown(call())).toMatchObject({ verdict: 'transient', reason: 'unreachable' })
+    expect(await thrown(call())).toMatchObject({ verdict: 'transient', kind: 'unreachable' })
 })
 
 test('SpeechHttp closes an endless answer, and the request of a caller who left', async () => {

@@ -114,9 +114,9 @@ test('whisper-cli without a model says where to put one, and whichever is given 
     modelsFolder: join(folder.path, 'nothing'),
   })
   const missing = await failure(none.checkStatus())
-  expect([missing.verdict, missing.reason, missing.isPublic, missing.message]).toEqual([
+  expect([missing.verdict, missing.kind, missing.isPublic, missing.message]).toEqual([
     'not_installed',
-    'model_missing',
+    'no_model_file',
     true,
     'whisper-cli has no model: put one, such as ggml-base.bin, into the folder "models" of DATA_DIR',
   ])
@@ -152,7 +152,7 @@ test('whisper-cli ends with 0 when it cannot read a recording: no file is no tra
   )
   expect(await failure(engine.transcribe(request(), signal))).toMatchObject({
     verdict: 'unknown',
-    reason: 'model_missing',
+    kind: 'model_missing',
     message: 'The engine ended with 3: error: failed to initialize whisper context',
   })
   expect(await failure(engine.transcribe(request(), signal))).toMatchObject({

@@ -234,7 +234,7 @@ test('failures of a server have their verdicts, and none shows the key or the ad
   ])
     expect(await failure(engine.transcribe(request(), signal))).toMatchObject({ verdict, message })
   const missing = await failure(engineAt(`http://127.0.0.1:${freePort()}`).checkStatus(signal))
-  expect(missing).toMatchObject({ verdict: 'transient', reason: 'unreachable' })
+  expect(missing).toMatchObject({ verdict: 'transient', kind: 'unreachable' })
   expect(await failure(engineAt('http://8.8.8.8/v1').transcribe(request(), signal))).toMatchObject({
     verdict: 'unknown',
     message: 'Refused: 8.8.8.8 is not a loopback or private address',
@@ -282,16 +282,16 @@ test('times in nanoseconds, as LocalAI gives them, become seconds', async () => 
 
 test('what is at an address shows itself: a model server is no recogniser, and the next server is asked in its own way', async () => {
   await using llama = startModelServer(llamaServer('/m/qwen3.gguf'))
-  expect((await engineAt(llama.url).identify(signal, { isConfigured: false })).isRecogniser).toBe(
+  expect((await engineAt(llama.url).identify(signal, { isConfigured: false })).transcribes).toBe(
     false,
   )
   const first = startWhisperServer()
   const engine = engineAt(first.root)
-  expect(await engine.identify(signal)).toMatchObject({ kind: 'whisper-cpp', isRecogniser: true })
+  expect(await engine.identify(signal)).toMatchObject({ kind: 'whisper-cpp', transcribes: true })
   await first.stop()
   expect(await failure(engine.transcribe(request(), signal))).toMatchObject({
     verdict: 'transient',
-    reason: 'unreachable',
+    kind: 'unreachable',
   })
   await using second = startWhisperServer({ kind: 'speaches', port: first.port })
   expect((await engine.transcribe(request(), signal)).segments).toMatchObject(SEGMENTS)

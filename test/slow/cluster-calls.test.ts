@@ -2,10 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { announcedOf } from '../../src/cluster/contract.ts'
 import { BEAT_MS } from '../../src/cluster/times.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
-import type { TranscriptionEngine } from '../../src/engines/contract/transcription.ts'
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type TranscriptionEngine,
+} from '../../src/engines/contract/transcription.ts'
 import { apiNode, nodeThat, readCall, textCall, workerHost } from '../support/cluster.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { tempFolder } from '../support/process.ts'
@@ -53,9 +57,10 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     const startedAt = performance.now()
     for (let count = 1; count <= changes; count += 1) {
       engine.models = [`model-${count}`]
-      const has = (name: string) => name === `model-${count}`
-      await nodeThat(at.cluster, ({ announcement: { engines } }) =>
-        engines.some(({ models }) => models.some(({ name }) => has(name))),
+      await nodeThat(at.cluster, ({ announcement }) =>
+        announcedOf(announcement, 'text').some(({ models }) =>
+          models.some(({ name }) => name === `model-${count}`),
+        ),
       )
     }
     // Each beat but the first comes whole after the change before it.
@@ -75,11 +80,10 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
   })
 
   test('a failure keeps its facts but not its raw text', async () => {
-    const failure = new EngineFailure('quota', 'No quota is left', {
+    const failure = new EngineFailure('context_exceeded', 'No quota is left', {
       ...{
         until: 123,
         family: 'opus',
-        reason: 'context_exceeded',
         context: { tokens: 7, limit: 5 },
       },
       ...{ isPublic: true, retryableElsewhere: true, raw: 'the whole text' },
@@ -106,7 +110,8 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     const sound = crypto.getRandomValues(new Uint8Array(60_000))
     const heard: string[] = []
     const recogniser: TranscriptionEngine = {
-      ...{ id: 'ears', label: 'ears', adapter: 'command', models: [], canTranslate: false },
+      ...{ type: 'transcription', accounts: TRANSCRIPTION_ACCOUNTS, kind: 'command' },
+      ...{ id: 'ears', label: 'ears', models: [], canTranslate: false },
       timeoutMs: 60_000,
       async transcribe({ path, seconds }, _signal, onProgress) {
         heard.push(Bun.SHA256.hash(await Bun.file(path).bytes(), 'hex'))
@@ -120,7 +125,7 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
       async checkStatus() {},
     }
     const speech = { ...toneEngine({ id: 'voice' }), speak: async () => sound }
-    await using at = await oneNode({ speech: [speech], recognisers: [recogniser] })
+    await using at = await oneNode({ speech: [speech], transcriptionEngines: [recogniser] })
     const request = { text: 'Hello', voice: undefined, model: undefined, speed: 1 }
     const spoken = await readCall(
       at.cluster.call('gpu1', { kind: 'speech', engine: 'voice', request }, OPTIONS),
@@ -159,12 +164,12 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     })
     await using at = await oneNode({ text: [engine] })
     const answer = readCall(at.cluster.call('gpu1', textCall(), OPTIONS))
-    const status = { kind: 'status', engine: 'local', account: 'only' } as const
+    const status = { kind: 'status', type: 'text', engine: 'local', account: 'only' } as const
     await readCall(at.cluster.call('gpu1', status, OPTIONS))
-    const gone = { kind: 'status', engine: 'other', account: 'only' } as const
+    const gone = { kind: 'status', type: 'text', engine: 'other', account: 'only' } as const
     expect(await thrown(readCall(at.cluster.call('gpu1', gone, OPTIONS)))).toMatchObject({
       verdict: 'transient',
-      reason: 'unreachable',
+      kind: 'unreachable',
       message: 'The worker node no longer has other',
     })
     gate.resolve()

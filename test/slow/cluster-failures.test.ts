@@ -80,7 +80,7 @@ describe.skipIf(!HAS_REDIS)('when something fails between the machines', () => {
     await client.send('XADD', [stream, '*', 'm', JSON.stringify([...unknown, ...late])])
     client.close()
     expect(await thrown(call.next())).toMatchObject({
-      ...{ verdict: 'transient', reason: 'unreachable' },
+      ...{ verdict: 'transient', kind: 'unreachable' },
       message: 'A part of what worker node gpu1 sent is lost',
     })
     await aborted
@@ -100,7 +100,7 @@ describe.skipIf(!HAS_REDIS)('when something fails between the machines', () => {
     await Promise.all([lineWith(api.lines, 'Cannot reach'), lineWith(worker.lines, 'Cannot reach')])
     say(' meanwhile')
     expect(await thrown(readCall(cluster.call('gpu1', textCall(), OPTIONS)))).toMatchObject({
-      reason: 'unreachable',
+      kind: 'unreachable',
     })
     await redis.start()
     await Promise.all([lineWith(api.lines, 'is back'), lineWith(worker.lines, 'is back')])
@@ -145,7 +145,7 @@ describe.skipIf(!HAS_REDIS)('when something fails between the machines', () => {
     await nodeThat(cluster, ({ state }) => state === 'refused')
     expect(await lineWith(lines, 'gives no work')).toContain('and this is 0.0.1')
     expect(await thrown(readCall(cluster.call('gpu1', textCall(), OPTIONS)))).toMatchObject({
-      reason: 'unreachable',
+      kind: 'unreachable',
     })
   })
 

@@ -92,7 +92,7 @@ describe.skipIf(!HAS_REDIS)('npm run worker', () => {
     expect(await worker.kill('SIGTERM')).toBe(0)
     await server.closed
     await nodeThat(cluster, ({ state }) => state === 'stopped')
-    expect(await waiting).toMatchObject({ verdict: 'transient', reason: 'unreachable' })
+    expect(await waiting).toMatchObject({ verdict: 'transient', kind: 'unreachable' })
   })
 
   test('a killed worker node is lost within 6 seconds, and its calls fail honestly', async () => {
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_REDIS)('npm run worker', () => {
     await worker.kill('SIGKILL')
     const killedAt = performance.now()
     expect(await waiting).toMatchObject({
-      ...{ verdict: 'transient', reason: 'unreachable' },
+      ...{ verdict: 'transient', kind: 'unreachable' },
       message: 'The worker node gpu1 is lost',
     })
     // Six seconds on a machine that has time, and not minutes on another.

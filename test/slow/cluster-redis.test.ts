@@ -43,7 +43,7 @@ async function endOf(call: ReturnType<typeof readCall>) {
     ({ events }) => ({
       text: events.map((one) => Reflect.get(Object(one), 'text') ?? '').join(''),
     }),
-    (error) => ({ reason: Reflect.get(Object(error), 'reason') }),
+    (error) => ({ kind: Reflect.get(Object(error), 'kind') }),
   )
 }
 
@@ -53,12 +53,12 @@ describe.skipIf(!HAS_REDIS)('when Redis itself fails', () => {
     const client = new Bun.RedisClient(at.redis.url)
     await client.send('CONFIG', ['SET', 'maxmemory', '1'])
     expect(await thrown(at.ask())).toMatchObject({
-      ...{ verdict: 'transient', reason: 'unreachable' },
+      ...{ verdict: 'transient', kind: 'unreachable' },
       message: 'The memory of Redis is full',
     })
     at.say(' second')
     at.end()
-    expect(await thrown(readCall(at.call))).toMatchObject({ reason: 'unreachable' })
+    expect(await thrown(readCall(at.call))).toMatchObject({ kind: 'unreachable' })
     await client.send('CONFIG', ['SET', 'maxmemory', '0'])
     client.close()
     expect((await answered(at)).events).toEqual([{ type: 'text', text: 'Hello' }])
@@ -70,8 +70,8 @@ describe.skipIf(!HAS_REDIS)('when Redis itself fails', () => {
     const thawed = Bun.sleep(FROZEN_MS).then(() => at.redis.thaw())
     const asked = thrown(at.ask())
     at.say(' second')
-    expect(await thrown(readCall(at.call))).toMatchObject({ reason: 'unreachable' })
-    expect(await asked).toMatchObject({ reason: 'unreachable' })
+    expect(await thrown(readCall(at.call))).toMatchObject({ kind: 'unreachable' })
+    expect(await asked).toMatchObject({ kind: 'unreachable' })
     await thawed
     expect((await answered(at)).events).toEqual([{ type: 'text', text: 'Hello' }])
   })
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_REDIS)('when Redis itself fails', () => {
     at.say(' second')
     await at.redis.start()
     at.end()
-    expect([{ text: ' second' }, { reason: 'unreachable' }]).toContainEqual(
+    expect([{ text: ' second' }, { kind: 'unreachable' }]).toContainEqual(
       await endOf(readCall(at.call)),
     )
     expect((await answered(at)).events).toEqual([{ type: 'text', text: 'Hello' }])
@@ -100,7 +100,7 @@ describe.skipIf(!HAS_REDIS)('when Redis itself fails', () => {
     at.end()
     await client.send('XTRIM', [stream, 'MAXLEN', '0'])
     client.close()
-    expect([{ text: ' second' }, { reason: 'unreachable' }]).toContainEqual(
+    expect([{ text: ' second' }, { kind: 'unreachable' }]).toContainEqual(
       await endOf(readCall(at.call)),
     )
   })

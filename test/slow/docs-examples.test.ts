@@ -45,7 +45,7 @@ test('the examples of /docs run in a shell as they stand', async () => {
   using folder = tempFolder()
   await using service = startService({
     engines: [new Demo()],
-    recognisers: [fakeRecogniser().engine],
+    transcriptionEngines: [fakeRecogniser().engine],
     safeFetch: onePage,
     videoSources: [videoSource()],
     readCaptions: oneTalk,

@@ -139,6 +139,6 @@ test('a tool that writes without an end is ended, also where its text is held ba
   for (const options of [{}, { response_format: { type: 'json_object' } }]) {
     await using tool = startTool('claude', { steps })
     const failed = await failure(answer(tool, turnOf('hi', { options })))
-    expect([failed.verdict, failed.reason]).toEqual(['request', 'answer_too_long'])
+    expect([failed.verdict, failed.kind]).toEqual(['request', 'answer_too_long'])
   }
 })

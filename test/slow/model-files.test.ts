@@ -92,9 +92,9 @@ test('Gguf starts a llama-server that does not stay less and less often, and say
     environment: { PATH: double.bin },
   })
   const failure = async () => {
-    const error = await engine.readModels(AbortSignal.timeout(60_000)).catch((cause) => cause)
+    const error = await engine.refresh(AbortSignal.timeout(60_000)).catch((cause) => cause)
     if (!(error instanceof EngineFailure)) throw new Error(`No failure: ${error}`)
-    return [error.verdict, error.reason, error.message]
+    return [error.verdict, error.kind, error.message]
   }
   const tooOld =
     'This llama-server is too old, as it does not know an option (error: invalid argument: --models-dir): install a newer one'

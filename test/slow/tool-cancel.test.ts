@@ -65,15 +65,15 @@ test('clients that disconnect at random moments leave no process, lease, lock or
 /** The same engine, with a count of started answers. */
 function counting(inner: Engine) {
   let started = 0
-  const { id, label, models, maxCharacters, timeoutMs, capabilities, accounts } = inner
+  const { type, id, label, models, maxCharacters, timeoutMs, capabilities, accounts } = inner
   const engine: Engine = {
-    ...{ id, label, models, maxCharacters, timeoutMs, capabilities, accounts },
+    ...{ type, id, label, models, maxCharacters, timeoutMs, capabilities, accounts },
     run(turn, account, signal) {
       started += 1
       return inner.run(turn, account, signal)
     },
-    probeKind: (account) => inner.probeKind(account),
-    checkStatus: (account, signal) => inner.checkStatus(account, signal),
+    probeKind: (account) => inner.probeKind?.(account) ?? 'status',
+    checkStatus: (signal, account) => inner.checkStatus(signal, account),
   }
   return {
     engine,

@@ -35,7 +35,7 @@ function record(id: string, changes: Partial<EngineRecord> & { kind?: string } =
     ...fakeEngine(id, saying()),
     kind,
     models: ['a', 'b'],
-    readModels: async () => {},
+    refresh: async () => {},
   }
   return {
     engine,
@@ -53,7 +53,7 @@ test('engineRows() says of each engine whether it answers, and why it does not',
   const at = new Date()
   at.setHours(14, 5)
   const tool = (id: string, accounts: AccountRecord[]) => {
-    const { readModels: _, ...engine } = record(id, { kind: 'claude' }).engine
+    const { refresh: _, ...engine } = record(id, { kind: 'claude' }).engine
     return record(id, { engine, accounts, seenAt: undefined })
   }
   const records = [

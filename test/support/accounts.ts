@@ -31,7 +31,7 @@ export function poolEngine(ids: readonly string[], options: Partial<Engine> = {}
   }
   const engine = fakeEngine('pool', respond, {
     accounts: ids.map((id) => ({ id })),
-    async checkStatus({ id }) {
+    async checkStatus(_signal, { id }) {
       probed.push(id)
       const failure = failures.get(id)
       if (failure !== undefined) throw failure

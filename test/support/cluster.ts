@@ -3,6 +3,7 @@ import type { Cluster, EngineCall, WorkerNode } from '../../src/cluster/contract
 import { RedisCluster } from '../../src/cluster/redis-cluster.ts'
 import type { OwnEngines } from '../../src/cluster/run-call.ts'
 import { WorkerHost } from '../../src/cluster/worker-host.ts'
+import type { AnyEngine, EngineOf } from '../../src/engines/contract/any-engine.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import { randomId } from '../../src/platform/ids.ts'
 import type { Log } from '../../src/platform/log.ts'
@@ -24,13 +25,16 @@ export function logLines() {
   return { log, lines }
 }
 
+type EnginesOf = { [type in keyof EngineOf]: readonly EngineOf[type][] }
 type WorkerHostOptions = ConstructorParameters<typeof WorkerHost>[0]
 interface HostOptions extends Partial<Omit<WorkerHostOptions, 'address' | 'engines' | 'folder'>> {
   url: string
   caFile?: string
-  text?: OwnEngines['text']
-  speech?: OwnEngines['speech']
-  recognisers?: OwnEngines['recognisers']
+  text?: EnginesOf['text']
+  speech?: EnginesOf['speech']
+  transcriptionEngines?: EnginesOf['transcription']
+  /** In the place of those three. */
+  engines?: readonly AnyEngine[]
   problemOf?: OwnEngines['problemOf']
 }
 
@@ -40,7 +44,8 @@ export function workerHost({
   caFile,
   text = [],
   speech = [],
-  recognisers = [],
+  transcriptionEngines = [],
+  engines = [...text, ...speech, ...transcriptionEngines],
   problemOf = () => undefined,
   ...given
 }: HostOptions) {
@@ -48,7 +53,7 @@ export function workerHost({
   const host = new WorkerHost({
     ...{ address: { url, caFile }, prefix: 'hearth', name: 'gpu1', width: 1, version: VERSION },
     ...{ folder: folder.path, log: logLines().log, ...given },
-    engines: () => ({ text, speech, recognisers, problemOf }),
+    engines: () => ({ engines, problemOf }),
   })
   host.start()
   return {
@@ -117,10 +122,12 @@ export async function readCall(call: ReturnType<Cluster['call']>) {
 /** Address of the Redis server by which services of the tests reach their engines; else in process. */
 const URL_OF_TESTS = process.env['TEST_WORKER_NODES_URL']
 
-type OwnParts = Pick<OwnEngines, 'text' | 'speech' | 'recognisers'>
-type Part = OwnParts & { name: string; width: number }
+interface Part extends Omit<OwnEngines, 'problemOf'> {
+  name: string
+  width: number
+}
 type Given = Pick<ServiceOptions, 'speechEngines' | 'heavyWidth'> &
-  Partial<Pick<ServiceOptions, 'recognisers'>> & { isOneMachine: boolean }
+  Partial<Pick<ServiceOptions, 'transcriptionEngines'>> & { isOneMachine: boolean }
 
 /**
  * Puts engines on two worker nodes: those for text and recordings on one, which share one line in the
@@ -130,21 +137,21 @@ type Given = Pick<ServiceOptions, 'speechEngines' | 'heavyWidth'> &
  */
 export function testCluster(
   engines: readonly Engine[],
-  { speechEngines, recognisers, heavyWidth: width = 1, isOneMachine }: Given,
+  { speechEngines, transcriptionEngines, heavyWidth: width = 1, isOneMachine }: Given,
 ) {
   // The lane of an engine that answers beside the others is of the machine that has configured it.
   const text = engines.filter(({ parallel }) => parallel === undefined)
-  const [speech, recordings] = [speechEngines ?? [], recognisers ?? []]
+  const [speech, recordings] = [speechEngines ?? [], transcriptionEngines ?? []]
   if (URL_OF_TESTS === undefined) return undefined
   if (text.length + speech.length + recordings.length === 0) return undefined
   const { cluster, ...started } = startCluster(URL_OF_TESTS, [
-    { name: 'gpu1', width, text, speech: isOneMachine ? speech : [], recognisers: recordings },
-    { name: 'gpu2', width: 1, text: [], speech: isOneMachine ? [] : speech, recognisers: [] },
+    { name: 'gpu1', width, engines: [...text, ...(isOneMachine ? speech : []), ...recordings] },
+    { name: 'gpu2', width: 1, engines: isOneMachine ? [] : speech },
   ])
   const options = {
     engines: engines.filter((engine) => !text.includes(engine)),
     ...(speechEngines && { speechEngines: [] }),
-    ...(recognisers && { recognisers: [] }),
+    ...(transcriptionEngines && { transcriptionEngines: [] }),
     cluster,
   }
   return { ...started, options }
@@ -152,7 +159,7 @@ export function testCluster(
 
 function startCluster(url: string, parts: readonly Part[]) {
   const prefix = randomId('t')
-  const reads = new ModelReads(parts.flatMap(({ text }) => text))
+  const reads = new ModelReads(parts.flatMap(({ engines }) => engines))
   const { problemOf } = reads
   const hosts = parts.map((part) => workerHost({ url, prefix, ...part, problemOf }))
   // Tests that move the clock would find every worker node silent for too long.
@@ -222,8 +229,8 @@ class ModelReads {
   readonly #stop = new AbortController()
   readonly #problems = new Map<string, string>()
 
-  constructor(engines: readonly Engine[]) {
-    const unread = engines.filter(({ models }) => models.length === 0)
+  constructor(engines: readonly AnyEngine[]) {
+    const unread = engines.filter(({ type, models }) => type === 'text' && models.length === 0)
     this.done = Promise.all(unread.map((engine) => this.#read(engine)))
   }
 
@@ -233,9 +240,9 @@ class ModelReads {
     this.#stop.abort()
   }
 
-  async #read(engine: Engine): Promise<void> {
+  async #read(engine: AnyEngine): Promise<void> {
     try {
-      await engine.readModels?.(this.#stop.signal)
+      await engine.refresh?.(this.#stop.signal)
     } catch (error) {
       this.#problems.set(engine.id, error instanceof Error ? error.message : String(error))
     }
@@ -243,12 +250,12 @@ class ModelReads {
 }
 
 /** What a worker node will say of itself. */
-function firstAnnouncement({ name, width, ...engines }: Part): WorkerNode {
+function firstAnnouncement({ name, width, engines }: Part): WorkerNode {
   const at = Date.now()
   return {
     announcement: {
       ...{ name, instance: 'starting', version: VERSION, startedAt: at, sentAt: at, width },
-      ...announcedEngines({ ...engines, problemOf: () => undefined }),
+      engines: announcedEngines({ engines, problemOf: () => undefined }),
       calls: [],
     },
     ...{ state: 'online', seenAt: at, clockAheadMs: 0 },

@@ -11,6 +11,7 @@ export function fakeEngine(
 ): Engine & { turns: Turn[] } {
   const turns: Turn[] = []
   return {
+    type: 'text',
     id,
     label: id,
     models: ['small', 'large'],
@@ -19,7 +20,6 @@ export function fakeEngine(
     timeoutMs: 600_000,
     capabilities: { images: true, structured: true, tools: true },
     accounts: [{ id: 'only' }],
-    probeKind: () => 'status',
     turns,
     async checkStatus() {},
     run(turn: Turn, account: Account, signal: AbortSignal) {

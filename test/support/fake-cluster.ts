@@ -1,5 +1,6 @@
 import type {
   AnnouncedEngine,
+  AnnouncedText,
   Announcement,
   CallOptions,
   CallResult,
@@ -68,16 +69,17 @@ export function fakeCluster() {
 export function announcement(name: string, engines: AnnouncedEngine[] = []): Announcement {
   return {
     ...{ name, instance: `${name}-1`, version: VERSION, startedAt: 0, sentAt: 0, width: 1 },
-    ...{ engines, speech: [], recognisers: [], calls: [] },
+    ...{ engines, calls: [] },
   }
 }
 
 export function announcedEngine(
   id: string,
   models: string[],
-  more: Partial<AnnouncedEngine> = {},
-): AnnouncedEngine {
+  more: Partial<AnnouncedText> = {},
+): AnnouncedText {
   return {
+    type: 'text',
     ...{ id, label: id, kind: 'llamacpp', usesSubscription: false },
     models: models.map((name) => ({ name })),
     accounts: [{ id: 'default', probe: 'status' }],

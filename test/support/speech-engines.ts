@@ -1,5 +1,9 @@
 import type { EngineFailure } from '../../src/engines/contract/failure.ts'
-import type { SpeechEngine, SpeechRequest } from '../../src/engines/contract/speech.ts'
+import {
+  SPEECH_ACCOUNTS,
+  type SpeechEngine,
+  type SpeechRequest,
+} from '../../src/engines/contract/speech.ts'
 import { wavFile } from '../../src/platform/wav.ts'
 import { tone } from './sounds.ts'
 
@@ -24,9 +28,11 @@ export function toneEngine({
 }: ToneEngineOptions = {}): SpeechEngine & { spoken: SpeechRequest[] } {
   const spoken: SpeechRequest[] = []
   return {
+    type: 'speech',
+    accounts: SPEECH_ACCOUNTS,
     id: 'tone',
     label: 'Tone',
-    adapter: 'command',
+    kind: 'command',
     models: [],
     voices: [],
     languages: undefined,

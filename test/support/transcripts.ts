@@ -1,5 +1,8 @@
 import { EngineFailure, type Verdict } from '../../src/engines/contract/failure.ts'
-import type { TranscriptionEngine } from '../../src/engines/contract/transcription.ts'
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type TranscriptionEngine,
+} from '../../src/engines/contract/transcription.ts'
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
 import type { JobView } from '../../src/surfaces/kit/job-view.ts'
 import { readWav } from './doubles/whisper-output.ts'
@@ -16,7 +19,14 @@ export function fakeRecogniser(
   const recogniser = new Recogniser(hear)
   const verdicts: Verdict[] = []
   const engine: TranscriptionEngine = {
-    ...{ id, label: id, adapter: 'openai-http' as const, models: ['base'], canTranslate: true },
+    ...({
+      type: 'transcription',
+      accounts: TRANSCRIPTION_ACCOUNTS,
+      id,
+      label: id,
+      kind: 'openai-http',
+    } as const),
+    ...{ models: ['base'], canTranslate: true },
     timeoutMs: 60_000,
     async transcribe({ path, language, prompt, task }, signal) {
       const recording = readWav(await Bun.file(path).bytes())
@@ -47,7 +57,7 @@ export function installedAudio(): LocalAudio {
 /** The whole service, listening, with a recogniser. */
 export function transcriptService(options: TestOptions = {}) {
   const fake = fakeRecogniser()
-  const service = startService({ recognisers: [fake.engine], ...options })
+  const service = startService({ transcriptionEngines: [fake.engine], ...options })
   const headers = { authorization: `Bearer ${PRIMARY_KEY}` }
   const read = async (response: Response) => (await response.json()) as JobView
   return Object.assign(service, {

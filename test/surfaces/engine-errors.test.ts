@@ -172,8 +172,7 @@ test('of several models that are too small, the largest is named', async () => {
     fakeEngine(
       id,
       failing(
-        new EngineFailure('request', 'too long', {
-          reason: 'context_exceeded',
+        new EngineFailure('context_exceeded', 'too long', {
           retryableElsewhere: true,
           context: { limit },
         }),
@@ -204,7 +203,7 @@ test('a model that is still loading is waited for', async () => {
 })
 
 test('a model that is loading is not waited for while another engine can answer', async () => {
-  const loading = failing(new EngineFailure('transient', 'Loading model', { reason: 'loading' }))
+  const loading = failing(new EngineFailure('loading', 'Loading model'))
   const first = fakeEngine('first', loading)
   const second = fakeEngine('second', saying('Hello'))
   await using service = startService({ speechEngines: [], engines: [first, second] })

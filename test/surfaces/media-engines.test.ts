@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
-import type { TranscriptionEngine } from '../../src/engines/contract/transcription.ts'
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type TranscriptionEngine,
+} from '../../src/engines/contract/transcription.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
@@ -8,7 +11,8 @@ import { createTestApp } from '../support/service.ts'
 let failure: EngineFailure | undefined
 /** Has the name of an engine for text, as one server may do both. */
 const recogniser: TranscriptionEngine = {
-  ...{ id: 'local', label: 'Whisper', adapter: 'openai-http', models: ['base'] },
+  ...{ type: 'transcription', accounts: TRANSCRIPTION_ACCOUNTS, kind: 'openai-http' },
+  ...{ id: 'local', label: 'Whisper', models: ['base'] },
   ...{ canTranslate: false, timeoutMs: 60_000 },
   transcribe: async () => ({ language: 'en', segments: [], hasTimes: true }),
   async checkStatus() {
@@ -18,7 +22,7 @@ const recogniser: TranscriptionEngine = {
 const other: TranscriptionEngine = { ...recogniser, id: 'ear', label: 'Ear', models: [] }
 const service = createTestApp({
   engines: [fakeEngine('local', saying('Hello'))],
-  recognisers: [recogniser, other],
+  transcriptionEngines: [recogniser, other],
 })
 afterAll(() => service[Symbol.asyncDispose]())
 const { transcriptionHealth } = service.services

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { recogniserSources } from '../../src/engines/transcription/recogniser-sources.ts'
+import { transcriptionSources } from '../../src/engines/transcription/transcription-sources.ts'
 import { freePort } from '../support/free-port.ts'
 import { tempFolder } from '../support/process.ts'
 import { speechWav } from '../support/recogniser.ts'
@@ -16,7 +16,7 @@ test('recognisers are used as soon as they are there: a server, then a command, 
   const port = freePort()
   await using service = startService({
     limits: { engineScanPauseMs: 0 },
-    recogniserSources: recogniserSources({
+    transcriptionSources: transcriptionSources({
       ports: [{ port, kinds: ['whisper-cpp'] }],
       environment: { PATH: bin, TMPDIR: folder.path },
       dataFolder: join(folder.path, 'data'),
@@ -34,7 +34,7 @@ test('recognisers are used as soon as they are there: a server, then a command, 
     const { text, detail, code } = Object(await response.json())
     return [response.status, text ?? `${code}: ${detail}`]
   }
-  const { recogniserRegistry } = service.services
+  const { discoveries, engineLists } = service.services
   expect(await transcribe()).toEqual([
     503,
     expect.stringMatching(/^not_installed: No speech recogniser was found: start a whisper server/),
@@ -44,13 +44,13 @@ test('recognisers are used as soon as they are there: a server, then a command, 
   await server.stop()
   await using cli = installWhisperCli()
   symlinkSync(cli.command, join(bin, 'whisper-cli'))
-  await recogniserRegistry.scan()
+  await discoveries.transcription.scan()
   expect(await transcribe()).toEqual([
     503,
     expect.stringContaining('put one, such as ggml-base.bin, into the folder "models" of DATA_DIR'),
   ])
   copyFileSync(cli.model, join(models, 'ggml-tiny.bin'))
-  await recogniserRegistry.scan()
+  await discoveries.transcription.scan()
   expect(await transcribe()).toEqual([200, 'word 1 word 2'])
-  expect(recogniserRegistry.offered.map(({ id }) => id)).toEqual(['whisper_cli'])
+  expect(engineLists.transcription.offered.map(({ id }) => id)).toEqual(['whisper_cli'])
 })

@@ -12,9 +12,7 @@ const PATH = '/api/ai/tts'
 const DAY_MS = 24 * 60 * 60_000
 const TEXT = 'The river rises in the hills. It runs for three hundred miles to the sea.'
 const GERMAN = 'Die Sitzung beginnt um zehn Uhr im großen Saal.'
-const UNREACHABLE = new EngineFailure('transient', 'connect ECONNREFUSED 10.0.0.7:8880', {
-  reason: 'unreachable',
-})
+const UNREACHABLE = new EngineFailure('unreachable', 'connect ECONNREFUSED 10.0.0.7:8880')
 
 function english() {
   const voices = [

@@ -146,7 +146,7 @@ function waiting(): number {
 }
 
 /** A service without ffmpeg and without a recogniser. */
-const bare = startService({ recognisers: [] })
+const bare = startService({ transcriptionEngines: [] })
 afterAll(() => bare[Symbol.asyncDispose]())
 
 test('without a recogniser nothing of a recording is read; without ffmpeg only WAV is taken', async () => {
@@ -245,7 +245,7 @@ test('a piece goes on with another recogniser, then after a pause, then fails in
   const events: string[] = []
   const second = fakeRecogniser('second')
   await using both = transcriptService({
-    recognisers: [service.engine, second.engine],
+    transcriptionEngines: [service.engine, second.engine],
     limits: { transcriptionRetryMs: [1, 1] },
   })
   const run = async () =>

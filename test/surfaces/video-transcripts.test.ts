@@ -169,7 +169,11 @@ test('a site that blocks is listened to; other failures, wrong words and a live 
 })
 
 test('without a recogniser only captions are given, and the words say what is missing', async () => {
-  await using mute = transcriptService({ recognisers: [], safeFetch: localFetch(), readCaptions })
+  await using mute = transcriptService({
+    transcriptionEngines: [],
+    safeFetch: localFetch(),
+    readCaptions,
+  })
   expect((await ask('talk', '', mute)).status).toBe(200)
   const detail = async (path: string, query = '') => {
     const answer = await ask(path, query, mute)

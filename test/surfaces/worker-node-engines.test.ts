@@ -6,9 +6,7 @@ import { until } from '../support/gates.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY } from '../support/service.ts'
 
-const LOST = new EngineFailure('transient', 'The worker node gpu1 is lost', {
-  reason: 'unreachable',
-})
+const LOST = new EngineFailure('unreachable', 'The worker node gpu1 is lost')
 
 function app(engines = [fakeEngine('own', saying('from here'))]) {
   const world = fakeCluster()

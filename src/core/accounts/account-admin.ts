@@ -1,5 +1,6 @@
 import type { VerdictRow } from '../../db/account-store.ts'
 import type { Transactor } from '../../db/open.ts'
+import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import type { Verdict } from '../../engines/contract/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Audit, AuditActor } from '../audit.ts'
@@ -8,8 +9,7 @@ import type { Usage } from '../usage/usage.ts'
 import type { AccountMonitor } from './account-monitor.ts'
 import type { AccountState } from './account-state.ts'
 import { type Accounts, isParked } from './accounts.ts'
-import type { EngineEntry, EngineRegistry } from './engine-registry.ts'
-import type { AnyEngine, MediaEngine, MediaEngines } from './media-engines.ts'
+import type { EngineEntry, EngineLists, EngineRegistry } from './engine-registry.ts'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
@@ -53,9 +53,9 @@ export interface EngineRecord extends EngineEntry {
   accounts: AccountRecord[]
 }
 
-/** What the owner sees of a speech engine or a recogniser. */
+/** What the owner sees of an engine that speaks or transcribes. */
 export interface MediaRecord {
-  engine: MediaEngine
+  engine: Exclude<AnyEngine, { type: 'text' }>
   /** Whether the owner has configured it. */
   isConfigured: boolean
   accounts: AccountRecord[]
@@ -69,7 +69,7 @@ type Counts = (name: string) => DayCount[]
 
 interface AccountAdminOptions {
   registry: EngineRegistry
-  media: MediaEngines
+  others: Pick<EngineLists, 'speech' | 'transcription'>
   /** Scans the model servers, as long as a request may wait. */
   scan: () => Promise<void>
   accounts: Accounts
@@ -83,7 +83,7 @@ interface AccountAdminOptions {
 /** Lists the engines with their accounts, and changes the state of an account for the owner. */
 export class AccountAdmin {
   readonly #registry: EngineRegistry
-  readonly #media: MediaEngines
+  readonly #others: AccountAdminOptions['others']
   readonly #scan: () => Promise<void>
   readonly #accounts: Accounts
   readonly #accountMonitor: AccountMonitor
@@ -94,7 +94,7 @@ export class AccountAdmin {
 
   constructor({
     registry,
-    media,
+    others,
     scan,
     accounts,
     accountMonitor,
@@ -104,7 +104,7 @@ export class AccountAdmin {
     now,
   }: AccountAdminOptions) {
     this.#registry = registry
-    this.#media = media
+    this.#others = others
     this.#scan = scan
     this.#accounts = accounts
     this.#accountMonitor = accountMonitor
@@ -125,14 +125,17 @@ export class AccountAdmin {
     return this.#registry.entries.map((entry) => ({ ...entry, accounts: recordsOf(entry.engine) }))
   }
 
-  /** The speech engines and recognisers that are there, each kind in order of preference. */
+  /** The engines that speak, then those that transcribe, each in order of preference. */
   media(): MediaRecord[] {
     const recordsOf = this.#recordsOf()
-    return this.#media.offered.map((engine) => ({
-      engine,
-      isConfigured: this.#media.isConfigured(engine),
-      accounts: recordsOf(engine),
-    }))
+    const { speech, transcription } = this.#others
+    return [speech, transcription].flatMap((list) =>
+      list.offered.map((engine) => ({
+        engine,
+        isConfigured: list.isConfigured(engine.id),
+        accounts: recordsOf(engine),
+      })),
+    )
   }
 
   /**

@@ -1,12 +1,11 @@
-import { EngineFailure } from '../../engines/contract/failure.ts'
+import type { AnyEngine } from '../../engines/contract/any-engine.ts'
+import { asFailure, EngineFailure } from '../../engines/contract/failure.ts'
 import { deadline } from '../../platform/deadline.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AccountState } from './account-state.ts'
 import type { Accounts, ProbeRequester } from './accounts.ts'
-import type { AnyEngine } from './media-engines.ts'
 import { requestMinimalAnswer } from './minimal-answer.ts'
 import type { RunModelProbe } from './model-probe.ts'
-import { asFailure } from './verdict-policy.ts'
 
 /** Every account is probed this often. */
 export const PROBE_INTERVAL_MS = 30 * 60_000
@@ -179,7 +178,7 @@ export class AccountMonitor {
     const { engine, account } = accountState
     return this.#record(accountState, by, model, async () => {
       signal.throwIfAborted()
-      if (engine.run === undefined) throw new Error(`No model of ${engine.id} can be asked`)
+      if (engine.type !== 'text') throw new Error(`No model of ${engine.id} can be asked`)
       await this.#runModelProbe({ engine, account, model, signal })
     })
   }
@@ -220,7 +219,7 @@ export class AccountMonitor {
     const ms = this.#statusCheckTimeoutMs
     const limit = new AbortController()
     const check = engine
-      .checkStatus(account, AbortSignal.any([signal, limit.signal]))
+      .checkStatus(AbortSignal.any([signal, limit.signal]), account)
       .catch((error: unknown) => {
         throw asFailure(error)
       })

@@ -1,45 +1,18 @@
 import type { Account } from '../../engines/contract/account.ts'
-import type { EngineFailure, FailureReason, Verdict } from '../../engines/contract/failure.ts'
+import type { AnyEngine } from '../../engines/contract/any-engine.ts'
+import { type EngineFailure, FAILURES, type FailureKind } from '../../engines/contract/failure.ts'
 import { type AccountState, holdOf, isInForce } from './account-state.ts'
-import type { AnyEngine } from './media-engines.ts'
 import { evidenceOf } from './verdict-policy.ts'
-
-/** Why an account did not answer, as callers are told. */
-export type ProblemKind =
-  | FailureReason
-  | 'disabled'
-  | 'not_installed'
-  | 'signed_out'
-  /** The server does not accept the configured key. */
-  | 'key_refused'
-  | 'quota'
-  | 'refused'
-  /** The server has listed no models yet, or has none. */
-  | 'no_models'
-  | 'timeout'
-  | 'empty'
-  | 'failed'
 
 /** Why one account of an engine did not answer a request. */
 export interface Problem {
   engine: AnyEngine
   account: Account
-  kind: ProblemKind
+  kind: FailureKind
   /** When the account is used again, UTC milliseconds; where that is known. */
   until?: number | undefined
   /** The engine's own reason, redacted. Only for the owner. */
   evidence?: string | undefined
-}
-
-const KINDS: Readonly<Record<Verdict, ProblemKind>> = {
-  quota: 'quota',
-  signed_out: 'signed_out',
-  not_installed: 'not_installed',
-  timeout: 'timeout',
-  empty: 'empty',
-  request: 'refused',
-  transient: 'failed',
-  unknown: 'failed',
 }
 
 /** The problem of an account that was asked and has failed. */
@@ -47,7 +20,7 @@ export function failureProblem(
   { engine, account }: Pick<Problem, 'engine' | 'account'>,
   failure: EngineFailure,
 ): Problem {
-  const kind = failure.reason ?? kindOf(engine, failure.verdict)
+  const kind = kindOf(engine, failure.kind)
   return { engine, account, kind, until: failure.until, evidence: evidenceOf(failure) }
 }
 
@@ -86,7 +59,12 @@ export function stateProblem(
   return undefined
 }
 
+/** What one engine did: follows its name. */
+export function failureWords(engine: AnyEngine, { kind }: EngineFailure): string {
+  return FAILURES[kindOf(engine, kind)].words[0]
+}
+
 /** A server has no login that its owner could renew, only a key in the settings. */
-function kindOf({ usesSubscription = false }: AnyEngine, verdict: Verdict): ProblemKind {
-  return verdict === 'signed_out' && !usesSubscription ? 'key_refused' : KINDS[verdict]
+function kindOf({ usesSubscription = false }: AnyEngine, kind: FailureKind): FailureKind {
+  return kind === 'signed_out' && !usesSubscription ? 'key_refused' : kind
 }

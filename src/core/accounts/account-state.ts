@@ -1,7 +1,7 @@
 import type { VerdictRow } from '../../db/account-store.ts'
 import type { Account, ProbeKind } from '../../engines/contract/account.ts'
+import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import type { Verdict } from '../../engines/contract/failure.ts'
-import type { AnyEngine } from './media-engines.ts'
 import { VERDICT_POLICY } from './verdict-policy.ts'
 
 /**
@@ -38,7 +38,7 @@ export class AccountState {
 
   /** Whether a probe of the account is a status check or an answer. */
   get probeKind(): ProbeKind {
-    return this.engine.probeKind(this.account)
+    return this.engine.probeKind?.(this.account) ?? 'status'
   }
 
   availability(model: string, now: number): Availability {
@@ -65,7 +65,7 @@ export class AccountState {
   isResolvedBy(row: VerdictRow, model: string | undefined): boolean {
     if (model !== undefined) return this.appliesTo(row, model)
     // Nothing else can be asked of an engine without a model that answers.
-    if (this.engine.run === undefined) return true
+    if (this.engine.type !== 'text') return true
     // A status check cannot meet a quota, or a login that is present but no longer valid.
     return row.setBy !== 'engine' || (row.verdict !== 'quota' && row.verdict !== 'signed_out')
   }

@@ -1,6 +1,7 @@
 import type { AccountStore, VerdictRow } from '../../db/account-store.ts'
 import type { Commit } from '../../db/open.ts'
 import type { Account } from '../../engines/contract/account.ts'
+import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -8,15 +9,15 @@ import { type Problem, stateProblem } from './account-problem.ts'
 import { AccountState, type Availability, holdOf, isInForce } from './account-state.ts'
 import type { AlertSink } from './alert-sink.ts'
 import type { Candidate } from './candidate.ts'
-import type { EngineRegistry } from './engine-registry.ts'
-import type { AnyEngine, MediaEngines, MediaType } from './media-engines.ts'
+import type { EngineList, EngineRegistry } from './engine-registry.ts'
 import { evidenceOf, parkedUntil, severityOf, VERDICT_POLICY } from './verdict-policy.ts'
 import { VerdictRecorder } from './verdict-recorder.ts'
 
 interface AccountsOptions {
+  /** The engines for text. */
   registry: EngineRegistry
-  /** Speech engines and recognisers. */
-  media?: MediaEngines | undefined
+  /** The engines that speak or transcribe. */
+  others?: readonly EngineList[]
   store: AccountStore
   alerts: AlertSink
   log: Log
@@ -59,7 +60,7 @@ interface Probe {
  */
 export class Accounts {
   readonly #registry: EngineRegistry
-  readonly #media: MediaEngines | undefined
+  readonly #others: readonly EngineList[]
   /** Made when an engine is first asked for, and kept when it is no longer offered. */
   readonly #byEngine = new Map<AnyEngine, KnownStates>()
   readonly #recorder: VerdictRecorder
@@ -67,9 +68,9 @@ export class Accounts {
   readonly #onFailure: AccountsOptions['onFailure']
   #uses = 0
 
-  constructor({ registry, media, store, alerts, log, now, onFailure }: AccountsOptions) {
+  constructor({ registry, others = [], store, alerts, log, now, onFailure }: AccountsOptions) {
     this.#registry = registry
-    this.#media = media
+    this.#others = others
     this.#now = now
     this.#onFailure = onFailure
     this.#recorder = new VerdictRecorder({ store, alerts, log })
@@ -77,7 +78,7 @@ export class Accounts {
 
   /** The engines that are offered now: those for text, in order of preference, then the others. */
   get engines(): readonly AnyEngine[] {
-    return [...this.#registry.offered, ...(this.#media?.offered ?? [])]
+    return [...this.#registry.offered, ...this.#others.flatMap(({ offered }) => offered)]
   }
 
   of(engine: AnyEngine): readonly AccountState[] {
@@ -101,7 +102,7 @@ export class Accounts {
     // An engine for text and one for speech may be the same server, and have one name.
     const known = [
       ...(text === undefined ? [] : [text]),
-      ...(this.#media?.offered.filter(({ id }) => id === engine) ?? []),
+      ...this.#others.flatMap(({ offered }) => offered.filter(({ id }) => id === engine)),
     ]
     const accountState = known
       .flatMap((one) => this.of(one))
@@ -225,12 +226,6 @@ export class Accounts {
     for (const accountState of this.of(engine).filter(({ account }) => isOfServer(account)))
       if (accountState.probeKind === 'status' && accountState.verdicts.size > 0)
         this.probeSucceeded(accountState, { by: 'watcher', model: undefined })
-  }
-
-  /** Records that a speech engine or a recogniser can be used again after it could not. */
-  mediaReturned(makes: MediaType, id: string): void {
-    const engine = this.#media?.find(makes, id)
-    if (engine !== undefined) this.serverReturned(engine)
   }
 
   /**

@@ -1,18 +1,18 @@
+import type { AnyEngine } from '../../engines/contract/any-engine.ts'
+import { asFailure } from '../../engines/contract/failure.ts'
 import type { EngineSource, ScanResult } from '../../engines/contract/finder.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { deadline } from '../../platform/deadline.ts'
 import type { Log } from '../../platform/log.ts'
 import type { EngineChanges, EngineRegistry } from './engine-registry.ts'
-import { ScanTarget } from './scan-target.ts'
-import { asFailure } from './verdict-policy.ts'
 
 /** Durations of discovery, in milliseconds. See Limits. */
 export interface DiscoveryLimits {
-  /** Between two rounds while no server answers, or one that did does not. */
+  /** Between two scans of what does not answer. */
   engineSearchMs: number
-  /** Between two rounds while all servers answer. */
+  /** Between two scans of what answers. */
   engineRefreshMs: number
-  /** Shortest time between two rounds that requests or failures ask for. */
+  /** Shortest time between two scans that requests or failures ask for. */
   engineScanPauseMs: number
   /** Time limit of one scan of a server. */
   engineScanMs: number
@@ -28,46 +28,52 @@ export const DISCOVERY_LIMITS: DiscoveryLimits = {
   engineScanWaitMs: 300,
 }
 
-interface EngineDiscoveryOptions {
-  registry: EngineRegistry
-  /** Where servers are searched, in order of preference; none where engines are configured. */
-  sources: readonly EngineSource[]
-  /** Called for each engine whose server answers again after it had not. */
-  onReturn: (engine: Engine) => void
+/** What found engines of a type are called in the log. */
+const NOUNS: Readonly<Record<AnyEngine['type'], string>> = {
+  text: 'a model server',
+  speech: 'a speech engine',
+  transcription: 'a recogniser',
+}
+
+interface EngineDiscoveryOptions<engine extends AnyEngine> {
+  registry: EngineRegistry<engine>
+  /** Where others are searched, in order of preference; not used where engines are configured. */
+  sources: readonly EngineSource<engine>[]
+  /** Called for each engine that answers again after it had not. */
+  onReturn: (engine: engine) => void
   log: Log
   limits: DiscoveryLimits
 }
 
 /**
- * Scans the model servers at intervals: reads the models of the configured ones, and finds
- * others where none is configured. Nothing that knows its model waits for it.
+ * Scans the servers and programs of one type of engines at intervals: reads what the configured ones
+ * have, and finds others where none is configured. Nothing that knows its engine waits for it.
  */
-export class EngineDiscovery {
-  readonly #registry: EngineRegistry
-  readonly #onReturn: (engine: Engine) => void
+export class EngineDiscovery<engine extends AnyEngine = Engine> {
+  readonly #registry: EngineRegistry<engine>
+  readonly #onReturn: (engine: engine) => void
   readonly #log: Log
   readonly #limits: DiscoveryLimits
   readonly #targets: readonly ScanTarget[]
   readonly #stop = new AbortController()
   #timer: Timer | undefined
-  /** When the timer fires. */
-  #nextAt = Number.POSITIVE_INFINITY
 
-  constructor({ registry, sources, onReturn, log, limits }: EngineDiscoveryOptions) {
+  constructor({ registry, sources, onReturn, log, limits }: EngineDiscoveryOptions<engine>) {
     this.#registry = registry
     this.#onReturn = onReturn
     this.#log = log
     this.#limits = limits
-    const servers = registry.entries
+    const known = registry.entries
       .map(({ engine }) => engine)
-      .filter(({ readModels }) => readModels !== undefined)
+      .filter(({ refresh }) => refresh !== undefined)
+    const searched = registry.entries.some(({ isConfigured }) => isConfigured) ? [] : sources
     this.#targets = [
-      ...servers.map((engine) => this.#target((signal) => readModels(engine, signal), 0)),
-      ...sources.map((source, rank) => this.#target((signal) => source.scan(signal), rank)),
+      ...known.map((engine) => this.#target((signal) => refreshed(engine, signal), 0)),
+      ...searched.map((source, rank) => this.#target((signal) => source.scan(signal), rank)),
     ]
   }
 
-  /** Whether there is a server to scan, or an address to search. */
+  /** Whether there is anything to scan. */
   get isActive(): boolean {
     return this.#targets.length > 0
   }
@@ -84,10 +90,10 @@ export class EngineDiscovery {
   }
 
   /**
-   * Scans every server that was not scanned within the last second. Calls at the same time
-   * share their scans.
+   * Scans everything that was not scanned within the last second. Calls at the same time share their
+   * scans.
    *
-   * @returns Resolves when each server has answered, or has had its time; never rejects
+   * @returns Resolves when each has answered, or has had its time; never rejects
    */
   async scan(): Promise<void> {
     if (this.#stop.signal.aborted) return
@@ -99,64 +105,48 @@ export class EngineDiscovery {
     await deadline(this.scan(), this.#limits.engineScanWaitMs, { onTimeout: () => undefined })
   }
 
-  #target(run: (signal: AbortSignal) => Promise<readonly ScanResult[]>, rank: number): ScanTarget {
-    return new ScanTarget({
-      // Each result is used at once, so that a server that hangs holds up no other.
-      run: async () => {
-        const limit = AbortSignal.timeout(this.#limits.engineScanMs)
-        try {
-          const results = await run(AbortSignal.any([this.#stop.signal, limit]))
-          if (!this.#stop.signal.aborted) this.take(results, rank)
-        } catch (err) {
-          this.#log.error({ err }, 'A scan of a model server failed')
-        }
-      },
-      pauseMs: this.#limits.engineScanPauseMs,
-    })
-  }
-
   /**
    * Takes the results of a scan.
    *
    * @param rank Position of engines that are new, among those that were found
    */
-  take(results: readonly ScanResult[], rank: number): void {
+  take(results: readonly ScanResult<engine>[], rank: number): void {
     const changes = this.#registry.update(results, rank)
     for (const engine of changes.answering) this.#onReturn(engine)
     this.#report(changes)
-    // A server that has stopped is scanned sooner than was planned.
-    if (this.#timer !== undefined) this.#schedule()
   }
 
+  #target(
+    run: (signal: AbortSignal) => Promise<readonly ScanResult<engine>[]>,
+    rank: number,
+  ): ScanTarget {
+    const { engineScanMs, engineScanPauseMs } = this.#limits
+    // Each result is used at once, so that a server that hangs holds up no other.
+    return new ScanTarget(engineScanPauseMs, async () => {
+      const limit = AbortSignal.timeout(engineScanMs)
+      try {
+        const results = await run(AbortSignal.any([this.#stop.signal, limit]))
+        if (!this.#stop.signal.aborted) this.take(results, rank)
+        return results.some(({ state }) => state === 'answers')
+      } catch (err) {
+        this.#log.error({ err }, 'A scan for engines failed')
+        return false
+      }
+    })
+  }
+
+  /** Scans what does not answer, and from time to time what does. */
   #tick(): void {
-    this.#nextAt = Number.POSITIVE_INFINITY
-    void this.scan()
-    this.#schedule()
-  }
-
-  #schedule(): void {
+    if (this.#stop.signal.aborted) return
     const { engineSearchMs, engineRefreshMs } = this.#limits
-    const pause = this.#allAnswer() ? engineRefreshMs : engineSearchMs
-    const at = performance.now() + pause
-    if (at >= this.#nextAt || this.#stop.signal.aborted) return
-    clearTimeout(this.#timer)
-    this.#nextAt = at
-    this.#timer = setTimeout(() => this.#tick(), pause)
+    const until = performance.now() - engineRefreshMs
+    for (const target of this.#targets)
+      if (!target.answers || target.endedAt <= until) void target.scan()
+    this.#timer = setTimeout(() => this.#tick(), engineSearchMs)
   }
 
-  /** Whether there is a server, and each one answered the last scan. */
-  #allAnswer(): boolean {
-    const servers = this.#registry.entries.filter(
-      ({ engine, isOffered }) => isOffered && engine.readModels !== undefined,
-    )
-    return (
-      servers.length > 0 &&
-      servers.every(({ seenAt, failure }) => seenAt !== undefined && failure === undefined)
-    )
-  }
-
-  #report({ found, lost, changed }: EngineChanges): void {
-    for (const engine of found) this.#log.info(factsOf(engine), 'Found a model server')
+  #report({ found, lost, changed }: EngineChanges<engine>): void {
+    for (const engine of found) this.#log.info(factsOf(engine), `Found ${NOUNS[engine.type]}`)
     for (const engine of changed)
       this.#log.info(factsOf(engine), 'The models of a server have changed')
     for (const engine of lost) {
@@ -166,15 +156,56 @@ export class EngineDiscovery {
   }
 }
 
-async function readModels(engine: Engine, signal: AbortSignal): Promise<readonly ScanResult[]> {
+/** One address or program that is scanned at intervals, one scan at a time. */
+class ScanTarget {
+  readonly #pauseMs: number
+  readonly #run: () => Promise<boolean>
+  /** Whether an engine was there at the last scan. */
+  answers = false
+  /** When its last scan has ended, by the monotonic clock. */
+  endedAt = Number.NEGATIVE_INFINITY
+  /** The scan under way. */
+  pending: Promise<void> | undefined
+
+  /**
+   * @param pauseMs Shortest time between the end of a scan and the start of the next one
+   * @param run Scans once. Never rejects. Returns whether an engine is there
+   */
+  constructor(pauseMs: number, run: () => Promise<boolean>) {
+    this.#pauseMs = pauseMs
+    this.#run = run
+  }
+
+  /** @returns The end of the scan under way, or of a new one unless the last one has just ended */
+  async scan(): Promise<void> {
+    if (this.pending === undefined && performance.now() - this.endedAt < this.#pauseMs) return
+    this.pending ??= this.#run().then((answers) => {
+      this.answers = answers
+      this.pending = undefined
+      this.endedAt = performance.now()
+    })
+    await this.pending
+  }
+}
+
+async function refreshed<engine extends AnyEngine>(
+  engine: engine,
+  signal: AbortSignal,
+): Promise<readonly ScanResult<engine>[]> {
   try {
-    await engine.readModels?.(signal)
+    await engine.refresh?.(signal)
     return [{ engine, state: 'answers' }]
   } catch (error) {
     return [{ engine, state: 'failed', failure: asFailure(error) }]
   }
 }
 
-function factsOf({ id, label, baseUrl, models }: Engine) {
-  return { engine: id, label, baseUrl, models }
+function factsOf(engine: AnyEngine) {
+  const { id, label, models } = engine
+  return {
+    engine: id,
+    label,
+    baseUrl: engine.type === 'text' ? engine.baseUrl : undefined,
+    models,
+  }
 }

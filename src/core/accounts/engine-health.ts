@@ -2,7 +2,7 @@ import { EngineFailure } from '../../engines/contract/failure.ts'
 import { stateProblem } from './account-problem.ts'
 import type { AccountState } from './account-state.ts'
 import { type Accounts, AVAILABILITY_RANKS } from './accounts.ts'
-import type { MediaEngines, MediaType } from './media-engines.ts'
+import type { EngineList } from './engine-registry.ts'
 
 const MINUTE_MS = 60_000
 /** How long an engine is passed over after a failure; twice as long after each further one. See Limits. */
@@ -12,7 +12,7 @@ export const MAX_PAUSE_MS = 32 * MINUTE_MS
 /** Failures in a row after which the owner is alerted. A failed probe alerts at once. See Limits. */
 export const ALERTING_FAILURES = 3
 
-/** Which engines of one kind to ask, and how those that were asked have done. */
+/** Which engines of one type to ask, and how those that were asked have done. */
 export interface EngineHealth {
   /**
    * The engines to ask, the best first: those that work, then those whose pause is over, then those
@@ -34,21 +34,18 @@ export interface EngineHealth {
 
 interface EngineHealthOptions {
   accounts: Accounts
-  engines: MediaEngines
+  engines: EngineList
   /** UTC milliseconds. */
   now: () => number
 }
 
-/** The health of the engines of one kind, kept as the states of their accounts. */
-export function engineHealth(
-  makes: MediaType,
-  { accounts, engines, now }: EngineHealthOptions,
-): EngineHealth {
+/** The health of the engines of one type, kept as the states of their accounts. */
+export function engineHealth({ accounts, engines, now }: EngineHealthOptions): EngineHealth {
   /** Failures of each engine since it last succeeded. */
   const failures = new Map<string, number>()
 
   function stateOf(id: string): AccountState | undefined {
-    const engine = engines.find(makes, id)
+    const engine = engines.offered.find((one) => one.id === id)
     return engine && accounts.of(engine)[0]
   }
 

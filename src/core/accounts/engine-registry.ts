@@ -1,3 +1,4 @@
+import type { AnyEngine, EngineOf } from '../../engines/contract/any-engine.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import type { ScanResult } from '../../engines/contract/finder.ts'
 import type { Engine } from '../../engines/contract/text.ts'
@@ -6,8 +7,8 @@ import type { Engine } from '../../engines/contract/text.ts'
 export const MAX_FAILED_SCANS = 3
 
 /** An engine with what the last scans of its server have found. */
-export interface EngineEntry {
-  readonly engine: Engine
+export interface EngineEntry<engine = Engine> {
+  readonly engine: engine
   /** Whether the owner has configured it. Such an engine stays, whatever happens. */
   readonly isConfigured: boolean
   /** Whether it is offered now. */
@@ -18,27 +19,39 @@ export interface EngineEntry {
   readonly failure: EngineFailure | undefined
 }
 
-interface EngineRegistryOptions {
+/** The engines of one type that are there now. */
+export interface EngineList<engine extends AnyEngine = AnyEngine> {
+  /** Those that are offered, in order of preference. */
+  readonly offered: readonly engine[]
+  isConfigured(id: string): boolean
+}
+
+/** The engines of each type. */
+export type EngineLists = { [type in keyof EngineOf]: EngineList<EngineOf[type]> }
+
+interface EngineRegistryOptions<engine> {
   /** The configured engines, in order of preference. */
-  engines: readonly Engine[]
+  engines: readonly engine[]
+  /** Are offered before those that are found, where none is configured. */
+  builtIn?: readonly engine[]
   /** Is offered until a real engine is found, where none is configured. */
-  fallback?: Engine | undefined
+  fallback?: engine | undefined
   /** UTC milliseconds. */
   now: () => number
 }
 
 /** What scans have changed. */
-export interface EngineChanges {
-  found: readonly Engine[]
-  lost: readonly Engine[]
+export interface EngineChanges<engine = Engine> {
+  found: readonly engine[]
+  lost: readonly engine[]
   /** Engines that have other models than before. */
-  changed: readonly Engine[]
+  changed: readonly engine[]
   /** Engines that answer again, or for the first time. */
-  answering: readonly Engine[]
+  answering: readonly engine[]
 }
 
-interface Mutable {
-  engine: Engine
+interface Mutable<engine> {
+  engine: engine
   isConfigured: boolean
   isOffered: boolean
   seenAt: number | undefined
@@ -49,22 +62,32 @@ interface Mutable {
   rank: number
 }
 
-/** The engines of the moment. Everything that uses engines asks here each time. */
-export class EngineRegistry {
+/** The engines of one type at the moment. Everything that uses engines asks here each time. */
+export class EngineRegistry<engine extends AnyEngine = Engine> implements EngineList<engine> {
   readonly #now: () => number
-  readonly #entries: Map<string, Mutable>
-  #fallback: Engine | undefined
-  #offered: readonly Engine[] = []
+  readonly #entries: Map<string, Mutable<engine>>
+  #fallback: engine | undefined
+  #offered: readonly engine[] = []
 
-  constructor({ engines, fallback, now }: EngineRegistryOptions) {
+  constructor({ engines, builtIn = [], fallback, now }: EngineRegistryOptions<engine>) {
     this.#now = now
-    this.#fallback = engines.length === 0 ? fallback : undefined
-    this.#entries = new Map(engines.map((engine, rank) => [engine.id, entryOf(engine, true, rank)]))
+    const isConfigured = engines.length > 0
+    this.#fallback = isConfigured ? undefined : fallback
+    const first = isConfigured ? engines : builtIn
+    this.#entries = new Map(
+      first.map((one, rank) => [
+        one.id,
+        {
+          ...entryOf(one, isConfigured, isConfigured ? rank : rank - first.length),
+          isOffered: true,
+        },
+      ]),
+    )
     this.#arrange()
   }
 
-  /** The engines that are offered now, in order of preference. */
-  get offered(): readonly Engine[] {
+  /** The engines that are offered now, in order of preference; the same array until they change. */
+  get offered(): readonly engine[] {
     return this.#offered
   }
 
@@ -74,8 +97,11 @@ export class EngineRegistry {
   }
 
   /** Every configured or found engine, also those that do not answer now, in order of preference. */
-  get entries(): readonly EngineEntry[] {
-    const real = [...this.#entries.values()].toSorted((a, b) => a.rank - b.rank)
+  get entries(): readonly EngineEntry<engine>[] {
+    // A found program without a model comes behind whatever works.
+    const real = [...this.#entries.values()].toSorted(
+      (a, b) => Number(lacksModel(a)) - Number(lacksModel(b)) || a.rank - b.rank,
+    )
     const fallback = this.#fallback
     return fallback === undefined
       ? real
@@ -83,8 +109,12 @@ export class EngineRegistry {
   }
 
   /** An engine that is offered, or was. */
-  find(id: string): Engine | undefined {
+  find(id: string): engine | undefined {
     return this.#fallback?.id === id ? this.#fallback : this.#entries.get(id)?.engine
+  }
+
+  isConfigured(id: string): boolean {
+    return this.#entries.get(id)?.isConfigured === true
   }
 
   /** Why the server of an engine did not answer the last scan; undefined when it did. */
@@ -99,7 +129,7 @@ export class EngineRegistry {
   isAnswering(id: string): boolean {
     const entry = this.#entries.get(id)
     if (entry === undefined) return true
-    const isSeen = entry.seenAt !== undefined || entry.engine.readModels === undefined
+    const isSeen = entry.seenAt !== undefined || entry.engine.refresh === undefined
     return isSeen && entry.failure === undefined
   }
 
@@ -108,10 +138,10 @@ export class EngineRegistry {
    *
    * @param rank Position of engines that are new, among those that were found
    */
-  update(results: readonly ScanResult[], rank = 0): EngineChanges {
+  update(results: readonly ScanResult<engine>[], rank = 0): EngineChanges<engine> {
     const before = this.#offered
-    const changed: Engine[] = []
-    const answering: Engine[] = []
+    const changed: engine[] = []
+    const answering: engine[] = []
     for (const result of results) {
       const { engine } = result
       const entry = this.#entries.get(engine.id) ?? entryOf(engine, false, rank)
@@ -137,11 +167,16 @@ export class EngineRegistry {
     )
     // It does not come back: in place of a stopped server its answers would be taken for real.
     if (real.length > 0) this.#fallback = undefined
-    this.#offered = this.entries.filter(({ isOffered }) => isOffered).map(({ engine }) => engine)
+    const offered = this.entries.filter(({ isOffered }) => isOffered).map(({ engine }) => engine)
+    if (!isSame(offered, this.#offered)) this.#offered = offered
   }
 }
 
-function entryOf(engine: Engine, isConfigured: boolean, rank: number): Mutable {
+function entryOf<engine extends AnyEngine>(
+  engine: engine,
+  isConfigured: boolean,
+  rank: number,
+): Mutable<engine> {
   return {
     engine,
     isConfigured,
@@ -154,20 +189,33 @@ function entryOf(engine: Engine, isConfigured: boolean, rank: number): Mutable {
   }
 }
 
-function record(entry: Mutable, result: ScanResult, now: number): void {
+function record<engine extends AnyEngine>(
+  entry: Mutable<engine>,
+  result: ScanResult<engine>,
+  now: number,
+): void {
+  const { engine } = entry
   if (result.state === 'answers') {
     entry.seenAt = now
     entry.failure = undefined
     entry.failedScans = 0
-    if (!entry.isConfigured) entry.isOffered = entry.engine.models.length > 0
+    // Others than those for text may have no models to choose from.
+    if (!entry.isConfigured) entry.isOffered = engine.type !== 'text' || engine.models.length > 0
     return
   }
   entry.failure = result.failure
   entry.failedScans += 1
+  if (entry.isConfigured) return
   const isLost = result.state === 'gone' || entry.failedScans >= MAX_FAILED_SCANS
-  if (!entry.isConfigured && isLost) entry.isOffered = false
+  // It is offered, so that its failure can say what is missing.
+  if (lacksModel(entry)) entry.isOffered = result.state !== 'gone'
+  else if (isLost) entry.isOffered = false
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a === b || (a.length === b.length && a.every((name, index) => name === b[index]))
+function lacksModel({ failure, isConfigured }: Mutable<unknown>): boolean {
+  return !isConfigured && failure?.kind === 'no_model_file'
+}
+
+function isSame<item>(a: readonly item[], b: readonly item[]): boolean {
+  return a === b || (a.length === b.length && a.every((one, index) => one === b[index]))
 }

@@ -1,6 +1,7 @@
+import type { EngineType } from '../../engines/contract/account.ts'
 import type { Caller } from '../caller.ts'
 import type { Accounts } from './accounts.ts'
-import type { MediaEngines, MediaType } from './media-engines.ts'
+import type { EngineLists } from './engine-registry.ts'
 
 /** A name that a request for speech or a transcript may give as its model. */
 export interface MediaModelRecord {
@@ -9,17 +10,17 @@ export interface MediaModelRecord {
   /** For people. */
   name: string
   engine: string
-  makes: MediaType
+  makes: Exclude<EngineType, 'text'>
   /** Whether it can be asked now, as far as is known. */
   isAvailable: boolean
 }
 
 interface MediaModelsOptions {
-  engines: MediaEngines
+  engines: Pick<EngineLists, 'speech' | 'transcription'>
   accounts: Accounts
 }
 
-/** The names of speech engines and recognisers and of their models. */
+/** The names of engines that speak or transcribe, and of their models. */
 export class MediaModels {
   readonly #options: MediaModelsOptions
 
@@ -28,7 +29,7 @@ export class MediaModels {
   }
 
   /** What a name makes; undefined for a name of something else. */
-  useOf(name: string): MediaType | undefined {
+  useOf(name: string): MediaModelRecord['makes'] | undefined {
     return this.#all().find(({ id }) => id === name)?.makes
   }
 
@@ -39,11 +40,14 @@ export class MediaModels {
 
   #all(): MediaModelRecord[] {
     const { engines, accounts } = this.#options
-    return engines.offered.flatMap((engine) => {
-      const { makes } = engine.adapter
+    return [...engines.speech.offered, ...engines.transcription.offered].flatMap((engine) => {
       const isAvailable = accounts.canAnswer({ engine, model: '' })
-      const record = (id: string) => ({
-        ...{ id, name: modelName(engine, id), engine: engine.id, makes, isAvailable },
+      const record = (id: string): MediaModelRecord => ({
+        id,
+        name: modelName(engine, id),
+        engine: engine.id,
+        makes: engine.type,
+        isAvailable,
       })
       return [record(engine.id), ...engine.models.map((model) => record(`${engine.id}/${model}`))]
     })

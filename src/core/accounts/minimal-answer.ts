@@ -1,7 +1,6 @@
-import { EngineFailure } from '../../engines/contract/failure.ts'
+import { asFailure, EngineFailure } from '../../engines/contract/failure.ts'
 import { type EngineEvent, minimalTurn } from '../../engines/contract/text.ts'
 import type { ModelProbe } from './model-probe.ts'
-import { asFailure } from './verdict-policy.ts'
 
 /**
  * Requests the shortest answer of a model: the only proof that its account can answer. The run is

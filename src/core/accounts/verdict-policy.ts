@@ -1,4 +1,4 @@
-import { EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
+import type { EngineFailure, Verdict } from '../../engines/contract/failure.ts'
 import { redact } from '../../platform/redact.ts'
 
 const MINUTE_MS = 60_000
@@ -61,14 +61,6 @@ export function parkedUntil(
 export function severityOf(verdict: Verdict): number {
   if (verdict === 'signed_out' || verdict === 'not_installed') return 2
   return verdict === 'quota' ? 1 : 0
-}
-
-/**
- * Whatever an adapter threw, as an engine failure. The text of an unexpected error is not shown.
- */
-export function asFailure(error: unknown): EngineFailure {
-  if (error instanceof EngineFailure) return error
-  return new EngineFailure('unknown', 'The engine failed in an unexpected way', { cause: error })
 }
 
 /** The first line of a failure's message, redacted, for the owner. */

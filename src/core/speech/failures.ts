@@ -1,6 +1,7 @@
-import type { EngineFailure, Verdict } from '../../engines/contract/failure.ts'
+import { type EngineFailure, FAILURES, type FailureKind } from '../../engines/contract/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
+import { failureWords } from '../accounts/account-problem.ts'
 import type { Caller } from '../caller.ts'
 import type { SpeechChoice } from './speech-engines.ts'
 
@@ -8,17 +9,8 @@ import type { SpeechChoice } from './speech-engines.ts'
 const SPEECH_RETRY_AFTER_SECONDS = 20
 const MAX_REASON_CHARACTERS = 200
 
-const WORDS: Readonly<Record<Verdict, string>> = {
-  quota: 'has used up its quota',
-  signed_out: 'does not accept its configured key',
-  transient: 'failed',
-  request: 'refused the text',
-  empty: 'gave no sound',
-  timeout: 'did not speak the text in time',
-  not_installed: 'is not installed',
-  unknown: 'failed',
-}
-const PASSING: ReadonlySet<Verdict> = new Set(['quota', 'transient', 'timeout'])
+/** A voice that fails on a text for a reason that is not known will fail on it again. */
+const FINAL: ReadonlySet<FailureKind> = new Set(['empty', 'unknown'])
 
 /** The engines that have failed to speak a text. */
 export class UnspokenText {
@@ -36,7 +28,9 @@ export class UnspokenText {
 
   /** @param isSent Whether a part of the sound has left */
   error(isSent: boolean): AppError {
-    const passes = this.#failures.some(({ failure }) => PASSING.has(failure.verdict))
+    const passes = this.#failures.some(
+      ({ failure: { kind } }) => FAILURES[kind].passes && !FINAL.has(kind),
+    )
     const start = isSent ? 'The speech engine failed in the middle' : 'No engine could speak this'
     const parts = this.#failures.map((one) => this.#part(one))
     return new AppError(
@@ -48,7 +42,7 @@ export class UnspokenText {
 
   #part({ choice, failure }: { choice: SpeechChoice; failure: EngineFailure }): string {
     const { id } = choice.engine
-    const words = failure.reason === 'unreachable' ? 'cannot be reached' : WORDS[failure.verdict]
+    const words = failureWords(choice.engine, failure)
     if (!this.#isOwner && !failure.isPublic) return `${id} ${words}`
     return `${id} ${words} (${redact(failure.message).slice(0, MAX_REASON_CHARACTERS)})`
   }

@@ -1,4 +1,4 @@
-import type { EngineFailure, Verdict } from '../../engines/contract/failure.ts'
+import type { EngineFailure, FailureKind } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { failureProblem, type Problem } from '../accounts/account-problem.ts'
@@ -7,8 +7,8 @@ import type { Candidate } from '../accounts/candidate.ts'
 import type { Choice } from '../accounts/rotation.ts'
 import { contextError, refusalError } from './unanswered.ts'
 
-/** Failures of a model that has worked; with a reason, the request has not reached one. */
-const FAILED_WORK: ReadonlySet<Verdict> = new Set(['transient', 'unknown', 'empty', 'timeout'])
+/** Failures of a model that has worked; with any other, the request has not reached one. */
+const FAILED_WORK: ReadonlySet<FailureKind> = new Set(['transient', 'unknown', 'empty', 'timeout'])
 
 /** The attempts of one request that have failed. */
 export class FailedAttempts {
@@ -22,9 +22,7 @@ export class FailedAttempts {
 
   /** Whether a model has worked on the request, as far as is known. */
   get hasRun(): boolean {
-    return [...this.#failures.values()].some(
-      ({ failure }) => FAILED_WORK.has(failure.verdict) && failure.reason === undefined,
-    )
+    return [...this.#failures.values()].some(({ failure }) => FAILED_WORK.has(failure.kind))
   }
 
   /** A failure that no engine has explained, where there is no other kind. */
@@ -40,7 +38,7 @@ export class FailedAttempts {
 
   /** Whether the server of an engine is still loading its model. */
   isLoading(engine: Engine): boolean {
-    return this.#of(engine).some(({ failure }) => failure.reason === 'loading')
+    return this.#of(engine).some(({ failure }) => failure.kind === 'loading')
   }
 
   /** The error of a request that every candidate has refused; undefined for any other. */
@@ -48,7 +46,7 @@ export class FailedAttempts {
     const refusals = candidates.flatMap(({ engine }) => this.#refusal(engine) ?? [])
     const [first] = refusals
     if (first === undefined || refusals.length < candidates.length) return undefined
-    const tooLong = refusals.filter(({ failure }) => failure.reason === 'context_exceeded')
+    const tooLong = refusals.filter(({ failure }) => failure.kind === 'context_exceeded')
     return tooLong.length > 0
       ? contextError(
           tooLong.map(({ problem, failure }) => [problem, failure] as const),

@@ -1,7 +1,7 @@
-import type { ContextSize, EngineFailure } from '../../engines/contract/failure.ts'
+import { type ContextSize, type EngineFailure, FAILURES } from '../../engines/contract/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
-import type { Problem, ProblemKind } from '../accounts/account-problem.ts'
+import type { Problem } from '../accounts/account-problem.ts'
 
 /** `Retry-After` of a request that no engine could answer. See Limits. */
 export const NO_ENGINE_RETRY_AFTER_SECONDS = 20
@@ -10,50 +10,6 @@ export const MAX_RETRY_AFTER_SECONDS = 3600
 const MAX_NAMED_ENGINES = 5
 const MAX_REASONS = 5
 const MAX_REASON_CHARACTERS = 200
-
-/** Which words fit a problem, and whether it can pass without the owner. */
-const PROBLEMS: Readonly<Record<ProblemKind, { passes: boolean; one: string; several: string }>> = {
-  quota: { passes: true, one: 'has used up its quota', several: 'have used up their quota' },
-  unreachable: { passes: true, one: 'cannot be reached', several: 'cannot be reached' },
-  loading: {
-    passes: true,
-    one: 'is still loading its model',
-    several: 'are still loading their models',
-  },
-  no_models: { passes: true, one: 'has listed no models', several: 'have listed no models' },
-  timeout: { passes: true, one: 'did not answer in time', several: 'did not answer in time' },
-  empty: { passes: true, one: 'gave no answer', several: 'gave no answer' },
-  failed: { passes: true, one: 'failed', several: 'failed' },
-  signed_out: { passes: false, one: 'is signed out', several: 'are signed out' },
-  key_refused: {
-    passes: false,
-    one: 'does not accept its configured key',
-    several: 'do not accept their configured keys',
-  },
-  not_installed: { passes: false, one: 'is not installed', several: 'are not installed' },
-  disabled: {
-    passes: false,
-    one: 'is disabled by the owner',
-    several: 'are disabled by the owner',
-  },
-  model_missing: {
-    passes: false,
-    one: 'does not have the model',
-    several: 'do not have the model',
-  },
-  model_broken: {
-    passes: false,
-    one: 'cannot load the model',
-    several: 'cannot load the model',
-  },
-  context_exceeded: {
-    passes: false,
-    one: 'has too small a context for this conversation',
-    several: 'have too small a context for this conversation',
-  },
-  answer_too_long: { passes: false, one: 'wrote too much', several: 'wrote too much' },
-  refused: { passes: false, one: 'refused the request', several: 'refused the request' },
-}
 
 /** What an error about engines may say. */
 interface Telling {
@@ -81,11 +37,10 @@ export function noEngineError(
   { isOwner, now = 0, saysSubscription = false, modelHasRun = false, unexplained }: NoEngineOptions,
 ): AppError {
   const problems = given.filter((problem) => !isOverlooked(problem, given))
-  const passing = problems.filter(({ kind }) => PROBLEMS[kind].passes)
+  const passing = problems.filter(({ kind }) => FAILURES[kind].passes)
   const retryAfterSeconds = retryAfter(passing, now)
-  const parts = [...Map.groupBy(problems, ({ kind }) => kind)].map(([kind, of]) =>
-    sentencePart(kind, of),
-  )
+  const groups = Map.groupBy(problems, ({ kind }) => FAILURES[kind].words[0])
+  const parts = [...groups.values()].map(sentencePart)
   const isLater = problems.length === 0 || passing.some(({ until }) => until === undefined)
   // Some clients repeat a request at these words, and with it the work of the model.
   if (isLater && !modelHasRun) parts.push('try again later')
@@ -104,7 +59,7 @@ export function noEngineError(
 
 /** The error of a request that every engine refuses, because of what it holds. */
 export function refusalError(problem: Problem, failure: EngineFailure, telling: Telling): AppError {
-  if (failure.reason === 'answer_too_long') return answerTooLongError(failure)
+  if (failure.kind === 'answer_too_long') return answerTooLongError(failure)
   const sentence = failure.isPublic
     ? redact(failure.message)
     : `The engine ${problem.engine.id} refused the request`
@@ -137,7 +92,7 @@ export function brokenAnswerError(
 ): AppError {
   // The context was full before the answer was whole.
   if (problem.kind === 'context_exceeded') return contextError([[problem, failure]], { isOwner })
-  if (failure.reason === 'answer_too_long') return answerTooLongError(failure)
+  if (failure.kind === 'answer_too_long') return answerTooLongError(failure)
   const sentence = `The engine ${problem.engine.id} failed before its answer was whole`
   return new AppError('engine_failed', withReasons(sentence, [problem], isOwner), {
     cause: failure,
@@ -167,9 +122,11 @@ function isOverlooked({ kind, engine }: Problem, all: readonly Problem[]): boole
   return kind === 'disabled' && all.some((one) => one.engine === engine && one.kind !== 'disabled')
 }
 
-function sentencePart(kind: ProblemKind, problems: readonly Problem[]): string {
+/** @param problems With the same words */
+function sentencePart(problems: readonly Problem[]): string {
   const names = [...new Set(problems.map(({ engine }) => engine.id))]
-  const { one, several } = PROBLEMS[kind]
+  const kind = problems[0]?.kind ?? 'unknown'
+  const [one, several] = FAILURES[kind].words
   const until = earliest(problems)
   const time = kind === 'quota' && until !== undefined ? ` until ${timeOf(until)}` : ''
   return `${enumerated(names)} ${names.length === 1 ? one : several}${time}`

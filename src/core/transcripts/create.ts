@@ -5,19 +5,20 @@ import type { SafeFetch } from '../../media/contract-fetch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Spool } from '../../storage/contract.ts'
+import type { EngineHealth } from '../accounts/engine-health.ts'
 import type { Files } from '../files/files.ts'
 import type { Uploads } from '../files/uploads.ts'
 import type { Queue } from '../tasks/queue.ts'
 import { TranscriptIntake } from './intake.ts'
-import { type RecogniserHealth, Recognisers } from './recognisers.ts'
 import { Recordings } from './recordings.ts'
+import { type FinishedTranscript, recordingTranscriber } from './transcribe-recording.ts'
 import { transcribeTask } from './transcribe-task.ts'
 import { TranscriptCache } from './transcript-cache.ts'
+import { TranscriptionEngines } from './transcription-engines.ts'
 import type { DownloadSound, ReadCaptions } from './video-captions.ts'
 import { VideoTranscriber } from './video-transcriber.ts'
 import type { VideoTranscript } from './video-transcript.ts'
 import { subtitlesTask, videoTranscriptTask } from './video-transcript-tasks.ts'
-import { type FinishedTranscript, transcriptWriter } from './write-down.ts'
 
 interface TranscriptParts {
   spool: Spool
@@ -29,7 +30,7 @@ interface TranscriptParts {
   offered: () => readonly TranscriptionEngine[]
   /** Searches for some, where that is done. */
   scan: () => Promise<unknown>
-  health: RecogniserHealth
+  health: EngineHealth
   onTranscript: (finished: FinishedTranscript) => void
   /** Called only once it is there. */
   queue: () => Pick<Queue, 'lanes'>
@@ -58,7 +59,7 @@ export function createTranscripts({
   ...parts
 }: TranscriptParts) {
   const { spool, safeFetch, audio, files, uploads } = parts
-  const recognisers = new Recognisers({
+  const transcriptionEngines = new TranscriptionEngines({
     offered: parts.offered,
     scan: parts.scan,
     health: parts.health,
@@ -75,14 +76,19 @@ export function createTranscripts({
       log.error({ job: finished.jobId, err }, 'Cannot keep a transcript in the history')
     }
   }
-  const writeDown = transcriptWriter({ recognisers, recordings, retryMs, onTranscript })
+  const transcribeRecording = recordingTranscriber({
+    transcriptionEngines,
+    recordings,
+    retryMs,
+    onTranscript,
+  })
   const cache = new TranscriptCache({ store: parts.cacheStore, now })
   const transcriber = new VideoTranscriber({
-    ...{ cache, recognisers, readCaptions, writeDown, captionsLane, log },
+    ...{ cache, transcriptionEngines, readCaptions, transcribeRecording, captionsLane, log },
     removeFiles: async (ids) => void (await Promise.all(ids.map((id) => spool.remove(id)))),
   })
   const tasks = {
-    transcribe: transcribeTask({ recognisers, writeDown }),
+    transcribe: transcribeTask({ transcriptionEngines, transcribeRecording }),
     videoTranscript: videoTranscriptTask({ transcriber, captionsLane }),
     youtubeToSrt: subtitlesTask({ transcriber, captionsLane, srtOf }),
   }
@@ -93,8 +99,15 @@ export function createTranscripts({
   }
   return {
     tasks,
-    recognisers,
+    transcriptionEngines,
     cache,
-    intake: new TranscriptIntake({ spool, audio, files, uploads, recognisers, openTranscripts }),
+    intake: new TranscriptIntake({
+      spool,
+      audio,
+      files,
+      uploads,
+      transcriptionEngines,
+      openTranscripts,
+    }),
   }
 }

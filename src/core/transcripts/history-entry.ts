@@ -1,4 +1,4 @@
-import type { FinishedTranscript } from './write-down.ts'
+import type { FinishedTranscript } from './transcribe-recording.ts'
 
 /** What the history keeps of a transcript. */
 export function historyEntryOf({ owner, jobId, input, title, transcript }: FinishedTranscript) {

@@ -8,13 +8,13 @@ import { cleanFileName } from '../files/file-name.ts'
 import type { Files } from '../files/files.ts'
 import type { Uploads } from '../files/uploads.ts'
 import { recordingAt, withoutFragment } from './address.ts'
-import type { Recognisers } from './recognisers.ts'
 import {
   filesOf,
   MAX_OPEN_TRANSCRIPTS,
   MAX_PROMPT_CHARACTERS,
   type TranscribeInput,
 } from './transcript.ts'
+import type { TranscriptionEngines } from './transcription-engines.ts'
 import type { TranscriptSource, VideoTranscriptInput } from './video-transcript.ts'
 
 const RETRY_AFTER_SECONDS = 5
@@ -56,7 +56,7 @@ interface IntakeOptions {
   audio: AudioTools
   files: Pick<Files, 'open'>
   uploads: Pick<Uploads, 'find'>
-  recognisers: Recognisers
+  transcriptionEngines: TranscriptionEngines
   /** How many of an owner's run or wait. */
   openTranscripts: (owner: string) => Promise<number>
 }
@@ -78,9 +78,9 @@ export class TranscriptIntake {
    * @throws {AppError} `not_installed` without a recogniser; `busy` with too many open ones
    */
   async admit({ owner }: Pick<Caller, 'owner'>): Promise<Disposable> {
-    const { recognisers } = this.#options
-    await recognisers.refresh()
-    recognisers.requireAny()
+    const { transcriptionEngines } = this.#options
+    await transcriptionEngines.refresh()
+    transcriptionEngines.requireAny()
     return await this.admitVideo({ owner })
   }
 

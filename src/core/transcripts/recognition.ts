@@ -1,28 +1,17 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
+import { asFailure, EngineFailure, FAILURES } from '../../engines/contract/failure.ts'
 import type { Transcription, TranscriptionRequest } from '../../engines/contract/transcription.ts'
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
-import type { Recogniser, Recognisers } from './recognisers.ts'
+import { failureWords } from '../accounts/account-problem.ts'
+import type { TranscriptionChoice, TranscriptionEngines } from './transcription-engines.ts'
 
 const MAX_REASON_CHARACTERS = 200
 
-/** What a verdict says to who waits, and whether it can pass without the owner. */
-const VERDICTS: Readonly<Record<Verdict, { passes: boolean; words: string }>> = {
-  quota: { passes: true, words: 'has used up its quota' },
-  signed_out: { passes: false, words: 'does not accept its configured key' },
-  transient: { passes: true, words: 'cannot be reached or is overloaded' },
-  request: { passes: false, words: 'refused it' },
-  empty: { passes: true, words: 'gave no answer' },
-  timeout: { passes: true, words: 'did not answer in time' },
-  not_installed: { passes: false, words: 'is not installed' },
-  unknown: { passes: true, words: 'failed' },
-}
-
 interface RecognitionOptions {
-  recognisers: Recognisers
-  candidates: readonly Recogniser[]
+  transcriptionEngines: TranscriptionEngines
+  candidates: readonly TranscriptionChoice[]
   /** Waits between two rounds of all candidates, in milliseconds; their number bounds the rounds. */
   retryMs: readonly number[]
   /** Pauses a run without a lane, and comes back. */
@@ -41,7 +30,7 @@ type PieceRequest = Omit<TranscriptionRequest, 'model'>
  */
 export class Recognition {
   readonly #options: RecognitionOptions
-  #candidates: readonly Recogniser[]
+  #candidates: readonly TranscriptionChoice[]
 
   constructor(options: RecognitionOptions) {
     this.#options = options
@@ -49,7 +38,7 @@ export class Recognition {
   }
 
   /** Who is asked first. */
-  get preferred(): Recogniser {
+  get preferred(): TranscriptionChoice {
     const [first] = this.#candidates
     if (first === undefined) throw new Error('A recognition without a recogniser')
     return first
@@ -63,10 +52,10 @@ export class Recognition {
   async recognise(
     piece: PieceRequest,
     onProgress: (finished: number) => void,
-  ): Promise<Transcription & { by: Recogniser }> {
+  ): Promise<Transcription & { by: TranscriptionChoice }> {
     const { retryMs, pause } = this.#options
     for (let round = 0; ; round += 1) {
-      const failures: { by: Recogniser; failure: EngineFailure }[] = []
+      const failures: { by: TranscriptionChoice; failure: EngineFailure }[] = []
       for (const by of this.#candidates) {
         const answer = await this.#ask(by, piece, onProgress)
         if (!(answer instanceof EngineFailure)) {
@@ -76,36 +65,35 @@ export class Recognition {
         failures.push({ by, failure: answer })
       }
       const waitMs = retryMs[round]
-      const mayPass = failures.some(({ failure }) => VERDICTS[failure.verdict].passes)
-      if (waitMs === undefined || !mayPass) throw this.#failed(failures)
+      const isWorthWaiting = failures.some(({ failure }) => mayPass(failure))
+      if (waitMs === undefined || !isWorthWaiting) throw this.#failed(failures)
       await pause(waitMs)
     }
   }
 
   async #ask(
-    { engine, model }: Recogniser,
+    { engine, model }: TranscriptionChoice,
     piece: PieceRequest,
     onProgress: (finished: number) => void,
   ): Promise<Transcription | EngineFailure> {
-    const { recognisers, signal } = this.#options
+    const { transcriptionEngines, signal } = this.#options
     const { seconds } = piece
     try {
       const answer = await engine.transcribe({ ...piece, model }, signal, onProgress)
-      recognisers.note({ engine, failure: undefined, seconds })
+      transcriptionEngines.note({ engine, failure: undefined, seconds })
       return answer
     } catch (error) {
       signal.throwIfAborted()
       await access(piece.path, constants.R_OK)
       const failure = asFailure(error)
-      recognisers.note({ engine, failure, seconds })
+      transcriptionEngines.note({ engine, failure, seconds })
       return failure
     }
   }
 
-  #failed(failures: readonly { by: Recogniser; failure: EngineFailure }[]): AppError {
+  #failed(failures: readonly { by: TranscriptionChoice; failure: EngineFailure }[]): AppError {
     const sentences = failures.map(({ by, failure }) => {
-      const isModel = failure.reason === 'model_missing'
-      const words = isModel ? 'does not have its model' : VERDICTS[failure.verdict].words
+      const words = failureWords(by.engine, failure)
       const reason = this.#options.isOwner || failure.isPublic ? ` (${reasonOf(failure)})` : ''
       return `${by.engine.id} ${words}${reason}`
     })
@@ -113,7 +101,7 @@ export class Recognition {
     const said = sentences.join('; ')
     if (isRefusal)
       return new AppError('engine_refused', `No speech recogniser took the recording: ${said}`)
-    const later = failures.some(({ failure }) => VERDICTS[failure.verdict].passes)
+    const later = failures.some(({ failure }) => mayPass(failure))
     return new AppError(
       'no_engine',
       `No speech recogniser could answer: ${said}`,
@@ -122,10 +110,9 @@ export class Recognition {
   }
 }
 
-/** The text of an unexpected error is not shown. */
-function asFailure(error: unknown): EngineFailure {
-  if (error instanceof EngineFailure) return error
-  return new EngineFailure('unknown', 'it failed in an unexpected way', { cause: error })
+/** A model that could not be loaded may be at the next try. */
+function mayPass({ kind }: EngineFailure): boolean {
+  return FAILURES[kind].passes || kind === 'model_missing'
 }
 
 function reasonOf({ message }: EngineFailure): string {

@@ -1,7 +1,7 @@
 import { requireCapability } from '../caller.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import { SHARED_LANE } from '../text/engine-lanes.ts'
-import type { Recognisers } from './recognisers.ts'
+import type { TranscribeRecording } from './transcribe-recording.ts'
 import {
   DOWNLOAD_LANE,
   filesOf,
@@ -13,15 +13,18 @@ import {
   TranscriptPiece,
   WAITING_LANE,
 } from './transcript.ts'
-import type { WriteDown } from './write-down.ts'
+import type { TranscriptionEngines } from './transcription-engines.ts'
 
 interface TranscribeTaskOptions {
-  recognisers: Recognisers
-  writeDown: WriteDown
+  transcriptionEngines: TranscriptionEngines
+  transcribeRecording: TranscribeRecording
 }
 
 /** Writes down what is spoken in a recording. */
-export function transcribeTask({ recognisers, writeDown }: TranscribeTaskOptions) {
+export function transcribeTask({
+  transcriptionEngines,
+  transcribeRecording,
+}: TranscribeTaskOptions) {
   return defineTask<typeof TranscribeInput, typeof Transcript, string, typeof TranscriptPiece>({
     kind: 'transcribe',
     idPrefix: TRANSCRIPT_ID_PREFIX,
@@ -35,12 +38,12 @@ export function transcribeTask({ recognisers, writeDown }: TranscribeTaskOptions
     piece: TranscriptPiece,
     authorize: (caller) => requireCapability(caller, 'media'),
     async check(caller, { engine, task }) {
-      await recognisers.refresh()
-      recognisers.select(engine, task, caller)
+      await transcriptionEngines.refresh()
+      transcriptionEngines.select(engine, task, caller)
     },
     durationKey: ({ engine }) => engine ?? '',
     files: filesOf,
-    run: async (input, context) => (await writeDown(input, context)).transcript,
+    run: async (input, context) => (await transcribeRecording(input, context)).transcript,
   })
 }
 export type TranscribeTask = ReturnType<typeof transcribeTask>

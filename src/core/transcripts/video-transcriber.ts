@@ -3,13 +3,13 @@ import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller } from '../caller.ts'
 import { joinedText } from './join.ts'
-import type { Recognisers } from './recognisers.ts'
 import type { TranscribeContext } from './transcribe-context.ts'
+import type { TranscribeRecording } from './transcribe-recording.ts'
 import { DOWNLOAD_LANE, filesOf, type Transcript, WAITING_LANE } from './transcript.ts'
 import type { TranscriptCache } from './transcript-cache.ts'
+import type { TranscriptionEngines } from './transcription-engines.ts'
 import type { FoundCaptions, ReadCaptions } from './video-captions.ts'
 import type { CachedTranscript, VideoTranscript, VideoTranscriptInput } from './video-transcript.ts'
-import type { WriteDown } from './write-down.ts'
 
 /** Failures to read captions after which the sound may still be had. */
 const SOUND_MAY_DO: ReadonlySet<ErrorCode> = new Set([
@@ -20,9 +20,9 @@ const SOUND_MAY_DO: ReadonlySet<ErrorCode> = new Set([
 
 interface VideoTranscriberOptions {
   cache: TranscriptCache
-  recognisers: Recognisers
+  transcriptionEngines: TranscriptionEngines
   readCaptions: ReadCaptions
-  writeDown: WriteDown
+  transcribeRecording: TranscribeRecording
   /** Of questions to video sites. */
   captionsLane: string
   removeFiles: (ids: readonly string[]) => Promise<void>
@@ -48,10 +48,10 @@ export class VideoTranscriber {
 
   /** @throws {AppError} `not_installed`, `no_engine` where only a recogniser is asked for */
   async check(caller: Caller, input: VideoTranscriptInput): Promise<void> {
-    const { cache, recognisers } = this.#options
+    const { cache, transcriptionEngines } = this.#options
     if (input.source !== 'generated' || cache.has(input)) return
-    await recognisers.refresh()
-    recognisers.select(undefined, 'transcribe', caller)
+    await transcriptionEngines.refresh()
+    transcriptionEngines.select(undefined, 'transcribe', caller)
   }
 
   /**
@@ -114,7 +114,7 @@ export class VideoTranscriber {
       await context.pieces.save({ type: 'no_captions' })
     }
     if (context.lane !== DOWNLOAD_LANE) await context.enterLane(DOWNLOAD_LANE)
-    const { transcript, title } = await this.#options.writeDown(input.recording, context)
+    const { transcript, title } = await this.#options.transcribeRecording(input.recording, context)
     return ofRecording(transcript, title)
   }
 
@@ -123,7 +123,7 @@ export class VideoTranscriber {
     { url, source, language }: VideoTranscriptInput,
     context: TranscribeContext,
   ): Promise<FoundCaptions | undefined> {
-    const { captionsLane, readCaptions, recognisers } = this.#options
+    const { captionsLane, readCaptions, transcriptionEngines } = this.#options
     if (context.lane !== captionsLane) await context.enterLane(captionsLane)
     context.reportProgress({ done: 0, unit: 'seconds', note: 'Reading the captions' })
     let failure: AppError
@@ -137,9 +137,9 @@ export class VideoTranscriber {
       failure = error
     }
     if (source === 'native') throw failure
-    await recognisers.refresh()
-    if (recognisers.offered.length === 0 && failure.code !== 'not_found') throw failure
-    recognisers.requireAny(`${noneOf(language)}. `)
+    await transcriptionEngines.refresh()
+    if (transcriptionEngines.offered.length === 0 && failure.code !== 'not_found') throw failure
+    transcriptionEngines.requireAny(`${noneOf(language)}. `)
     return undefined
   }
 }

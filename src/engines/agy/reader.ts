@@ -3,7 +3,7 @@ import { matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
-import type { EngineFailure, Verdict } from '../contract/failure.ts'
+import type { EngineFailure, FailureKind } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import { AtSignRestorer } from './at-signs.ts'
 
@@ -105,7 +105,7 @@ export class AgyReader implements DialectReader {
     return [{ type: 'text', text }]
   }
 
-  #failure(text: string, fallback: Verdict): EngineFailure {
+  #failure(text: string, fallback: FailureKind): EngineFailure {
     return failureFrom(text, { now: this.#now(), family: this.#family, fallback })
   }
 }

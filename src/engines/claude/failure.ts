@@ -1,12 +1,12 @@
 import { classify, failureOf } from '../cli/classify.ts'
-import { EngineFailure, type Verdict } from '../contract/failure.ts'
+import { EngineFailure, type FailureKind } from '../contract/failure.ts'
 import type { RateLimitInfo } from './events.ts'
 
 /** Larger times are milliseconds: as seconds they would be in the far future. */
 const LARGEST_SECONDS = 100_000_000_000
 
-/** Verdicts of the tool's error names, used where the error text matches no pattern. */
-const ERROR_VERDICTS: Readonly<Record<string, Verdict>> = {
+/** Kinds of the tool's error names, used where the error text matches no pattern. */
+const ERROR_KINDS: Readonly<Record<string, FailureKind>> = {
   authentication_failed: 'signed_out',
   oauth_org_not_allowed: 'signed_out',
   account_on_hold: 'signed_out',
@@ -19,8 +19,8 @@ const ERROR_VERDICTS: Readonly<Record<string, Verdict>> = {
   model_not_found: 'request',
 }
 
-export function errorVerdict(name: string | null | undefined): Verdict | undefined {
-  return name === null || name === undefined ? undefined : ERROR_VERDICTS[name]
+export function errorKind(name: string | null | undefined): FailureKind | undefined {
+  return name === null || name === undefined ? undefined : ERROR_KINDS[name]
 }
 
 /** What is known about a failed run. */
@@ -31,21 +31,21 @@ export interface Fault {
   status?: number | null | undefined
   /** A rate limit that the tool reported as reached. */
   limit?: RateLimitInfo | undefined
-  /** Used when nothing else gives a verdict. */
-  fallback: Verdict
+  /** Used when nothing else tells the kind. */
+  fallback: FailureKind
 }
 
 /** The failure of a run: classified by its text, else by the tool's error name and status. */
 export function claudeFailure(fault: Fault, now: number): EngineFailure {
   const { text, error, status, limit, fallback } = fault
   const found = classify(text, { now })
-  const verdict =
-    found?.verdict ??
+  const kind =
+    found?.kind ??
     (limit === undefined ? undefined : 'quota') ??
-    errorVerdict(error) ??
-    statusVerdict(status) ??
+    errorKind(error) ??
+    statusKind(status) ??
     fallback
-  if (verdict !== 'quota') return failureOf(verdict, text, { reason: found?.reason })
+  if (kind !== 'quota') return failureOf(kind, text)
   return failureOf('quota', text, {
     until: resetOf(limit) ?? found?.until,
     family: found?.family ?? familyOfLimit(limit),
@@ -81,7 +81,7 @@ function familyOfLimit(limit: RateLimitInfo | undefined): string | undefined {
   return /_(opus|sonnet|haiku)$/.exec(limit?.rateLimitType ?? '')?.[1]
 }
 
-function statusVerdict(status: number | null | undefined): Verdict | undefined {
+function statusKind(status: number | null | undefined): FailureKind | undefined {
   if (typeof status !== 'number') return undefined
   if (status === 401 || status === 403) return 'signed_out'
   if (status === 429 || status >= 500) return 'transient'

@@ -2,7 +2,7 @@ import { failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import { ErrorTail } from '../cli/error-tail.ts'
 import { answerTooLong, MAX_ANSWER_CHARACTERS } from '../contract/answer-size.ts'
-import { EngineFailure, type Verdict } from '../contract/failure.ts'
+import { EngineFailure, type FailureKind } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import {
   type AssistantEvent,
@@ -13,7 +13,7 @@ import {
   type RetryEvent,
   type StreamEvent,
 } from './events.ts'
-import { claudeFailure, errorVerdict, limitFailure, overageFailure } from './failure.ts'
+import { claudeFailure, errorKind, limitFailure, overageFailure } from './failure.ts'
 
 /** With a longer wait before the tool's next attempt, another account is tried instead. */
 const MAX_RETRY_DELAY_MS = 5_000
@@ -162,9 +162,9 @@ export class ClaudeReader implements DialectReader {
   }
 
   #retry({ error, error_status: status, retry_delay_ms: delay = 0 }: RetryEvent): void {
-    const verdict = errorVerdict(error) ?? 'transient'
-    if (verdict === 'transient' && delay <= MAX_RETRY_DELAY_MS) return
-    throw new EngineFailure(verdict, `The tool cannot reach its model: ${error}, status ${status}`)
+    const kind = errorKind(error) ?? 'transient'
+    if (kind === 'transient' && delay <= MAX_RETRY_DELAY_MS) return
+    throw new EngineFailure(kind, `The tool cannot reach its model: ${error}, status ${status}`)
   }
 
   #rateLimit(info: RateLimitInfo): void {
@@ -234,6 +234,6 @@ export class ClaudeReader implements DialectReader {
   }
 }
 
-function refusal(verdict: Verdict, reason: string): EngineFailure {
-  return failureOf(verdict, `Refused: ${reason}`)
+function refusal(kind: FailureKind, reason: string): EngineFailure {
+  return failureOf(kind, `Refused: ${reason}`)
 }

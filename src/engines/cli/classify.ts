@@ -2,12 +2,7 @@ import { RE2JS } from 're2js'
 import { plainText } from '../../platform/plain-text.ts'
 import { maskAddresses, redact } from '../../platform/redact.ts'
 import { contextSizeIn } from '../context-size.ts'
-import {
-  EngineFailure,
-  type FailureFacts,
-  type FailureReason,
-  type Verdict,
-} from '../contract/failure.ts'
+import { EngineFailure, type FailureFacts, type FailureKind } from '../contract/failure.ts'
 import { FAMILIES, PATTERNS } from './patterns.ts'
 import { resetTime } from './reset-time.ts'
 
@@ -34,12 +29,11 @@ export interface ClassifyOptions {
 
 /** The meaning of an error text. */
 export interface Classification {
-  verdict: Verdict
+  kind: FailureKind
   /** When the quota comes back, UTC milliseconds. */
   until?: number
   /** In lower case, such as `opus`. */
   family?: string
-  reason?: FailureReason
 }
 
 /**
@@ -50,44 +44,47 @@ export interface Classification {
 export function classify(text: string, options: ClassifyOptions): Classification | undefined {
   const line = normalize(text)
   const own = ownerVerdict(text, options.patterns)
-  const found = own === undefined ? knownMeaning(line) : { verdict: own }
-  if (found?.verdict !== 'quota') return found
-  const { verdict } = found
+  const found = own === undefined ? knownMeaning(line) : { kind: own }
+  if (found?.kind !== 'quota') return found
   const until = resetTime(line, options.now)
   const family = familyIn(line)
   return {
-    verdict,
+    kind: 'quota',
     ...(until === undefined ? {} : { until }),
     ...(family === undefined ? {} : { family }),
   }
 }
 
 /**
- * Makes a failure from an error text; its verdict is `fallback` when no pattern matches.
+ * Makes a failure from an error text; its kind is `fallback` when no pattern matches.
  *
  * @param options `family` is the family of the model in use, for a quota text that names none;
  * `fallback` is `unknown` by default
  */
 export function failureFrom(
   text: string,
-  options: ClassifyOptions & { family?: string | undefined; fallback?: Verdict },
+  options: ClassifyOptions & { family?: string | undefined; fallback?: FailureKind },
 ): EngineFailure {
   const found: Classification = classify(text, options) ?? {
-    verdict: options.fallback ?? 'unknown',
+    kind: options.fallback ?? 'unknown',
   }
-  const family = found.family ?? (found.verdict === 'quota' ? options.family : undefined)
-  const { verdict, until, reason } = found
-  return failureOf(verdict, text, { until, family, reason })
+  const family = found.family ?? (found.kind === 'quota' ? options.family : undefined)
+  const { kind, until } = found
+  return failureOf(kind, text, { until, family })
 }
 
 /** A failure whose message is the evidence of a text from outside. */
-export function failureOf(verdict: Verdict, text: string, facts: FailureFacts = {}): EngineFailure {
+export function failureOf(
+  kind: FailureKind,
+  text: string,
+  facts: FailureFacts = {},
+): EngineFailure {
   // Another engine's model may have a larger context.
   const context =
-    facts.reason === 'context_exceeded'
+    kind === 'context_exceeded'
       ? { context: contextSizeIn(normalize(text)), retryableElsewhere: true }
       : {}
-  return new EngineFailure(verdict, evidence(text), { ...context, ...facts, raw: text })
+  return new EngineFailure(kind, evidence(text), { ...context, ...facts, raw: text })
 }
 
 /**
@@ -101,7 +98,7 @@ export function withOwnerPatterns(failure: EngineFailure, options: ClassifyOptio
   if (ownerVerdict(raw, options.patterns) === undefined) return failure
   const found = classify(raw, options)
   if (found === undefined) return failure
-  return new EngineFailure(found.verdict, message, {
+  return new EngineFailure(found.kind, message, {
     cause,
     until: found.until ?? until,
     family: found.family ?? family,
@@ -127,17 +124,15 @@ function normalize(text: string, limit = MAX_READ_CHARACTERS): string {
   return read.replace(/[‘’]/g, "'").replace(/\s+/g, ' ')
 }
 
-function knownMeaning(line: string): Pick<Classification, 'verdict' | 'reason'> | undefined {
+function knownMeaning(line: string): Classification | undefined {
   const found = PATTERNS.find(({ pattern }) => pattern.test(line))
-  if (found === undefined) return undefined
-  const { verdict, reason } = found
-  return reason === undefined ? { verdict } : { verdict, reason }
+  return found && { kind: found.kind }
 }
 
 function ownerVerdict(
   text: string,
   patterns: readonly OwnerPattern[] | undefined,
-): Verdict | undefined {
+): OwnerPattern['verdict'] | undefined {
   if (patterns === undefined || patterns.length === 0) return undefined
   const line = normalize(text, MAX_MATCHED_CHARACTERS)
   return patterns.find(({ pattern }) => compilePattern(normalize(pattern)).test(line))?.verdict

@@ -43,6 +43,7 @@ export interface CliEngineOptions {
  * group of its own, and one process at a time for each login.
  */
 export class CliEngine implements Engine {
+  readonly type = 'text'
   readonly id: string
   readonly kind: string
   readonly label: string
@@ -123,7 +124,7 @@ export class CliEngine implements Engine {
     return this.#statusCommand(this.#login(account)) === undefined ? 'answer' : 'status'
   }
 
-  async checkStatus(account: Account, signal: AbortSignal): Promise<void> {
+  async checkStatus(signal: AbortSignal, account: Account): Promise<void> {
     const login = this.#login(account)
     const command = this.#statusCommand(login)
     if (command === undefined)

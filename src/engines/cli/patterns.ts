@@ -1,92 +1,87 @@
-import type { FailureReason, Verdict } from '../contract/failure.ts'
+import type { FailureKind } from '../contract/failure.ts'
 
 /**
  * Meanings of the tools' error texts; the first match wins. The texts are matched with plain
  * apostrophes and single spaces. Taken from the tools' sources and from recorded runs.
  */
 export const PATTERNS: readonly {
-  verdict: Verdict
+  kind: FailureKind
   pattern: RegExp
-  reason?: FailureReason
 }[] = [
   // Temporary failures whose texts also mention quotas or logins.
-  { verdict: 'transient', pattern: /Request rejected \(429\)/i },
-  { verdict: 'transient', pattern: /another Claude Code process is refreshing/i },
-  { verdict: 'transient', pattern: /RetryableQuotaError/i },
-  { verdict: 'transient', pattern: /temporarily limiting/i },
-  { verdict: 'transient', pattern: /No capacity available|MODEL_CAPACITY_EXHAUSTED/i },
+  { kind: 'transient', pattern: /Request rejected \(429\)/i },
+  { kind: 'transient', pattern: /another Claude Code process is refreshing/i },
+  { kind: 'transient', pattern: /RetryableQuotaError/i },
+  { kind: 'transient', pattern: /temporarily limiting/i },
+  { kind: 'transient', pattern: /No capacity available|MODEL_CAPACITY_EXHAUSTED/i },
 
-  { verdict: 'signed_out', pattern: /Not logged in|Please run \/login|Login expired/i },
+  { kind: 'signed_out', pattern: /Not logged in|Please run \/login|Login expired/i },
   {
-    verdict: 'signed_out',
+    kind: 'signed_out',
     pattern: /OAuth (?:session|(?:access )?token)\b.{0,40}?(?:expired|revoked)/i,
   },
-  { verdict: 'signed_out', pattern: /\b401 Unauthorized|API Error: 401\b|"code":\s?401\b/i },
-  { verdict: 'signed_out', pattern: /(?:sign|log) in again|refresh token was already used/i },
-  { verdict: 'signed_out', pattern: /access token could not be refreshed/i },
-  { verdict: 'signed_out', pattern: /authentication[ _]failed|Failed to authenticate\b/i },
-  { verdict: 'signed_out', pattern: /FatalAuthenticationError|set an Auth method/i },
-  { verdict: 'signed_out', pattern: /API key not valid|(?:Invalid|Incorrect) API key/i },
-  { verdict: 'signed_out', pattern: /IneligibleTierError|do not have a valid license/i },
-  { verdict: 'signed_out', pattern: /organization has (?:been disabled|disabled )/i },
-  { verdict: 'signed_out', pattern: /account is on hold|account_on_hold|oauth_org_not_allowed/i },
-  { verdict: 'signed_out', pattern: /To use Codex with your ChatGPT plan/i },
+  { kind: 'signed_out', pattern: /\b401 Unauthorized|API Error: 401\b|"code":\s?401\b/i },
+  { kind: 'signed_out', pattern: /(?:sign|log) in again|refresh token was already used/i },
+  { kind: 'signed_out', pattern: /access token could not be refreshed/i },
+  { kind: 'signed_out', pattern: /authentication[ _]failed|Failed to authenticate\b/i },
+  { kind: 'signed_out', pattern: /FatalAuthenticationError|set an Auth method/i },
+  { kind: 'signed_out', pattern: /API key not valid|(?:Invalid|Incorrect) API key/i },
+  { kind: 'signed_out', pattern: /IneligibleTierError|do not have a valid license/i },
+  { kind: 'signed_out', pattern: /organization has (?:been disabled|disabled )/i },
+  { kind: 'signed_out', pattern: /account is on hold|account_on_hold|oauth_org_not_allowed/i },
+  { kind: 'signed_out', pattern: /To use Codex with your ChatGPT plan/i },
 
-  { verdict: 'quota', pattern: /hit your .{0,80}?limit|usage limit|monthly spend limit/i },
+  { kind: 'quota', pattern: /hit your .{0,80}?limit|usage limit|monthly spend limit/i },
   {
-    verdict: 'quota',
+    kind: 'quota',
     pattern: /out of credits|spend cap|Credit balance is too low|billing_error/i,
   },
-  { verdict: 'quota', pattern: /Individual quota reached|Quota exceeded/i },
+  { kind: 'quota', pattern: /Individual quota reached|Quota exceeded/i },
   {
-    verdict: 'quota',
+    kind: 'quota',
     pattern: /ex(?:hausted|ceeded) your (?:daily |current )?(?:quota|capacity)/i,
   },
-  { verdict: 'quota', pattern: /RESOURCE_EXHAUSTED|QUOTA_EXHAUSTED|TerminalQuotaError/i },
+  { kind: 'quota', pattern: /RESOURCE_EXHAUSTED|QUOTA_EXHAUSTED|TerminalQuotaError/i },
 
   {
-    verdict: 'request',
+    kind: 'context_exceeded',
     pattern: /context[ _](?:window|length)|(?:prompt|input|request) is too (?:long|large)/i,
-    reason: 'context_exceeded',
   },
   {
-    verdict: 'request',
+    kind: 'context_exceeded',
     pattern: /input token count.{0,40}?exceeds/i,
-    reason: 'context_exceeded',
   },
   {
-    verdict: 'request',
+    kind: 'model_refused',
     pattern: /\bmodel\b.{0,80}?not (?:found|supported)|model_not_found/i,
-    reason: 'model_missing',
   },
-  { verdict: 'request', pattern: /issue with the selected model/i, reason: 'model_missing' },
+  { kind: 'model_refused', pattern: /issue with the selected model/i },
   {
-    verdict: 'request',
+    kind: 'request',
     pattern: /(?:process|invalid|unsupported) image|image.{0,40}?(?:exceed|too large)/i,
   },
-  { verdict: 'request', pattern: /invalid_request/i },
+  { kind: 'request', pattern: /invalid_request/i },
 
-  { verdict: 'transient', pattern: /overloaded|at capacity|\b529\b/i },
+  { kind: 'transient', pattern: /overloaded|at capacity|\b529\b/i },
   {
-    verdict: 'transient',
+    kind: 'transient',
     pattern: /stream disconnected|Reconnecting|Access blocked by Cloudflare/i,
   },
   {
-    verdict: 'transient',
+    kind: 'unreachable',
     pattern: /connection refused|Unable to connect|\bE(?:CONNREFUSED|AI_AGAIN|NOTFOUND)\b/i,
-    reason: 'unreachable',
   },
   {
-    verdict: 'transient',
+    kind: 'transient',
     pattern: /connection (?:reset|to the API was lost)/i,
   },
   {
-    verdict: 'transient',
+    kind: 'transient',
     pattern: /\bE(?:CONNRESET|TIMEDOUT|PIPE)\b/i,
   },
-  { verdict: 'transient', pattern: /fetch failed|socket hang up|API Error: terminated/i },
-  { verdict: 'transient', pattern: /(?:status:?|API Error:|HTTP|"code":)\s?(?:429|5\d\d)\b/i },
-  { verdict: 'transient', pattern: /\b5\d\d (?:Service|Internal|Bad Gateway|Gateway)/i },
+  { kind: 'transient', pattern: /fetch failed|socket hang up|API Error: terminated/i },
+  { kind: 'transient', pattern: /(?:status:?|API Error:|HTTP|"code":)\s?(?:429|5\d\d)\b/i },
+  { kind: 'transient', pattern: /\b5\d\d (?:Service|Internal|Bad Gateway|Gateway)/i },
 ]
 
 /** The family of models that a quota text names; lower-cased by the caller. */

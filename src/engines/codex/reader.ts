@@ -1,7 +1,7 @@
 import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import { ErrorTail } from '../cli/error-tail.ts'
-import { EngineFailure, type Verdict } from '../contract/failure.ts'
+import { EngineFailure, type FailureKind } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import { codexEvent, parseReportedError, type ReportedError } from './events.ts'
 
@@ -89,7 +89,7 @@ export class CodexReader implements DialectReader {
 
   #failure(fallback: string): EngineFailure {
     const { message, status, kind } = this.#error ?? { message: this.#stderr.text || fallback }
-    return failureFrom(message, { now: this.#now(), fallback: verdictOf(status, kind) })
+    return failureFrom(message, { now: this.#now(), fallback: failureKindOf(status, kind) })
   }
 
   #noteError(message: string): void {
@@ -105,7 +105,7 @@ export class CodexReader implements DialectReader {
   }
 }
 
-function verdictOf(status: number | undefined, kind: string | undefined): Verdict {
+function failureKindOf(status: number | undefined, kind: string | undefined): FailureKind {
   if (status === 401 || status === 403) return 'signed_out'
   if (status === 429 || (status !== undefined && status >= 500)) return 'transient'
   if (kind === 'invalid_request_error' || (status !== undefined && status >= 400)) return 'request'

@@ -9,27 +9,31 @@ export interface Account {
  */
 export type ProbeKind = 'status' | 'answer'
 
-/** What the states of accounts need of an engine, whatever it makes. */
+/** What an engine answers with. */
+export type EngineType = 'text' | 'speech' | 'transcription'
+
+/** What registry, discovery, accounts and probes need of an engine, whatever it answers with. */
 export interface AccountEngine {
+  readonly type: EngineType
   readonly id: string
   readonly label: string
-  /** What it is, for its owner: `llama.cpp`, `Ollama`, `claude`, `demo`, … */
+  /** What it is, for its owner: `llama.cpp`, `Ollama`, `claude`, `demo`, `command`, … */
   readonly kind?: string | undefined
   /** Whether its accounts are subscriptions with a provider. */
   readonly usesSubscription?: boolean
   /**
    * The first is the default model. The array is replaced when a server lists other models; empty
-   * until a server without configured models was read.
+   * until a server without configured models was read, and where there are none to choose from.
    */
   readonly models: readonly string[]
   /**
    * The array is replaced when accounts of other machines come or go; an account with the same id
-   * stays the same object.
+   * stays the same object. Those that speak or transcribe have one, which is named after their type.
    */
   readonly accounts: readonly Account[]
   readonly timeoutMs: number
-  /** Whether a status check or only an answer of a model proves that an account can answer. */
-  probeKind(account: Account): ProbeKind
+  /** Whether only an answer of a model proves that an account can answer; by default `status`. */
+  probeKind?(account: Account): ProbeKind
   /** The family of models whose quota a model uses, where an account has several quotas. */
   familyOf?(model: string): string | undefined
   /**
@@ -38,13 +42,14 @@ export interface AccountEngine {
    *
    * @throws {EngineFailure} the same verdicts as an answer
    */
-  checkStatus(account: Account, signal: AbortSignal): Promise<void>
+  checkStatus(signal: AbortSignal, account: Account): Promise<void>
   /**
-   * Reads the models and their facts from the server. Absent where there is no server to ask.
+   * Reads from the server or the program what it has: models with their facts, voices. Absent where
+   * there is nothing that could come or go.
    *
-   * @throws {EngineFailure} the same verdicts as an answer; the models stay as they were
+   * @throws {EngineFailure} the same verdicts as an answer; what is known stays as it was
    */
-  readModels?(signal: AbortSignal): Promise<void>
+  refresh?(signal: AbortSignal): Promise<void>
   /**
    * Whether a request would have to wait, because the account or its machine does as much as it may.
    * Others of the engine are asked first.

@@ -21,9 +21,9 @@ export class AnswerSize {
 export function answerTooLong(options: ErrorOptions = {}): EngineFailure {
   const megacharacters = MAX_ANSWER_CHARACTERS / 1024 / 1024
   return new EngineFailure(
-    'request',
+    'answer_too_long',
     `The answer was stopped: it is longer than ${megacharacters} Mi characters`,
-    { ...options, reason: 'answer_too_long', isPublic: true },
+    { ...options, isPublic: true },
   )
 }
 

@@ -1,3 +1,4 @@
+import type { AnyEngine } from './any-engine.ts'
 import type { EngineFailure } from './failure.ts'
 import type { Engine } from './text.ts'
 
@@ -5,12 +6,12 @@ import type { Engine } from './text.ts'
  * What a scan of the server of an engine has found. `answers`: it can be used. `failed`: it failed in
  * a way that a busy server may. `gone`: nothing, or another server, is at its address.
  */
-export type ScanResult<engine = Engine> =
+export type ScanResult<engine extends AnyEngine = Engine> =
   | { engine: engine; state: 'answers' }
   | { engine: engine; state: 'failed' | 'gone'; failure: EngineFailure }
 
 /** An address where servers may be, or a program, that nobody has configured. */
-export interface EngineSource<engine = Engine> {
+export interface EngineSource<engine extends AnyEngine = Engine> {
   /**
    * Scans once. Never rejects.
    *

@@ -1,3 +1,8 @@
+import type { Account, AccountEngine } from './account.ts'
+
+/** The accounts of every speech engine. */
+export const SPEECH_ACCOUNTS: readonly Account[] = [{ id: 'speech' }]
+
 /** A voice of a speech engine. */
 export interface SpeechVoice {
   id: string
@@ -16,13 +21,9 @@ export interface SpeechRequest {
 }
 
 /** A source of spoken text: the embedded voice, a speech server or a command-line tool. */
-export interface SpeechEngine {
-  readonly id: string
-  readonly label: string
-  /** What it is, for its owner: `embedded`, `openai-http`, `command`. */
-  readonly adapter: 'embedded' | 'openai-http' | 'command'
-  /** The first is the default; empty where it has no models to choose from. */
-  readonly models: readonly string[]
+export interface SpeechEngine extends AccountEngine {
+  readonly type: 'speech'
+  readonly kind: string
   /**
    * The first is the default voice. May be empty: then any name is passed on. Replaced when they are
    * read.
@@ -30,7 +31,7 @@ export interface SpeechEngine {
   readonly voices: readonly SpeechVoice[]
   /** Languages that it can say, as of voices; undefined where that is not known. */
   readonly languages: readonly string[] | undefined
-  /** Time limit of one whole text. */
+  /** Of one whole text. */
   readonly timeoutMs: number
   /** Whether it speaks faster or slower by itself. */
   readonly appliesSpeed: boolean
@@ -42,16 +43,5 @@ export interface SpeechEngine {
    * @throws {EngineFailure}
    */
   speak(request: SpeechRequest, signal: AbortSignal): Promise<Uint8Array>
-  /**
-   * Checks whether it could speak now, without speaking.
-   *
-   * @throws {EngineFailure} the same verdicts as `speak`
-   */
   checkStatus(signal: AbortSignal): Promise<void>
-  /**
-   * Reads the voices from the server or the tool. Absent where there is nothing to ask.
-   *
-   * @throws {EngineFailure} the same verdicts as `speak`; the voices stay as they were
-   */
-  readVoices?(signal: AbortSignal): Promise<void>
 }

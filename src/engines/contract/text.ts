@@ -81,6 +81,7 @@ export function minimalTurn(model: string): Turn {
 
 /** A source of answers: a local model server, a command-line tool, or the demonstration. */
 export interface Engine extends AccountEngine {
+  readonly type: 'text'
   /** Address of the server, where it is one. Without credentials. */
   readonly baseUrl?: string | undefined
   /** Whether the models are those that a server lists, so that it may have others by now. */

@@ -1,3 +1,8 @@
+import type { Account, AccountEngine } from './account.ts'
+
+/** The accounts of every transcription engine. */
+export const TRANSCRIPTION_ACCOUNTS: readonly Account[] = [{ id: 'transcription' }]
+
 /** A word with its times in seconds from the start of the recording. */
 export interface TranscribedWord {
   word: string
@@ -42,15 +47,11 @@ export interface Transcription {
 }
 
 /** A source of transcripts: a recognition server or a command-line tool. */
-export interface TranscriptionEngine {
-  readonly id: string
-  readonly label: string
-  /** What it is, for its owner: `openai-http`, `whisper-cli`, `command`. */
-  readonly adapter: 'openai-http' | 'whisper-cli' | 'command'
-  /** The first is the default; empty where it has no models to choose from. */
-  readonly models: readonly string[]
+export interface TranscriptionEngine extends AccountEngine {
+  readonly type: 'transcription'
+  readonly kind: string
   readonly canTranslate: boolean
-  /** Time limit of one request. */
+  /** Of one request. */
   readonly timeoutMs: number
   /**
    * Transcribes one recording.
@@ -64,10 +65,5 @@ export interface TranscriptionEngine {
     signal: AbortSignal,
     onProgress?: (finished: number) => void,
   ): Promise<Transcription>
-  /**
-   * Checks whether it could transcribe now, without a recording.
-   *
-   * @throws {EngineFailure} the same verdicts as `transcribe`
-   */
   checkStatus(signal: AbortSignal): Promise<void>
 }

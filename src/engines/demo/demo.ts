@@ -10,6 +10,7 @@ const WORD_PAUSE_MS = 15
  * answer says that it is a demonstration. It never replaces a configured engine that fails.
  */
 export class Demo implements Engine {
+  readonly type = 'text'
   readonly id: string
   readonly kind = 'demo'
   readonly label: string

@@ -5,13 +5,18 @@ import { deadline } from '../../platform/deadline.ts'
 import { wavFile } from '../../platform/wav.ts'
 import { WorkerThread } from '../../platform/worker-thread.ts'
 import { EngineFailure } from '../contract/failure.ts'
-import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
+import {
+  SPEECH_ACCOUNTS,
+  type SpeechEngine,
+  type SpeechRequest,
+  type SpeechVoice,
+} from '../contract/speech.ts'
+import { EMBEDDED_VOICES } from '../speech/settings.ts'
 import { spokenText } from './spoken-text.ts'
 import type { VoiceRequest, VoiceResponse } from './voice-worker.ts'
 
 type VoiceThread = WorkerThread<VoiceRequest, VoiceResponse>
 
-const VOICES = ['slt', 'awb', 'rms', 'kal', 'kal16']
 /** Time limit of one text. See Limits. */
 export const EMBEDDED_VOICE_MS = 180_000
 /** How long an idle worker keeps its memory. See Limits. */
@@ -36,9 +41,11 @@ export interface EmbeddedVoiceOptions {
  * one text at a time, in English.
  */
 export class EmbeddedVoice implements SpeechEngine {
+  readonly type = 'speech'
+  readonly accounts = SPEECH_ACCOUNTS
   readonly id: string
   readonly label: string
-  readonly adapter = 'embedded'
+  readonly kind = 'embedded'
   readonly models = []
   readonly voices: readonly SpeechVoice[]
   readonly languages = ['en']
@@ -53,7 +60,7 @@ export class EmbeddedVoice implements SpeechEngine {
   constructor({
     id = 'embedded',
     label = 'Embedded voice',
-    voices = VOICES,
+    voices = EMBEDDED_VOICES,
     timeoutMs = EMBEDDED_VOICE_MS,
     idleMs = EMBEDDED_IDLE_MS,
     module = modulePath(),
@@ -73,8 +80,8 @@ export class EmbeddedVoice implements SpeechEngine {
 
   async speak(request: SpeechRequest, signal: AbortSignal): Promise<Uint8Array> {
     const { voice = this.voices[0]?.id ?? '', speed } = request
-    if (!VOICES.includes(voice)) {
-      const text = `The embedded voice is not called ${JSON.stringify(voice)}: ${VOICES.join(', ')}`
+    if (!EMBEDDED_VOICES.includes(voice)) {
+      const text = `The embedded voice is not called ${JSON.stringify(voice)}: ${EMBEDDED_VOICES.join(', ')}`
       throw new EngineFailure('request', text, { isPublic: true, retryableElsewhere: true })
     }
     const text = spokenText(request.text)

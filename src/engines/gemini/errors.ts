@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
-import type { Verdict } from '../contract/failure.ts'
+import type { FailureKind } from '../contract/failure.ts'
 
 const MAX_LINES = 60
 const MAX_LINE_CHARACTERS = 2_000
@@ -14,7 +14,7 @@ const Fatal = Type.Object({
 })
 
 /** The tool exits with the HTTP status, of which the system keeps the lowest eight bits. */
-const EXIT_VERDICTS: Readonly<Record<number, Verdict>> = {
+const EXIT_KINDS: Readonly<Record<number, FailureKind>> = {
   41: 'signed_out',
   42: 'request',
   [401 & 255]: 'signed_out',
@@ -26,9 +26,9 @@ const EXIT_VERDICTS: Readonly<Record<number, Verdict>> = {
   [504 & 255]: 'transient',
 }
 
-/** The verdict of an exit code, used where no text gives one. */
-export function exitVerdict(exitCode: number): Verdict {
-  return EXIT_VERDICTS[exitCode] ?? 'unknown'
+/** The kind of failure of an exit code, used where no text gives one. */
+export function exitKind(exitCode: number): FailureKind {
+  return EXIT_KINDS[exitCode] ?? 'unknown'
 }
 
 /**

@@ -3,9 +3,9 @@ import { matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
-import type { EngineFailure, Verdict } from '../contract/failure.ts'
+import type { EngineFailure, FailureKind } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
-import { errorMessage, exitVerdict, GeminiErrorTail } from './errors.ts'
+import { errorMessage, exitKind, GeminiErrorTail } from './errors.ts'
 import { RestartGuard } from './restart-guard.ts'
 
 /** With a longer wait before the tool's retry, another account is tried instead. */
@@ -92,7 +92,7 @@ export class GeminiReader implements DialectReader {
     }
     throw this.#failure(
       reason || `The tool ended without a result, with exit code ${exitCode}`,
-      exitCode === 0 ? 'transient' : exitVerdict(exitCode),
+      exitCode === 0 ? 'transient' : exitKind(exitCode),
     )
   }
 
@@ -140,7 +140,7 @@ export class GeminiReader implements DialectReader {
     return this.#failure(`${text}${back}`, 'quota')
   }
 
-  #failure(text: string, fallback: Verdict): EngineFailure {
+  #failure(text: string, fallback: FailureKind): EngineFailure {
     // Each model has a quota of its own, which the text calls "this model".
     const family = /\bthis model\b/i.test(text) ? this.#model : undefined
     return failureFrom(text, { now: this.#now(), family, fallback })

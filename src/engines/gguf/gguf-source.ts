@@ -1,4 +1,4 @@
-import { EngineFailure } from '../contract/failure.ts'
+import { asFailure, EngineFailure } from '../contract/failure.ts'
 import type { EngineSource, ScanResult } from '../contract/finder.ts'
 import type { EngineSettings } from '../settings.ts'
 import { GGUF_ID, type Gguf } from './gguf.ts'
@@ -26,12 +26,9 @@ export class GgufSource implements EngineSource {
     if (!hasFiles && !this.#wasFound) return []
     this.#wasFound = true
     try {
-      await engine.readModels(signal)
+      await engine.refresh(signal)
     } catch (error) {
-      const failure =
-        error instanceof EngineFailure
-          ? error
-          : new EngineFailure('unknown', 'llama-server cannot be read', { cause: error })
+      const failure = asFailure(error)
       return [{ engine, state: failure.verdict === 'not_installed' ? 'gone' : 'failed', failure }]
     }
     if (hasFiles) return [{ engine, state: 'answers' }]

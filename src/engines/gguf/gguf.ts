@@ -35,6 +35,7 @@ export interface GgufOptions {
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
  */
 export class Gguf implements Engine {
+  readonly type = 'text'
   readonly id: string
   readonly label: string
   readonly kind = GGUF_KIND
@@ -130,9 +131,9 @@ export class Gguf implements Engine {
   }
 
   /** Broken files are tried again after it. */
-  async checkStatus(_account: Account, signal: AbortSignal): Promise<void> {
+  async checkStatus(signal: AbortSignal): Promise<void> {
     this.#faults.clear()
-    await this.readModels(signal)
+    await this.refresh(signal)
   }
 
   /**
@@ -140,7 +141,7 @@ export class Gguf implements Engine {
    *
    * @throws {EngineFailure} `not_installed`, `transient`
    */
-  async readModels(signal: AbortSignal): Promise<void> {
+  async refresh(signal: AbortSignal): Promise<void> {
     const files = this.#readFolder()
     if (files.length === 0) {
       this.#models = []
@@ -153,7 +154,7 @@ export class Gguf implements Engine {
       await this.#server.ready(signal)
     } catch (error) {
       if (error instanceof EngineFailure || !signal.aborted) throw error
-      throw new EngineFailure('transient', 'llama-server is still starting', { reason: 'loading' })
+      throw new EngineFailure('loading', 'llama-server is still starting')
     }
     const client = this.#openClient()
     if (wasReady) await this.#reload(files, signal)
@@ -215,7 +216,7 @@ export class Gguf implements Engine {
       await response.body?.cancel()
     } catch (cause) {
       const text = 'llama-server does not answer'
-      throw new EngineFailure('transient', text, { cause, reason: 'unreachable' })
+      throw new EngineFailure('unreachable', text, { cause })
     }
   }
 
@@ -235,9 +236,7 @@ export class Gguf implements Engine {
   #refuseBroken(model: string): void {
     const fault = this.faultOf(model)
     if (fault === undefined) return
-    throw new EngineFailure('unknown', `${model} cannot be loaded: ${fault}`, {
-      reason: 'model_broken',
-    })
+    throw new EngineFailure('model_broken', `${model} cannot be loaded: ${fault}`)
   }
 
   /** A model that cannot be loaded is not loaded again until its file changes. */
@@ -254,9 +253,8 @@ export class Gguf implements Engine {
     const words = reason.replaceAll(`${this.#folder}/`, '')
     this.#faults.add(file, words)
     this.#log?.warn({ engine: this.id, model, reason: words }, 'A model file cannot be loaded')
-    return new EngineFailure('unknown', `${model} cannot be loaded: ${words}`, {
+    return new EngineFailure('model_broken', `${model} cannot be loaded: ${words}`, {
       cause: error,
-      reason: 'model_broken',
     })
   }
 }

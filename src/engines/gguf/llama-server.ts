@@ -234,7 +234,7 @@ function lastLine(text: string): string {
 }
 
 function unreachable(text: string): EngineFailure {
-  return new EngineFailure('transient', text, { reason: 'unreachable' })
+  return new EngineFailure('unreachable', text)
 }
 
 /** Everything is read, so that the process never waits for a reader. */

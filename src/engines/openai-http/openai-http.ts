@@ -1,18 +1,16 @@
 import { boundedText } from '../../platform/bounded-text.ts'
 import { paced } from '../../platform/pacer.ts'
 import { redact } from '../../platform/redact.ts'
-import type { Account, ProbeKind } from '../contract/account.ts'
+import type { Account } from '../contract/account.ts'
 import { answerTooLong } from '../contract/answer-size.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { Engine, EngineEvent, ModelFacts, Turn } from '../contract/text.ts'
 import type { EngineSettings } from '../settings.ts'
 import { completionEvents } from './answer.ts'
-import { askServer } from './ask-server.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import { eventLines } from './event-lines.ts'
-import { LocalAddress } from './local-address.ts'
-import { jsonOf, ServerClient, type ServerSocket } from './server-client.ts'
-import { codeOf, connectionFailure, statusFailure } from './server-failure.ts'
+import { jsonOf, ServerClient } from './server-client.ts'
+import { codeOf, statusFailure } from './server-failure.ts'
 import { ServerModels } from './server-models.ts'
 import { ServerReader, type ServerReading } from './server-reader.ts'
 
@@ -26,6 +24,7 @@ export const MAX_ANSWER_BYTES = 32 * 1024 * 1024
  * on the server.
  */
 export class OpenAiHttp implements Engine {
+  readonly type = 'text'
   readonly id: string
   readonly baseUrl: string
   readonly listsModels: boolean
@@ -38,10 +37,7 @@ export class OpenAiHttp implements Engine {
   readonly #reader: ServerReader
   #models: ServerModels
   #kind: string | undefined
-  readonly #baseUrl: string
-  readonly #address: LocalAddress
-  readonly #headers: Record<string, string>
-  readonly #socket: ServerSocket
+  readonly #client: ServerClient
 
   /**
    * @param settings Without `models`, all that the server lists are used
@@ -56,15 +52,9 @@ export class OpenAiHttp implements Engine {
     this.maxCharacters = settings.max_characters
     this.parallel = settings.parallel
     this.timeoutMs = settings.timeout_seconds * 1000
-    this.#baseUrl = settings.base_url.replace(/\/+$/, '')
-    this.baseUrl = redact(this.#baseUrl)
-    this.#address = new LocalAddress(new URL(settings.base_url))
-    this.#headers = {
-      'content-type': 'application/json',
-      ...(settings.api_key === undefined ? {} : { authorization: `Bearer ${settings.api_key}` }),
-    }
-    this.#socket = unix === undefined ? {} : { unix, keepalive: false }
-    this.#reader = new ServerReader(new ServerClient(this.#baseUrl, this.#headers, this.#socket))
+    this.#client = new ServerClient(settings, unix)
+    this.baseUrl = redact(this.#client.baseUrl)
+    this.#reader = new ServerReader(this.#client)
   }
 
   get label(): string {
@@ -89,7 +79,6 @@ export class OpenAiHttp implements Engine {
     _account: Account,
     signal: AbortSignal,
   ): AsyncGenerator<readonly EngineEvent[]> {
-    await this.#checkAddress()
     const response = await this.#post(turn, signal)
     if (!turn.stream) {
       yield completionEvents(await wholeAnswer(response))
@@ -100,20 +89,13 @@ export class OpenAiHttp implements Engine {
     yield* streamEvents(response.body)
   }
 
-  /**
-   * The status check lists the models. Some servers allow that without a key, so it does not prove
-   * that the key is valid.
-   */
-  probeKind(): ProbeKind {
-    return 'status'
-  }
-
-  async checkStatus(_account: Account, signal: AbortSignal): Promise<void> {
+  /** Lists the models. Some servers allow that without a key, so it does not prove that the key is valid. */
+  async checkStatus(signal: AbortSignal): Promise<void> {
     const response = await this.#listModels(signal)
     await response.body?.cancel()
   }
 
-  async readModels(signal: AbortSignal): Promise<void> {
+  async refresh(signal: AbortSignal): Promise<void> {
     this.use(await this.readServer(signal))
   }
 
@@ -142,34 +124,17 @@ export class OpenAiHttp implements Engine {
   }
 
   async #listModels(signal: AbortSignal): Promise<Response> {
-    await this.#checkAddress()
-    let response: Response
-    try {
-      response = await fetch(`${this.#baseUrl}/models`, {
-        ...this.#socket,
-        headers: this.#headers,
-        signal,
-        redirect: 'manual',
-      })
-    } catch (cause) {
-      throw connectionFailure(cause)
-    }
+    const response = await this.#client.request('/models', { signal })
     if (!response.ok) throw await statusFailure(response)
     return response
-  }
-
-  async #checkAddress(): Promise<void> {
-    if (this.#socket.unix === undefined) await this.#address.check()
   }
 
   async #post(turn: Turn, signal: AbortSignal): Promise<Response> {
     const { messages, options, stream } = turn
     const model = this.#models.idOf(turn.model)
     const body = JSON.stringify({ ...options, model, messages, stream })
-    const response = await askServer(`${this.#baseUrl}/chat/completions`, {
-      ...this.#socket,
+    const response = await this.#client.request('/chat/completions', {
       method: 'POST',
-      headers: this.#headers,
       body,
       signal,
     })

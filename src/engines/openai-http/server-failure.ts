@@ -1,7 +1,7 @@
 import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { evidence } from '../cli/classify.ts'
 import { contextSize, contextSizeIn, saysContextExceeded } from '../context-size.ts'
-import { EngineFailure, type FailureFacts, type Verdict } from '../contract/failure.ts'
+import { EngineFailure, type FailureFacts, type FailureKind } from '../contract/failure.ts'
 
 const MAX_ERROR_BYTES = 64 * 1024
 
@@ -39,10 +39,8 @@ export function reportedFailure(value: unknown): EngineFailure {
 /** The failure of a request without a response. The address is not part of the message. */
 export function connectionFailure(cause: unknown): EngineFailure {
   const code = codeOf(cause)
-  return new EngineFailure('transient', `Cannot reach the engine: ${code}`, {
-    cause,
-    reason: BROKEN.test(code) ? undefined : 'unreachable',
-  })
+  const kind = BROKEN.test(code) ? 'transient' : 'unreachable'
+  return new EngineFailure(kind, `Cannot reach the engine: ${code}`, { cause })
 }
 
 /**
@@ -63,8 +61,8 @@ export function isRefused({ cause }: EngineFailure): boolean {
 
 function failureOf(error: ServerError, message: string, status: number): EngineFailure {
   const { text, type, code } = error
-  const fail = (verdict: Verdict, facts: FailureFacts = {}) =>
-    new EngineFailure(verdict, message, facts)
+  const fail = (kind: FailureKind, facts: FailureFacts = {}) =>
+    new EngineFailure(kind, message, facts)
   // A context that is full in mid-answer is reported as 500.
   if (
     type === 'exceed_context_size_error' ||
@@ -73,11 +71,11 @@ function failureOf(error: ServerError, message: string, status: number): EngineF
   ) {
     const told = contextSize(error.tokens, error.limit)
     const context = told.limit === undefined ? contextSizeIn(text) : told
-    return fail('request', { reason: 'context_exceeded', retryableElsewhere: true, context })
+    return fail('context_exceeded', { retryableElsewhere: true, context })
   }
-  if (status === 503 && LOADING.test(text)) return fail('transient', { reason: 'loading' })
+  if (status === 503 && LOADING.test(text)) return fail('loading')
   if (MISSING_CODES.has(code) || ((status === 404 || status === 400) && MODEL_MISSING.test(text)))
-    return fail('unknown', { reason: 'model_missing' })
+    return fail('model_missing')
   switch (status) {
     case 400:
     case 413:

@@ -2,10 +2,13 @@ import { join } from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
-import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
-import { askServer } from '../openai-http/ask-server.ts'
-import { LocalAddress } from '../openai-http/local-address.ts'
-import { jsonOf } from '../openai-http/server-client.ts'
+import {
+  SPEECH_ACCOUNTS,
+  type SpeechEngine,
+  type SpeechRequest,
+  type SpeechVoice,
+} from '../contract/speech.ts'
+import { jsonOf, ServerClient } from '../openai-http/server-client.ts'
 import { statusFailure } from '../openai-http/server-failure.ts'
 import { SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
 import type { SpeechEngineSettings } from '../speech/settings.ts'
@@ -29,13 +32,13 @@ export type ToWav = (source: string, target: string, signal: AbortSignal) => Pro
  * LocalAI.
  */
 export class SpeechHttp implements SpeechEngine {
+  readonly type = 'speech'
+  readonly accounts = SPEECH_ACCOUNTS
   readonly id: string
   readonly label: string
-  readonly adapter = 'openai-http'
+  readonly kind = 'openai-http'
   readonly timeoutMs: number
-  readonly #baseUrl: string
-  readonly #address: LocalAddress
-  readonly #headers: Readonly<Record<string, string>>
+  readonly #client: ServerClient
   readonly #languages: readonly string[]
   readonly #givenModels: readonly string[] | undefined
   readonly #givenVoices: readonly string[] | undefined
@@ -48,18 +51,13 @@ export class SpeechHttp implements SpeechEngine {
 
   /** @param toWav For servers that do not give WAV; without it they cannot be used */
   constructor(settings: SpeechEngineSettings & { base_url: string }, toWav?: ToWav) {
-    const { id, label = id, base_url, api_key: key, models, voices, languages = [] } = settings
+    const { id, label = id, models, voices, languages = [] } = settings
     const { timeout_seconds: seconds = SPEECH_TIMEOUT_SECONDS } = settings
     this.id = id
     this.label = label
     this.timeoutMs = seconds * 1000
     this.#toWav = toWav
-    this.#baseUrl = base_url.replace(/\/+$/, '')
-    this.#address = new LocalAddress(new URL(base_url))
-    this.#headers = {
-      'content-type': 'application/json',
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-    }
+    this.#client = new ServerClient(settings)
     this.#languages = languages
     this.#givenModels = models
     this.#givenVoices = voices
@@ -103,17 +101,17 @@ export class SpeechHttp implements SpeechEngine {
   }
 
   async checkStatus(signal: AbortSignal): Promise<void> {
-    const response = await this.#get('/models', signal)
+    const response = await this.#client.request('/models', { signal })
     // Not every server lists its models.
     if (!response.ok && !NOT_FOUND.has(response.status)) throw await statusFailure(response)
     await response.body?.cancel()
   }
 
-  async readVoices(signal: AbortSignal): Promise<void> {
-    const models = await this.#get('/models', signal)
+  async refresh(signal: AbortSignal): Promise<void> {
+    const models = await this.#client.request('/models', { signal })
     if (!models.ok && !NOT_FOUND.has(models.status)) throw await statusFailure(models)
     const modelList = models.ok ? await jsonOf(models) : await models.body?.cancel()
-    const voices = await this.#get('/audio/voices', signal)
+    const voices = await this.#client.request('/audio/voices', { signal })
     const voiceList = voices.ok ? await jsonOf(voices) : await voices.body?.cancel()
     const isSpeaches = JSON.stringify(modelList ?? null).includes('"text-to-speech"')
     const known = listedVoices(voiceList, this.#languages) ?? []
@@ -134,7 +132,7 @@ export class SpeechHttp implements SpeechEngine {
       ...(voice === undefined ? {} : { voice }),
       ...(speed === 1 ? {} : { speed }),
     })
-    const response = await this.#fetch('/audio/speech', { method: 'POST', body, signal })
+    const response = await this.#client.request('/audio/speech', { method: 'POST', body, signal })
     if (response.status === 200) return response
     const failure = await statusFailure(response)
     const isFormatRefused =
@@ -159,14 +157,5 @@ export class SpeechHttp implements SpeechEngine {
       throw new EngineFailure('unknown', `${subject}: ${cause.message}`, { cause })
     }
     return await Bun.file(target).bytes()
-  }
-
-  #get(path: string, signal: AbortSignal): Promise<Response> {
-    return this.#fetch(path, { signal })
-  }
-
-  async #fetch(path: string, init: BunFetchRequestInit & { signal: AbortSignal }) {
-    await this.#address.check()
-    return askServer(`${this.#baseUrl}${path}`, { ...init, headers: this.#headers })
   }
 }

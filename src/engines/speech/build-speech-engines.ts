@@ -1,17 +1,26 @@
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
+import type { EngineSource } from '../contract/finder.ts'
 import type { SpeechEngine } from '../contract/speech.ts'
 import { EmbeddedVoice } from '../embedded-voice/embedded-voice.ts'
+import { ProgramSource } from '../program-source.ts'
 import { SpeechCommand } from '../speech-command/speech-command.ts'
 import { SpeechHttp, type ToWav } from '../speech-http/speech-http.ts'
 import type { SpeechEngineSettings } from './settings.ts'
-import { SpeechRegistry } from './speech-registry.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+export interface SpeechOptions {
+  /** The service's own; a command sees only the variables of an allow-list. */
+  environment: Readonly<Record<string, string | undefined>>
+  /** For servers that do not give WAV. */
+  toWav?: ToWav | undefined
+  /** Of commands. */
+  containment?: ToolContainment | undefined
+}
 
-interface SharedOptions {
-  environment: Environment
-  toWav: ToWav | undefined
-  containment: ToolContainment | undefined
+/** What a registry of speech engines is made of. */
+export interface SpeechParts {
+  engines: readonly SpeechEngine[]
+  builtIn: readonly SpeechEngine[]
+  sources: readonly EngineSource<SpeechEngine>[]
 }
 
 /** Is offered where nothing is configured and espeak-ng is installed. */
@@ -25,31 +34,23 @@ const FOUND_ESPEAK = {
 /**
  * Makes the configured speech engines in their order. Without any: the embedded voice, then espeak-ng
  * while it is on PATH. The settings have been checked.
- *
- * @param environment The service's own; a command sees only the variables of an allow-list
- * @param toWav For servers that do not give WAV
- * @param containment Of commands
  */
 export function buildSpeechEngines(
   settings: readonly SpeechEngineSettings[],
-  environment: Environment = {},
-  toWav?: ToWav,
-  containment?: ToolContainment,
-): SpeechRegistry {
-  if (settings.length > 0)
-    return new SpeechRegistry({
-      engines: settings.map((one) => buildEngine(one, { environment, toWav, containment })),
-    })
+  options: SpeechOptions,
+): SpeechParts {
+  const { environment, containment } = options
   const espeak = { ...FOUND_ESPEAK, command: [...FOUND_ESPEAK.command] }
-  return new SpeechRegistry({
-    engines: [new EmbeddedVoice()],
-    programs: [new SpeechCommand({ settings: espeak, environment, containment })],
-  })
+  return {
+    engines: settings.map((one) => buildEngine(one, options)),
+    builtIn: [new EmbeddedVoice()],
+    sources: [new ProgramSource(new SpeechCommand({ settings: espeak, environment, containment }))],
+  }
 }
 
 function buildEngine(
   settings: SpeechEngineSettings,
-  { environment, toWav, containment }: SharedOptions,
+  { environment, toWav, containment }: SpeechOptions,
 ): SpeechEngine {
   switch (settings.adapter) {
     case 'embedded': {

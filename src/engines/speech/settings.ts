@@ -1,17 +1,147 @@
-/** The configuration of one speech engine. Bounds and defaults are in the settings schema. */
-export interface SpeechEngineSettings {
-  id: string
-  label?: string
-  adapter: 'embedded' | 'openai-http' | 'command'
-  models?: string[]
-  /** By default all that the server or the tool lists. */
-  voices?: string[]
-  /** What its voices speak, where they do not say it themselves. */
-  languages?: string[]
-  /** By default 180 for the embedded voice, and 300 for the others. */
-  timeout_seconds?: number
-  base_url?: string
-  api_key?: string
-  /** The program and its arguments, with placeholders. */
-  command?: string[]
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  type Fault,
+  PATH_OR_NAME,
+  type Part,
+  patternString,
+  type SettingPath,
+} from '../../platform/settings.ts'
+import { placeholdersIn } from '../command/placeholders.ts'
+import {
+  addressFaults,
+  blockFaults,
+  placeholderFaults,
+  unsupportedFields,
+} from '../setting-blocks.ts'
+
+/** One speech engine of `hearth.toml`. The order of the blocks is the order of preference. */
+export const SpeechEngineSettings = Type.Object(
+  {
+    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    adapter: Type.Union([
+      Type.Literal('embedded'),
+      Type.Literal('openai-http'),
+      Type.Literal('command'),
+    ]),
+    models: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        'x-expected': 'a list of models, as in ["kokoro"]',
+      }),
+    ),
+    /** The first is the default; without them all that the engine lists. */
+    voices: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        'x-expected': 'a list of voices, as in ["af_heart"]',
+      }),
+    ),
+    /** What the voices speak, where the engine does not say it. */
+    languages: Type.Optional(
+      Type.Array(patternString('^[a-z]{2,3}$', 'a language such as "en" or "de"'), {
+        minItems: 1,
+        'x-expected': 'a list of languages, as in ["en", "de"]',
+      }),
+    ),
+    /** Without it 180 for the embedded voice, and 300 for the others. */
+    timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+    base_url: Type.Optional(Type.String({ minLength: 1 })),
+    api_key: Type.Optional(Type.String({ minLength: 1 })),
+    /** The program and its arguments; never a shell. */
+    command: Type.Optional(
+      Type.Array(Type.String({ maxLength: 4_096 }), {
+        ...PATH_OR_NAME,
+        minItems: 1,
+        maxItems: 200,
+        'x-expected': 'the program and its arguments as a list, as in ["espeak-ng"]',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type SpeechEngineSettings = Static<typeof SpeechEngineSettings>
+
+type Engine = Part<SpeechEngineSettings>
+
+/** What a command can be told. */
+export const SPEECH_PLACEHOLDERS = [
+  'text_file',
+  'output',
+  'voice',
+  'model',
+  'speed',
+  'words_per_minute',
+  'length_scale',
+] as const
+/** Of flite; the first is the default. */
+export const EMBEDDED_VOICES: readonly string[] = ['slt', 'awb', 'rms', 'kal', 'kal16']
+/** It lists its voices itself. */
+const ESPEAK = /(?:^|\/)espeak(?:-ng)?$/
+
+/** Faults of the `[[speech_engines]]` blocks that their schema does not find. */
+export function speechFaults(engines: readonly (Engine | undefined)[]): Fault[] {
+  return blockFaults({ setting: 'speech_engines', noun: 'speech engine' }, engines, adapterFaults)
+}
+
+function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
+  switch (engine.adapter) {
+    case undefined:
+      return []
+    case 'embedded':
+      return [
+        ...embeddedVoiceFaults(engine, path),
+        ...unsupportedFields(engine, path, [
+          'base_url',
+          'api_key',
+          'command',
+          'models',
+          'languages',
+        ]),
+      ]
+    case 'openai-http':
+      return [
+        ...addressFaults(engine.base_url, [...path, 'base_url']),
+        ...unsupportedFields(engine, path, ['command']),
+      ]
+    case 'command':
+      return [
+        ...commandFaults(engine, path),
+        ...unsupportedFields(engine, path, ['base_url', 'api_key']),
+      ]
+  }
+}
+
+function embeddedVoiceFaults({ voices = [] }: Engine, path: SettingPath): Fault[] {
+  return voices.flatMap((voice, index) =>
+    voice === undefined || EMBEDDED_VOICES.includes(voice)
+      ? []
+      : [
+          {
+            path: [...path, 'voices', index],
+            says: `expected one of ${EMBEDDED_VOICES.join(', ')}`,
+          },
+        ],
+  )
+}
+
+function commandFaults(engine: Engine, path: SettingPath): Fault[] {
+  const { command } = engine
+  if (command === undefined) {
+    const says = 'expected the program and its arguments, as in ["espeak-ng"]'
+    return [{ path: [...path, 'command'], says }]
+  }
+  const [program = ''] = command
+  if (program === '') return [{ path: [...path, 'command', 0], says: 'expected a program' }]
+  const names = placeholdersIn(command)
+  const faults = placeholderFaults(names, SPEECH_PLACEHOLDERS, [...path, 'command'])
+  // Only names that the owner has given become part of a command.
+  if (names.includes('voice') && engine.voices === undefined && !ESPEAK.test(program))
+    faults.push({ path: [...path, 'voices'], says: 'expected what {voice} may be, as in ["amy"]' })
+  if (names.includes('model') && engine.models === undefined)
+    faults.push({
+      path: [...path, 'models'],
+      says: 'expected what {model} may be, as in ["small"]',
+    })
+  return faults
 }

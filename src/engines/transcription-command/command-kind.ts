@@ -1,7 +1,14 @@
+import { fillPlaceholders, placeholdersIn } from '../command/placeholders.ts'
 import type { TranscriptionRequest } from '../contract/transcription.ts'
 import { requireLanguage } from '../transcription/languages.ts'
-import type { CommandPreset, CommandResult } from '../transcription/settings.ts'
-import { fillPlaceholders, hasPlaceholder, type PlaceholderValues } from './placeholders.ts'
+import type {
+  TRANSCRIPTION_PLACEHOLDERS,
+  TranscriptionEngineSettings,
+} from '../transcription/settings.ts'
+
+type CommandResult = NonNullable<TranscriptionEngineSettings['result']>
+type CommandPreset = NonNullable<TranscriptionEngineSettings['preset']>
+type PlaceholderValues = Readonly<Record<(typeof TRANSCRIPTION_PLACEHOLDERS)[number], string>>
 
 /** How one kind of command is called, and what it writes. */
 export interface CommandKind {
@@ -79,7 +86,7 @@ export function ownCommand(command: readonly string[], result: CommandResult): C
     program,
     label: program,
     result,
-    canTranslate: hasPlaceholder(command, 'task'),
+    canTranslate: placeholdersIn(command).includes('task'),
     argumentsFor: (_request, values) => fillPlaceholders(rest, values),
   }
 }

@@ -1,24 +1,27 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { redact } from '../../platform/redact.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
+import { type CommandEnd, runCommand } from '../command/run-command.ts'
 import { EngineFailure } from '../contract/failure.ts'
-import type {
-  Transcription,
-  TranscriptionEngine,
-  TranscriptionRequest,
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type Transcription,
+  type TranscriptionEngine,
+  type TranscriptionRequest,
 } from '../contract/transcription.ts'
-import { readCueTranscript, readJsonTranscript } from '../transcription/read-transcript.ts'
+import {
+  MAX_TRANSCRIPT_BYTES,
+  readCueTranscript,
+  readJsonTranscript,
+} from '../transcription/read-transcript.ts'
 import type { TranscriptionEngineSettings } from '../transcription/settings.ts'
 import { timelessTranscript } from '../transcription/tidy-transcript.ts'
 import { type CommandKind, ownCommand, PRESETS, whisperCli } from './command-kind.ts'
 import { ModelFiles } from './model-files.ts'
-import { findOutput } from './output-file.ts'
-import { recogniserEnvironment } from './recogniser-environment.ts'
-import { type CommandEnd, runCommand } from './run-command.ts'
 
 /** More threads do not make whisper faster. */
 const MAX_THREADS = 8
@@ -27,6 +30,20 @@ const MODEL_NOT_LOADED = 3
 /** Before 1.9 whisper-cli ended with 0 then. */
 const UNREADABLE = /failed to (?:read|decode|open) (?:the )?(?:audio|input)/i
 const MAX_EVIDENCE_CHARACTERS = 500
+/** Where they keep their models and find their libraries and processors. Keys are not among them. */
+const VARIABLES = [
+  'HOME',
+  'XDG_CACHE_HOME',
+  'HF_HOME',
+  'HF_HUB_OFFLINE',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'CUDA_VISIBLE_DEVICES',
+  'HIP_VISIBLE_DEVICES',
+  'ROCR_VISIBLE_DEVICES',
+  'GGML_BACKEND_PATH',
+  'GGML_VK_VISIBLE_DEVICES',
+] as const
 
 interface TranscriptionCommandOptions {
   settings: TranscriptionEngineSettings
@@ -43,12 +60,14 @@ interface TranscriptionCommandOptions {
  * of its own, never through a shell.
  */
 export class TranscriptionCommand implements TranscriptionEngine {
+  readonly type = 'transcription'
+  readonly accounts = TRANSCRIPTION_ACCOUNTS
   readonly id: string
-  readonly adapter: 'whisper-cli' | 'command'
+  readonly kind: 'whisper-cli' | 'command'
   readonly label: string
   readonly canTranslate: boolean
   readonly timeoutMs: number
-  readonly #kind: CommandKind
+  readonly #command: CommandKind
   readonly #program: string
   readonly #fixed: readonly string[]
   readonly #given: readonly string[]
@@ -65,11 +84,11 @@ export class TranscriptionCommand implements TranscriptionEngine {
     const isOwn = adapter === 'command' && settings.preset === undefined
     const [program = kind.program, ...fixed] = command
     this.id = settings.id
-    this.adapter = adapter
+    this.kind = adapter
     this.label = settings.label ?? kind.label
     this.canTranslate = kind.canTranslate
     this.timeoutMs = settings.timeout_seconds * 1000
-    this.#kind = kind
+    this.#command = kind
     this.#program = program
     this.#fixed = isOwn ? [] : fixed
     this.#given = models ?? []
@@ -103,6 +122,11 @@ export class TranscriptionCommand implements TranscriptionEngine {
     this.#modelOf(undefined)
   }
 
+  /** Also the models may come and go. */
+  refresh(): Promise<void> {
+    return this.checkStatus()
+  }
+
   async #run(
     request: TranscriptionRequest,
     signal: AbortSignal,
@@ -118,7 +142,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
     const outputs = join(folder.path, 'output')
     await mkdir(outputs)
     const prefix = join(outputs, 'transcript')
-    const { result } = this.#kind
+    const { result } = this.#command
     const asked = { ...request, model: model === '' ? undefined : model }
     const values = {
       input: request.path,
@@ -131,20 +155,20 @@ export class TranscriptionCommand implements TranscriptionEngine {
       prompt: request.prompt ?? '',
       threads: String(this.#threads),
     }
-    const end = await runCommand({
-      command: [this.#program, ...this.#fixed, ...this.#kind.argumentsFor(asked, values)],
-      env: recogniserEnvironment(this.#environment, folder.temporary),
-      cwd: folder.path,
-      marker: `TMPDIR=${folder.temporary}`,
-      containment: await this.#containment?.find(),
-      signal,
-      keepsStdout: result === 'stdout',
-      onErrorLine: (line) => {
-        const finished = this.#kind.progressOf?.(line)
-        if (finished !== undefined) onProgress?.(finished)
-        return finished !== undefined
+    const end = await runCommand(
+      {
+        command: [this.#program, ...this.#fixed, ...this.#command.argumentsFor(asked, values)],
+        folder,
+        output: result === 'stdout' ? { maxBytes: MAX_TRANSCRIPT_BYTES, endless } : undefined,
+        onErrorLine: (line) => {
+          const finished = this.#command.progressOf?.(line)
+          if (finished !== undefined) onProgress?.(finished)
+          return finished !== undefined
+        },
+        signal,
       },
-    })
+      { environment: this.#environment, variables: VARIABLES, containment: this.#containment },
+    )
     return await this.#read(end, request, outputs)
   }
 
@@ -153,9 +177,9 @@ export class TranscriptionCommand implements TranscriptionEngine {
     { language, seconds }: TranscriptionRequest,
     outputs: string,
   ): Promise<Transcription> {
-    const { result } = this.#kind
+    const { result } = this.#command
     if (end.code !== 0) throw this.#failureOf(end)
-    if (result === 'stdout') return timelessTranscript(end.stdout, { language, seconds })
+    if (result === 'stdout') return timelessTranscript(textOf(end), { language, seconds })
     const text = await findOutput(outputs, extensionOf(result))
     // An older whisper-cli ends with 0 when it cannot read a recording.
     if (text === undefined)
@@ -168,7 +192,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
   #failureOf(end: CommandEnd): EngineFailure {
     const text = `The engine ended with ${end.code}: ${evidence(end)}`
     if (this.#files !== undefined && end.code === MODEL_NOT_LOADED)
-      return new EngineFailure('unknown', text, { reason: 'model_missing' })
+      return new EngineFailure('model_missing', text)
     if (UNREADABLE.test(end.errors)) return new EngineFailure('request', text)
     // Killed, as by a system without memory.
     return new EngineFailure(end.code >= 128 ? 'transient' : 'unknown', text)
@@ -188,7 +212,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
       wanted === undefined
         ? 'whisper-cli has no model: put one, such as ggml-base.bin, into the folder "models" of DATA_DIR'
         : `whisper-cli has no model ${JSON.stringify(wanted)}: put ggml-${wanted}.bin into the folder "models" of DATA_DIR, or correct models in [[transcription_engines]]`
-    throw new EngineFailure('not_installed', text, { reason: 'model_missing', isPublic: true })
+    throw new EngineFailure('no_model_file', text, { isPublic: true })
   }
 
   #requireProgram(): void {
@@ -209,7 +233,32 @@ function extensionOf(result: 'srt' | 'vtt' | 'whisper-json' | 'stdout'): string 
   return result === 'whisper-json' ? 'json' : result
 }
 
-function evidence({ errors, stdout }: CommandEnd): string {
-  const lines = redact(errors === '' ? stdout : errors).trim()
+function evidence(end: CommandEnd): string {
+  const lines = redact(end.errors === '' ? textOf(end) : end.errors).trim()
   return lines.slice(-MAX_EVIDENCE_CHARACTERS) || 'it printed nothing'
+}
+
+function textOf({ output }: CommandEnd): string {
+  return Buffer.from(output).toString('utf8')
+}
+
+/**
+ * The text of the file that a command has written to its folder, whatever name it gave it.
+ *
+ * @returns undefined where there is none of the extension
+ * @throws {EngineFailure} `transient` when it is too large
+ */
+async function findOutput(folder: string, extension: string): Promise<string | undefined> {
+  const names = await readdir(folder)
+  const name = names.toSorted().find((one) => one.endsWith(`.${extension}`))
+  if (name === undefined) return undefined
+  const path = join(folder, name)
+  const found = await lstat(path)
+  if (!found.isFile()) return undefined
+  if (found.size > MAX_TRANSCRIPT_BYTES) throw endless()
+  return await Bun.file(path).text()
+}
+
+function endless(): EngineFailure {
+  return new EngineFailure('transient', 'The engine wrote a transcript without an end')
 }

@@ -1,14 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { matches } from '../../platform/check.ts'
-import { parseUrl } from '../../platform/urls.ts'
-import { EngineFailure } from '../contract/failure.ts'
 import { entriesOf, field, includes, type ModelEntry } from '../openai-http/listed-model.ts'
-import { jsonOf } from '../openai-http/server-client.ts'
-import { codeOf, connectionFailure, statusFailure } from '../openai-http/server-failure.ts'
+import { jsonOf, type ServerClient } from '../openai-http/server-client.ts'
+import { statusFailure } from '../openai-http/server-failure.ts'
 
 /** What a recognition server is, by its answers. */
-export interface RecognitionServer {
+export interface TranscriptionServer {
   kind: 'whisper-cpp' | 'speaches' | 'localai' | 'other'
   /** Its name, for people. */
   name: string
@@ -20,7 +18,7 @@ export interface RecognitionServer {
   /** Its models that hear; the first is the default. Empty where it has no list. */
   models: readonly string[]
   /** Whether its own answers show that it can hear, beside that somebody has configured it so. */
-  isRecogniser: boolean
+  transcribes: boolean
 }
 
 /** How whisper.cpp names itself in the header `Server` of all its answers. */
@@ -33,9 +31,6 @@ const Details = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() }
 const NOT_FOUND = 404
 
 interface IdentifyOptions {
-  /** The setting, without a slash at its end. */
-  baseUrl: string
-  headers: Readonly<Record<string, string>>
   /** Whether it is taken for a recogniser, whatever it shows. */
   isConfigured: boolean
   signal: AbortSignal
@@ -46,30 +41,34 @@ interface IdentifyOptions {
  *
  * @throws {EngineFailure} when there is none, or it refuses its key
  */
-export async function identifyServer(options: IdentifyOptions): Promise<RecognitionServer> {
-  const { baseUrl } = options
-  const list = await get(`${baseUrl}/models`, options)
+export async function identifyServer(
+  client: ServerClient,
+  options: IdentifyOptions,
+): Promise<TranscriptionServer> {
+  const { baseUrl } = client
+  const { signal } = options
+  const list = await client.request(`${baseUrl}/models`, { signal })
   if (list.headers.get('server') === WHISPER_CPP) {
     await list.body?.cancel()
-    return await whisperCpp(options)
+    return await whisperCpp(client, signal)
   }
   if (list.status === NOT_FOUND && !baseUrl.endsWith('/v1')) {
     await list.body?.cancel()
     // Some write the address without OpenAI's `/v1`.
-    const below = await get(`${baseUrl}/v1/models`, options)
-    return await openAi(below, { ...options, baseUrl: `${baseUrl}/v1` })
+    const below = await client.request(`${baseUrl}/v1/models`, { signal })
+    return await openAi(below, client, `${baseUrl}/v1`, options)
   }
-  return await openAi(list, options)
+  return await openAi(list, client, baseUrl, options)
 }
 
 /** Its page names the path that takes recordings, which is a setting of its own. */
-async function whisperCpp(options: IdentifyOptions): Promise<RecognitionServer> {
-  const { baseUrl } = options
+async function whisperCpp(client: ServerClient, signal: AbortSignal): Promise<TranscriptionServer> {
+  const { baseUrl } = client
   const { origin, pathname } = new URL(baseUrl)
   const own = pathname === '/' || pathname === '/v1' ? '/inference' : pathname
   const pages = [...new Set([`${origin}/`, `${baseUrl}/`, `${baseUrl.replace(/\/v1$/, '')}/`])]
   let path: string | undefined
-  for (const page of pages) path ??= await inferencePathOf(page, options)
+  for (const page of pages) path ??= await inferencePathOf(client, page, signal)
   return {
     kind: 'whisper-cpp',
     name: WHISPER_CPP,
@@ -77,15 +76,16 @@ async function whisperCpp(options: IdentifyOptions): Promise<RecognitionServer> 
     translations: undefined,
     canTranslate: true,
     models: [],
-    isRecogniser: true,
+    transcribes: true,
   }
 }
 
 async function inferencePathOf(
+  client: ServerClient,
   page: string,
-  options: IdentifyOptions,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
-  const response = await get(page, options)
+  const response = await client.request(page, { signal })
   const text = response.ok ? await boundedText(response) : undefined
   if (!response.ok) await response.body?.cancel()
   const found =
@@ -94,23 +94,27 @@ async function inferencePathOf(
   return found?.[1]
 }
 
-async function openAi(list: Response, options: IdentifyOptions): Promise<RecognitionServer> {
-  const { baseUrl } = options
+async function openAi(
+  list: Response,
+  client: ServerClient,
+  baseUrl: string,
+  { isConfigured, signal }: IdentifyOptions,
+): Promise<TranscriptionServer> {
   const isListed = list.ok
   if (!isListed && list.status !== NOT_FOUND) throw await statusFailure(list)
   const isLlama = list.headers.get('server') === LLAMA_CPP
   const entries = (isListed ? entriesOf(await jsonOf(list)) : undefined) ?? []
   if (!isListed) await list.body?.cancel()
   const { kind, names } =
-    isLlama && !options.isConfigured
+    isLlama && !isConfigured
       ? { kind: 'other' as const, names: [] }
-      : await modelsThatHear(entries, options)
+      : await modelsThatHear(entries, client, signal)
   // A server of other models is not asked for more at each search.
-  const mayHear = options.isConfigured || kind === 'speaches' || names.length > 0
+  const mayHear = isConfigured || kind === 'speaches' || names.length > 0
   const [hears, translates] = mayHear
     ? await Promise.all([
-        takes(`${baseUrl}/audio/transcriptions`, options),
-        takes(`${baseUrl}/audio/translations`, options),
+        takes(client, `${baseUrl}/audio/transcriptions`, signal),
+        takes(client, `${baseUrl}/audio/translations`, signal),
       ])
     : [false, false]
   return {
@@ -120,7 +124,7 @@ async function openAi(list: Response, options: IdentifyOptions): Promise<Recogni
     translations: translates ? `${baseUrl}/audio/translations` : undefined,
     canTranslate: translates,
     models: names,
-    isRecogniser: hears,
+    transcribes: hears,
   }
 }
 
@@ -132,16 +136,16 @@ const NAMES = {
 
 async function modelsThatHear(
   entries: readonly ModelEntry[],
-  options: IdentifyOptions,
+  client: ServerClient,
+  signal: AbortSignal,
 ): Promise<{ kind: 'speaches' | 'localai' | 'other'; names: string[] }> {
   const tasks = new Map(entries.map((entry) => [entry.id, field(entry, 'task')]))
   if ([...tasks.values()].some((task) => typeof task === 'string')) {
     const names = [...tasks].filter(([, task]) => task === 'automatic-speech-recognition')
     return { kind: 'speaches', names: names.map(([id]) => id) }
   }
-  const root = options.baseUrl.replace(/\/v1$/, '')
-  if (matches(WellKnown, await json(`${root}/.well-known/localai.json`, options))) {
-    const details = await json(`${root}/v1/models/capabilities`, options)
+  if (matches(WellKnown, await client.json('/.well-known/localai.json', signal))) {
+    const details = await client.json('/v1/models/capabilities', signal)
     const hearing = matches(Details, details)
       ? details.data.filter(
           (model) =>
@@ -156,30 +160,8 @@ async function modelsThatHear(
 }
 
 /** Whether a path takes something by POST: a GET is then refused by its method, not its path. */
-async function takes(url: string, options: IdentifyOptions): Promise<boolean> {
-  const response = await get(url, options)
+async function takes(client: ServerClient, url: string, signal: AbortSignal): Promise<boolean> {
+  const response = await client.request(url, { signal })
   await response.body?.cancel()
   return response.status !== NOT_FOUND
-}
-
-async function json(url: string, options: IdentifyOptions): Promise<unknown> {
-  const response = await get(url, options)
-  if (response.ok) return await jsonOf(response)
-  await response.body?.cancel()
-  return undefined
-}
-
-async function get(url: string, { headers, signal }: IdentifyOptions): Promise<Response> {
-  if (parseUrl(url) === undefined)
-    throw new EngineFailure('unknown', 'The address of the engine cannot be used')
-  try {
-    // A redirect could lead to a public address.
-    return await fetch(url, { headers: { ...headers }, signal, redirect: 'manual' })
-  } catch (cause) {
-    if (signal.aborted) throw cause
-    // A server that works on a recording may be too busy to answer, and is not gone.
-    throw codeOf(cause) === 'TimeoutError'
-      ? new EngineFailure('timeout', 'The engine did not answer in time', { cause })
-      : connectionFailure(cause)
-  }
 }

@@ -1,12 +1,12 @@
 import { boundedText } from '../../platform/bounded-text.ts'
 import { EngineFailure } from '../contract/failure.ts'
-import type {
-  Transcription,
-  TranscriptionEngine,
-  TranscriptionRequest,
+import {
+  TRANSCRIPTION_ACCOUNTS,
+  type Transcription,
+  type TranscriptionEngine,
+  type TranscriptionRequest,
 } from '../contract/transcription.ts'
-import { askServer } from '../openai-http/ask-server.ts'
-import { LocalAddress } from '../openai-http/local-address.ts'
+import { ServerClient } from '../openai-http/server-client.ts'
 import { connectionFailure, statusFailure } from '../openai-http/server-failure.ts'
 import {
   MAX_TRANSCRIPT_BYTES,
@@ -15,7 +15,7 @@ import {
 } from '../transcription/read-transcript.ts'
 import type { TranscriptionEngineSettings } from '../transcription/settings.ts'
 import { ANSWER_FORMATS, openAiForm, whisperCppForm } from './recording-form.ts'
-import { identifyServer, type RecognitionServer } from './server-kind.ts'
+import { identifyServer, type TranscriptionServer } from './server-kind.ts'
 
 /** Is asked for where neither the owner nor the server names a model. */
 const ANY_MODEL = 'whisper-1'
@@ -27,15 +27,15 @@ const FORM_REFUSED: ReadonlySet<number> = new Set([400, 415, 422, 501])
  * routes (speaches, LocalAI, vLLM). What it is, and so how it is asked, is found by what it answers.
  */
 export class TranscriptionHttp implements TranscriptionEngine {
+  readonly type = 'transcription'
+  readonly accounts = TRANSCRIPTION_ACCOUNTS
   readonly id: string
-  readonly adapter = 'openai-http'
+  readonly kind = 'openai-http'
   readonly timeoutMs: number
   readonly #label: string | undefined
   readonly #given: readonly string[] | undefined
-  readonly #baseUrl: string
-  readonly #address: LocalAddress
-  readonly #headers: Readonly<Record<string, string>>
-  #server: RecognitionServer | undefined
+  readonly #client: ServerClient
+  #server: TranscriptionServer | undefined
   /** Whether the server has failed since it was identified. */
   #isStale = false
   /** Index of the richest answer that the server did not refuse. */
@@ -46,10 +46,7 @@ export class TranscriptionHttp implements TranscriptionEngine {
     this.#label = settings.label
     this.#given = settings.models
     this.timeoutMs = settings.timeout_seconds * 1000
-    this.#baseUrl = settings.base_url.replace(/\/+$/, '')
-    this.#address = new LocalAddress(new URL(settings.base_url))
-    this.#headers =
-      settings.api_key === undefined ? {} : { authorization: `Bearer ${settings.api_key}` }
+    this.#client = new ServerClient(settings)
   }
 
   get label(): string {
@@ -89,6 +86,10 @@ export class TranscriptionHttp implements TranscriptionEngine {
     await this.identify(signal)
   }
 
+  refresh(signal: AbortSignal): Promise<void> {
+    return this.checkStatus(signal)
+  }
+
   /**
    * Finds out what is at the address.
    *
@@ -98,27 +99,21 @@ export class TranscriptionHttp implements TranscriptionEngine {
   async identify(
     signal: AbortSignal,
     { isConfigured = true }: { isConfigured?: boolean } = {},
-  ): Promise<RecognitionServer> {
-    await this.#address.check()
-    const server = await identifyServer({
-      baseUrl: this.#baseUrl,
-      headers: this.#headers,
-      isConfigured,
-      signal,
-    })
+  ): Promise<TranscriptionServer> {
+    const server = await identifyServer(this.#client, { isConfigured, signal })
     this.use(server)
     return server
   }
 
   /** Takes the server for this kind from now on. */
-  use(server: RecognitionServer): void {
+  use(server: TranscriptionServer): void {
     if (server.kind !== this.#server?.kind) this.#format = 0
     this.#server = server
     this.#isStale = false
   }
 
   async #askWhisperCpp(
-    server: RecognitionServer,
+    server: TranscriptionServer,
     request: TranscriptionRequest,
     signal: AbortSignal,
   ): Promise<Transcription> {
@@ -129,7 +124,7 @@ export class TranscriptionHttp implements TranscriptionEngine {
 
   /** Asks for less where the server refuses a form, and remembers what it has accepted. */
   async #askOpenAi(
-    server: RecognitionServer,
+    server: TranscriptionServer,
     request: TranscriptionRequest,
     signal: AbortSignal,
   ): Promise<Transcription> {
@@ -147,7 +142,7 @@ export class TranscriptionHttp implements TranscriptionEngine {
       const response = await this.#post(url, openAiForm(request, { model, ...asked }), signal)
       if (!response.ok) {
         const failure = await statusFailure(response)
-        if (!FORM_REFUSED.has(response.status) || failure.reason !== undefined) throw failure
+        if (!FORM_REFUSED.has(response.status) || failure.kind !== failure.verdict) throw failure
         // The first refusal says most: what it refuses may be the recording.
         refusal ??= failure
         continue
@@ -163,10 +158,9 @@ export class TranscriptionHttp implements TranscriptionEngine {
     throw refusal ?? new EngineFailure('unknown', 'The engine was not asked')
   }
 
-  async #post(url: string, body: FormData, signal: AbortSignal): Promise<Response> {
-    await this.#address.check()
-    // Hours may pass until the answer begins.
-    return askServer(url, { method: 'POST', headers: { ...this.#headers }, body, signal })
+  /** Hours may pass until the answer begins. */
+  #post(url: string, body: FormData, signal: AbortSignal): Promise<Response> {
+    return this.#client.request(url, { method: 'POST', body, signal })
   }
 }
 

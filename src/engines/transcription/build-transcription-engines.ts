@@ -5,7 +5,7 @@ import { TranscriptionCommand } from '../transcription-command/transcription-com
 import { TranscriptionHttp } from '../transcription-http/transcription-http.ts'
 import type { TranscriptionEngineSettings } from './settings.ts'
 
-export interface RecogniserOptions {
+export interface TranscriptionOptions {
   /** Hearth's own environment; a command sees only the variables of an allow-list. */
   environment: Readonly<Record<string, string | undefined>>
   /** `DATA_DIR`, in whose folder `models` the models of whisper.cpp are; undefined in memory. */
@@ -16,7 +16,7 @@ export interface RecogniserOptions {
 /** Makes the configured recognisers in their order. The settings have been checked. */
 export function buildTranscriptionEngines(
   settings: readonly TranscriptionEngineSettings[],
-  options: RecogniserOptions,
+  options: TranscriptionOptions,
 ): TranscriptionEngine[] {
   return settings.map((one) => {
     const { base_url } = one
@@ -28,7 +28,7 @@ export function buildTranscriptionEngines(
 
 export function buildCommand(
   settings: TranscriptionEngineSettings,
-  { environment, dataFolder, containment }: RecogniserOptions,
+  { environment, dataFolder, containment }: TranscriptionOptions,
 ): TranscriptionCommand {
   const modelsFolder = dataFolder && join(dataFolder, 'models')
   return new TranscriptionCommand({ settings, environment, containment, modelsFolder })

@@ -1,21 +1,144 @@
-/** How a command gives its transcript. */
-export type CommandResult = 'srt' | 'vtt' | 'whisper-json' | 'stdout'
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  type Fault,
+  PATH_OR_NAME,
+  type Part,
+  pathsOfAdapter,
+  patternString,
+  type SettingPath,
+} from '../../platform/settings.ts'
+import { placeholdersIn } from '../command/placeholders.ts'
+import {
+  addressFaults,
+  blockFaults,
+  placeholderFaults,
+  unsupportedFields,
+} from '../setting-blocks.ts'
 
-/** Command-line tools of openai-whisper's options. */
-export type CommandPreset = 'whisper-ctranslate2' | 'openai-whisper'
+/** One recogniser of `hearth.toml`. The order of the blocks is the order of preference. */
+export const TranscriptionEngineSettings = Type.Object(
+  {
+    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    adapter: Type.Union([
+      Type.Literal('openai-http'),
+      Type.Literal('whisper-cli'),
+      Type.Literal('command'),
+    ]),
+    /** Names of models; of whisper-cli, names or paths of files. */
+    models: Type.Optional(
+      Type.Array(Type.String({ ...PATH_OR_NAME, minLength: 1, maxLength: 200 }), {
+        ...pathsOfAdapter('whisper-cli'),
+        minItems: 1,
+        'x-expected': 'a list of models, as in ["base"]',
+      }),
+    ),
+    timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 3_600 }),
+    base_url: Type.Optional(Type.String({ minLength: 1 })),
+    api_key: Type.Optional(Type.String({ minLength: 1 })),
+    /** The program and its arguments; never a shell. */
+    command: Type.Optional(
+      Type.Array(Type.String({ maxLength: 4_096 }), {
+        ...PATH_OR_NAME,
+        minItems: 1,
+        maxItems: 200,
+        'x-expected': 'the program and its arguments as a list, as in ["whisper-cli", "-ng"]',
+      }),
+    ),
+    preset: Type.Optional(
+      Type.Union([Type.Literal('whisper-ctranslate2'), Type.Literal('openai-whisper')]),
+    ),
+    result: Type.Optional(
+      Type.Union([
+        Type.Literal('srt'),
+        Type.Literal('vtt'),
+        Type.Literal('whisper-json'),
+        Type.Literal('stdout'),
+      ]),
+    ),
+    /** Without it all processors but one, 8 at most. */
+    threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+  },
+  { additionalProperties: false },
+)
+export type TranscriptionEngineSettings = Static<typeof TranscriptionEngineSettings>
 
-/** The configuration of one recogniser. Bounds and defaults are in the settings schema. */
-export interface TranscriptionEngineSettings {
-  id: string
-  label?: string
-  adapter: 'openai-http' | 'whisper-cli' | 'command'
-  models?: string[]
-  timeout_seconds: number
-  base_url?: string
-  api_key?: string
-  /** The program and its arguments. */
-  command?: string[]
-  preset?: CommandPreset
-  result?: CommandResult
-  threads?: number
+type Engine = Part<TranscriptionEngineSettings>
+
+/**
+ * What a command can be told of one recording. `output` is a file that it may write to, `output_prefix`
+ * the same without an extension, and `output_dir` its folder; `language` is a subtag, or `auto`.
+ */
+export const TRANSCRIPTION_PLACEHOLDERS = [
+  'input',
+  'output',
+  'output_prefix',
+  'output_dir',
+  'model',
+  'language',
+  'task',
+  'prompt',
+  'threads',
+] as const
+
+/** Faults of the `[[transcription_engines]]` blocks that their schema does not find. */
+export function transcriptionFaults(engines: readonly (Engine | undefined)[]): Fault[] {
+  return blockFaults(
+    { setting: 'transcription_engines', noun: 'recogniser' },
+    engines,
+    adapterFaults,
+  )
+}
+
+function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
+  switch (engine.adapter) {
+    case undefined:
+      return []
+    case 'openai-http':
+      return [
+        ...addressFaults(engine.base_url, [...path, 'base_url']),
+        ...unsupportedFields(engine, path, ['command', 'preset', 'result', 'threads']),
+      ]
+    case 'whisper-cli':
+      return [
+        ...programFaults(engine, path),
+        ...unsupportedFields(engine, path, ['base_url', 'api_key', 'preset', 'result']),
+      ]
+    case 'command':
+      return [
+        ...(engine.preset === undefined ? ownCommandFaults(engine, path) : []),
+        ...(engine.preset === undefined || engine.result === undefined
+          ? []
+          : [{ path: [...path, 'result'], says: 'the preset has a result of its own' }]),
+        ...programFaults(engine, path),
+        ...unsupportedFields(engine, path, ['base_url', 'api_key']),
+      ]
+  }
+}
+
+function ownCommandFaults({ command, result }: Engine, path: SettingPath): Fault[] {
+  const faults: Fault[] = []
+  if (command === undefined)
+    faults.push({
+      path: [...path, 'command'],
+      says: 'expected the program and its arguments, as in ["recognise", "{input}"], or a preset',
+    })
+  if (result === undefined)
+    faults.push({
+      path: [...path, 'result'],
+      says: 'expected one of srt, vtt, whisper-json, stdout: what the command gives',
+    })
+  if (command === undefined || result === undefined) return faults
+  const names = placeholdersIn(command)
+  const says = (text: string) => faults.push({ path: [...path, 'command'], says: text })
+  faults.push(...placeholderFaults(names, TRANSCRIPTION_PLACEHOLDERS, [...path, 'command']))
+  if (!names.includes('input')) says('expected {input} in an argument: the recording')
+  if (result !== 'stdout' && !names.some((name) => name.startsWith('output')))
+    says('expected {output}, {output_prefix} or {output_dir} in an argument: for the result')
+  return faults
+}
+
+function programFaults({ command }: Engine, path: SettingPath): Fault[] {
+  if (command?.[0] !== '') return []
+  return [{ path: [...path, 'command', 0], says: 'expected a program' }]
 }

@@ -1,5 +1,4 @@
 import type { MediaRecord } from '../../core/accounts/account-admin.ts'
-import type { MediaType } from '../../core/accounts/media-engines.ts'
 import type { Check, Finding, Level } from '../../core/doctor/finding.ts'
 import { CHECK_TIMEOUT_MS } from '../../core/doctor/run-checks.ts'
 import { EngineFailure } from '../../engines/contract/failure.ts'
@@ -102,11 +101,11 @@ function foundSummary(
 async function serverFindings(engine: Engine, signal: AbortSignal): Promise<Finding[]> {
   const id = `engine.${engine.id}`
   const address = engine.baseUrl
-  if (address === undefined || engine.readModels === undefined)
+  if (address === undefined || engine.refresh === undefined)
     return [{ id, level: 'info', says: `${engine.label} is built in and always answers` }]
   const limit = answerSignal(signal)
   try {
-    await engine.readModels(limit)
+    await engine.refresh(limit)
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error
     const reason = limit.aborted ? 'no answer in time' : error.message
@@ -123,6 +122,8 @@ async function serverFindings(engine: Engine, signal: AbortSignal): Promise<Find
   const says = `${answers}, but does not list ${missing.join(', ')}: requests for it may fail`
   return [{ id, level: 'warning', says, fix: `Load it, or correct models of ${engine.id}` }]
 }
+
+type MediaType = MediaRecord['engine']['type']
 
 /** What each kind is for, and how one is added. */
 const MEDIA_TYPES: Readonly<Record<MediaType, { does: string; without: string; add: string }>> = {
@@ -143,7 +144,7 @@ export function mediaEngineChecks(records: () => readonly MediaRecord[]): readon
   return (['speech', 'transcription'] as const).map((type) => ({
     id: type,
     run: () => {
-      const found = records().filter(({ engine }) => engine.adapter.makes === type)
+      const found = records().filter(({ engine }) => engine.type === type)
       const { without, add } = MEDIA_TYPES[type]
       if (found.length === 0) return [{ id: type, level: 'info' as const, says: without, fix: add }]
       return found.map((record) => mediaFinding(type, record))

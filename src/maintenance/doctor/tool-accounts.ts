@@ -101,10 +101,10 @@ async function askTool(
       says: `its folder ${dir} does not exist, so it is not signed in`,
       signIn: true,
     }
-  if (engine.probeKind(account) !== 'status')
+  if (engine.probeKind?.(account) === 'answer')
     return { level: 'info', says: 'the tool has no check of its login that is free' }
   try {
-    await engine.checkStatus(account, signal)
+    await engine.checkStatus(signal, account)
     return { level: 'ok', says: 'signed in' }
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error

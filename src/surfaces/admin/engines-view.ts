@@ -39,10 +39,10 @@ function textEngineView(record: EngineRecord): EngineView {
 
 /** Of a server that does not answer, its account has the reason. */
 function mediaEngineView({ engine, isConfigured, accounts }: MediaRecord): EngineView {
-  const { id, label, kind, models, timeoutMs, adapter } = engine
-  const speech = adapter.makes === 'speech' ? adapter.engine : undefined
+  const { id, label, type, kind, models, timeoutMs } = engine
+  const speech = type === 'speech' ? engine : undefined
   return {
-    ...{ id, label, type: adapter.makes, kind, base_url: null, configured: isConfigured },
+    ...{ id, label, type, kind, base_url: null, configured: isConfigured },
     ...{ offered: true, seen_at: null, unreachable: null },
     models: [...models],
     model_facts: [],

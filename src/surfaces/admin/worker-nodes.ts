@@ -113,19 +113,25 @@ function viewOf({
   seenAt,
   clockAheadMs,
 }: ReturnType<WorkerNodes['list']>[number]): Static<typeof WorkerNodeView> {
-  const { name, version, width, calls, startedAt, engines, speech, recognisers } = announcement
+  const { name, version, width, calls, startedAt, engines } = announcement
   const isClockWrong = Math.abs(clockAheadMs) > MAX_CLOCK_DIFFERENCE_MS
   return {
     ...{ name, state, version, width, running: state === 'online' ? calls.length : 0 },
     started_at: timeView(startedAt),
     seen_at: timeView(seenAt),
     clock_ahead_seconds: isClockWrong ? seconds(clockAheadMs) : null,
-    engines: engines.map(({ id, label, models, accounts, problem }) => ({
-      ...{ id, label, models: models.map((model) => model.name) },
-      accounts: accounts.map((account) => `${account.id}@${name}`),
-      problem: problem ?? null,
-    })),
-    speech: speech.map(({ id, label, models }) => ({ id, label, models })),
-    recognisers: recognisers.map(({ id, label, models }) => ({ id, label, models })),
+    engines: engines
+      .filter((one) => one.type === 'text')
+      .map(({ id, label, models, accounts, problem }) => ({
+        ...{ id, label, models: models.map((model) => model.name) },
+        accounts: accounts.map((account) => `${account.id}@${name}`),
+        problem: problem ?? null,
+      })),
+    speech: engines.filter((one) => one.type === 'speech').map(namedModels),
+    recognisers: engines.filter((one) => one.type === 'transcription').map(namedModels),
   }
+}
+
+function namedModels({ id, label, models }: { id: string; label: string; models: string[] }) {
+  return { id, label, models }
 }

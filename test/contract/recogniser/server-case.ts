@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { join } from 'node:path'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
-import { recogniserSources } from '../../../src/engines/transcription/recogniser-sources.ts'
+import { transcriptionSources } from '../../../src/engines/transcription/transcription-sources.ts'
 import { freePort } from '../../support/free-port.ts'
 import { tempFolder } from '../../support/process.ts'
 import { startWhisperServer } from '../../support/whisper-server.ts'
@@ -15,7 +15,7 @@ const FORMATS = ['json', 'text', 'srt', 'vtt', 'verbose_json']
 export async function serverCase(): Promise<string> {
   using folder = tempFolder()
   await using server = await startServer(folder.path)
-  const [source] = recogniserSources({
+  const [source] = transcriptionSources({
     ports: [{ port: server.port, kinds: ['whisper-cpp'] }],
     environment: {},
     dataFolder: undefined,

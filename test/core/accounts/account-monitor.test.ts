@@ -489,7 +489,7 @@ test('a probe that asks a model is skipped within 30 minutes of an answer; a sta
 test('stop() aborts the probes and records nothing', async () => {
   let aborted = 0
   const { engine } = poolEngine(['a', 'b'], {
-    checkStatus: (_account, signal) =>
+    checkStatus: (signal) =>
       new Promise<void>((_, reject) => {
         signal.addEventListener('abort', () => {
           aborted += 1
@@ -530,7 +530,7 @@ test('engines are probed in parallel, the accounts of one engine in turn', async
   const started: string[] = []
   const probing = (id: string) => ({
     accounts: [{ id: 'a' }, { id: 'b' }],
-    checkStatus: (account: { id: string }) => {
+    checkStatus: (_signal: AbortSignal, account: { id: string }) => {
       started.push(`${id}/${account.id}`)
       return gate.promise
     },

@@ -4,11 +4,10 @@ import { Accounts } from '../../../src/core/accounts/accounts.ts'
 import type { AccountAlert } from '../../../src/core/accounts/alert-sink.ts'
 import { engineHealth } from '../../../src/core/accounts/engine-health.ts'
 import { EngineRegistry } from '../../../src/core/accounts/engine-registry.ts'
-import { MediaEngines } from '../../../src/core/accounts/media-engines.ts'
 import { AccountStore } from '../../../src/db/account-store.ts'
 import { type Db, openDatabase } from '../../../src/db/open.ts'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
-import type { SpeechEngine } from '../../../src/engines/contract/speech.ts'
+import { SPEECH_ACCOUNTS, type SpeechEngine } from '../../../src/engines/contract/speech.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { HOUR, MINUTE, NOON } from '../../support/accounts.ts'
 
@@ -96,17 +95,14 @@ function setUp(names: readonly string[], db: Db = openDatabase(':memory:')) {
   const alerts: AccountAlert[] = []
   const failures = new Map<string, EngineFailure>()
   const engines: SpeechEngine[] = names.map((id) => speechEngine(id, failures))
-  const media = new MediaEngines({
-    speech: () => engines,
-    transcription: () => [],
-    configured: { speech: [], transcription: [] },
-  })
+  const list = { offered: engines, isConfigured: () => false }
   const log = createLog('silent')
   const accounts = new Accounts({
-    ...{ registry: new EngineRegistry({ engines: [], now }), media, store: new AccountStore(db) },
+    ...{ registry: new EngineRegistry({ engines: [], now }), store: new AccountStore(db) },
+    others: [list],
     ...{ alerts: { raise: (alert) => alerts.push(alert) }, log, now },
   })
-  const health = engineHealth('speech', { accounts, engines: media, now })
+  const health = engineHealth({ accounts, engines: list, now })
   const monitor = new AccountMonitor({ accounts, log, now })
   const ids = () => health.usable(engines).map(({ id }) => id)
   return { clock, alerts, failures, engines, accounts, health, monitor, ids }
@@ -114,7 +110,8 @@ function setUp(names: readonly string[], db: Db = openDatabase(':memory:')) {
 
 function speechEngine(id: string, failures: ReadonlyMap<string, EngineFailure>): SpeechEngine {
   return {
-    ...{ id, label: id, adapter: 'command', models: [], voices: [], languages: ['en'] },
+    ...{ type: 'speech', accounts: SPEECH_ACCOUNTS, kind: 'command' },
+    ...{ id, label: id, models: [], voices: [], languages: ['en'] },
     ...{ timeoutMs: 1000, appliesSpeed: false },
     speak: async () => new Uint8Array(),
     async checkStatus() {

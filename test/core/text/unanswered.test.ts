@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
-import type { Problem, ProblemKind } from '../../../src/core/accounts/account-problem.ts'
+import type { Problem } from '../../../src/core/accounts/account-problem.ts'
 import { noEngineError } from '../../../src/core/text/unanswered.ts'
+import type { FailureKind } from '../../../src/engines/contract/failure.ts'
 import { fakeEngine, saying } from '../../support/engines.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00Z')
 const MINUTE = 60_000
 
-function problem(id: string, kind: ProblemKind, more: Partial<Problem> = {}): Problem {
+function problem(id: string, kind: FailureKind, more: Partial<Problem> = {}): Problem {
   const accounts = [{ id: 'work' }, { id: 'home' }]
   return { engine: fakeEngine(id, saying(), { accounts }), account: { id: 'work' }, kind, ...more }
 }
@@ -30,7 +31,7 @@ test('noEngineError says what happened, and to ask again only where that helps',
     [[problem('a', 'no_models')], 'a has listed no models; try again later', 20],
     [[problem('a', 'timeout')], 'a did not answer in time; try again later', 20],
     [[problem('a', 'empty')], 'a gave no answer; try again later', 20],
-    [[problem('a', 'failed')], 'a failed; try again later', 20],
+    [[problem('a', 'transient')], 'a failed; try again later', 20],
     [[problem('a', 'quota')], 'a has used up its quota; try again later', 20],
     [[problem('a', 'quota', until(2))], 'a has used up its quota until 2026-11-22T10:02:00Z', 120],
     [
@@ -49,7 +50,7 @@ test('noEngineError says what happened, and to ask again only where that helps',
       180,
     ],
     [
-      [problem('a', 'quota', until(9)), problem('b', 'signed_out'), problem('c', 'failed')],
+      [problem('a', 'quota', until(9)), problem('b', 'signed_out'), problem('c', 'transient')],
       'a has used up its quota until 2026-11-22T10:09:00Z; b is signed out; c failed; try again later',
       20,
     ],
@@ -60,7 +61,7 @@ test('noEngineError says what happened, and to ask again only where that helps',
 })
 
 test('noEngineError does not say to ask again where a model has worked', () => {
-  const error = noEngineError([problem('a', 'failed', { evidence: 'reset' })], {
+  const error = noEngineError([problem('a', 'transient', { evidence: 'reset' })], {
     isOwner: true,
     modelHasRun: true,
   })
@@ -81,7 +82,7 @@ test('noEngineError leaves out a disabled account of an engine that was asked', 
 
 test('noEngineError gives the engines’ own reasons to the owner only, bounded', () => {
   const spent = problem('a', 'quota', { evidence: 'limit of ann@example.test' })
-  const long = problem('b', 'failed', { evidence: 'x'.repeat(500) })
+  const long = problem('b', 'transient', { evidence: 'x'.repeat(500) })
   expect(told([spent])[0]).toBe('a has used up its quota; try again later')
   expect(told([spent], { isOwner: true })[0]).toBe(
     'a has used up its quota; try again later (a/work: limit of ann@example.test)',

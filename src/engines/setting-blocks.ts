@@ -1,4 +1,8 @@
-import type { Fault, SettingPath } from './fault.ts'
+import type { Fault, SettingPath } from '../platform/settings.ts'
+import { HTTP_URL, isHttpUrl, isPaidApi, isPublicUrl } from '../platform/urls.ts'
+
+const PRIVATE_ONLY =
+  'expected a loopback or private address, because Hearth never calls a pay-per-use API'
 
 /** One block of a list in the settings, which may have faults of its own. */
 interface Block {
@@ -45,21 +49,22 @@ export function unsupportedFields<engine extends { adapter?: string | undefined 
     }))
 }
 
-/** The names in braces of a command's arguments. */
-export function placeholdersIn(command: readonly (string | undefined)[]): string[] {
-  return command.flatMap((argument) =>
-    [...(argument ?? '').matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => name),
-  )
-}
-
 /** The first name that a command cannot be told. */
 export function placeholderFaults(
   names: readonly string[],
-  known: ReadonlySet<string>,
+  known: readonly string[],
   path: SettingPath,
 ): Fault[] {
-  const unknown = names.find((name) => !known.has(name))
+  const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return []
-  const all = [...known].map((name) => `{${name}}`).join(' ')
+  const all = known.map((name) => `{${name}}`).join(' ')
   return [{ path, says: `there is no {${unknown}}, only ${all}` }]
+}
+
+/** Faults of the address of an engine's server. */
+export function addressFaults(url: string | undefined, path: SettingPath): Fault[] {
+  if (url === undefined)
+    return [{ path, says: 'expected the address of the local server: http://127.0.0.1:8080/v1' }]
+  if (!isHttpUrl(url)) return [{ path, says: HTTP_URL }]
+  return isPublicUrl(url) || isPaidApi(url) ? [{ path, says: PRIVATE_ONLY }] : []
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { Recognisers } from '../../../src/core/transcripts/recognisers.ts'
 import { Recognition } from '../../../src/core/transcripts/recognition.ts'
+import { TranscriptionEngines } from '../../../src/core/transcripts/transcription-engines.ts'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
 import { thrown } from '../../support/thrown.ts'
 import { fakeRecogniser } from '../../support/transcripts.ts'
@@ -12,8 +12,8 @@ const PIECE = {
   task: 'transcribe',
 } as const
 
-function recognisersOf(...engines: ReturnType<typeof fakeRecogniser>['engine'][]) {
-  return new Recognisers({
+function transcriptionEnginesOf(...engines: ReturnType<typeof fakeRecogniser>['engine'][]) {
+  return new TranscriptionEngines({
     offered: () => engines,
     scan: async () => {},
     health: { usable: () => [], closedReason: (id) => `${id} is gone`, report: () => {} },
@@ -23,8 +23,9 @@ function recognisersOf(...engines: ReturnType<typeof fakeRecogniser>['engine'][]
 
 test('only the owner is told why no recogniser can be used, each named once', () => {
   const many = fakeRecogniser('many', { models: ['a', 'b'] }).engine
-  const recognisers = recognisersOf(many, fakeRecogniser('cli').engine)
-  const ask = (isOwner: boolean) => () => recognisers.select('auto', 'transcribe', { isOwner })
+  const transcriptionEngines = transcriptionEnginesOf(many, fakeRecogniser('cli').engine)
+  const ask = (isOwner: boolean) => () =>
+    transcriptionEngines.select('auto', 'transcribe', { isOwner })
   expect(ask(true)).toThrow(new Error(`${WORDS} many (many is gone), cli (cli is gone)`))
   expect(ask(false)).toThrow(new Error(`${WORDS} many, cli`))
 })
@@ -32,13 +33,13 @@ test('only the owner is told why no recogniser can be used, each named once', ()
 test('a recogniser without its model is not said to be not installed', async () => {
   const { engine } = fakeRecogniser('cli', {
     transcribe: async () => {
-      throw new EngineFailure('not_installed', 'whisper-cli has no model: put one there', {
-        ...{ reason: 'model_missing', isPublic: true },
+      throw new EngineFailure('no_model_file', 'whisper-cli has no model: put one there', {
+        isPublic: true,
       })
     },
   })
   const recognition = new Recognition({
-    recognisers: recognisersOf(engine),
+    transcriptionEngines: transcriptionEnginesOf(engine),
     candidates: [{ engine, model: undefined }],
     ...{ retryMs: [], pause: async () => {}, isOwner: false },
     signal: new AbortController().signal,
@@ -57,7 +58,7 @@ test('no recogniser is blamed for a recording that the service cannot open', asy
   })
   const outcomes: unknown[] = []
   const recognition = new Recognition({
-    recognisers: new Recognisers({
+    transcriptionEngines: new TranscriptionEngines({
       offered: () => [engine],
       scan: async () => {},
       health: { usable: () => [], closedReason: () => undefined, report: () => {} },

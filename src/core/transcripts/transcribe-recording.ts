@@ -3,7 +3,6 @@ import { pauseFor } from '../../platform/pause-for.ts'
 import { separatorOf } from '../../platform/separator-of.ts'
 import { SHARED_LANE } from '../text/engine-lanes.ts'
 import { joined, joinedText, languageOf, shifted, tailOf } from './join.ts'
-import type { Recogniser, Recognisers } from './recognisers.ts'
 import { Recognition } from './recognition.ts'
 import type { Recordings } from './recordings.ts'
 import type { TranscribeContext } from './transcribe-context.ts'
@@ -13,6 +12,7 @@ import {
   type Transcript,
   WAITING_LANE,
 } from './transcript.ts'
+import type { TranscriptionChoice, TranscriptionEngines } from './transcription-engines.ts'
 
 /** Recognisers hear nothing in less. */
 const MIN_PART_SECONDS = 0.1
@@ -30,7 +30,7 @@ export interface FinishedTranscript {
 }
 
 interface WriterOptions {
-  recognisers: Recognisers
+  transcriptionEngines: TranscriptionEngines
   recordings: Recordings
   retryMs: readonly number[]
   /** Is told each transcript in which something is spoken. */
@@ -44,17 +44,17 @@ interface WriterOptions {
  *
  * @returns The title beside the transcript, where the recording has one
  */
-export type WriteDown = (
+export type TranscribeRecording = (
   input: TranscribeInput,
   context: TranscribeContext,
 ) => Promise<{ transcript: Transcript; title: string }>
 
-export function transcriptWriter({
-  recognisers,
+export function recordingTranscriber({
+  transcriptionEngines,
   recordings,
   retryMs,
   onTranscript,
-}: WriterOptions): WriteDown {
+}: WriterOptions): TranscribeRecording {
   return async (input, context) => {
     const delays = input.isAwaited === true ? retryMs.slice(0, AWAITED_RETRIES) : retryMs
     const candidates = await select(input, context, delays)
@@ -66,7 +66,7 @@ export function transcriptWriter({
     const isHeard = known !== undefined && heard.length >= known.parts.length
     const plan = isHeard ? known : await recordings.open(input, context)
     const recognition = new Recognition({
-      ...{ recognisers, candidates, retryMs: delays, signal: context.signal },
+      ...{ transcriptionEngines, candidates, retryMs: delays, signal: context.signal },
       pause: (ms) => pauseWithoutLane(context, ms),
       isOwner: context.caller.isOwner === true,
     })
@@ -99,14 +99,14 @@ export function transcriptWriter({
     { engine, task }: TranscribeInput,
     context: TranscribeContext,
     delays: readonly number[],
-  ): Promise<Recogniser[]> {
+  ): Promise<TranscriptionChoice[]> {
     const { lane, caller } = context
     for (const ms of delays) {
-      await recognisers.refresh()
-      if (recognisers.offered.length > 0) break
+      await transcriptionEngines.refresh()
+      if (transcriptionEngines.offered.length > 0) break
       await pauseWithoutLane(context, ms, lane)
     }
-    return recognisers.select(engine, task, caller)
+    return transcriptionEngines.select(engine, task, caller)
   }
 
   async function hear(
@@ -147,7 +147,7 @@ function addedText(before: readonly HeardPart[], { segments }: HeardPart): strin
   return separatorOf(last, text) + text
 }
 
-function nameOf({ engine, model }: Recogniser): { engine: string; model: string | null } {
+function nameOf({ engine, model }: TranscriptionChoice): { engine: string; model: string | null } {
   return { engine: engine.id, model: model ?? null }
 }
 

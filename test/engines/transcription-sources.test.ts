@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recogniserSources } from '../../src/engines/transcription/recogniser-sources.ts'
+import { transcriptionSources } from '../../src/engines/transcription/transcription-sources.ts'
 import { freePort } from '../support/free-port.ts'
 import { llamaServer, localAiServer, startModelServer } from '../support/model-servers.ts'
 import { tempFolder } from '../support/process.ts'
@@ -12,7 +12,7 @@ afterAll(() => folder[Symbol.dispose]())
 const signal = () => AbortSignal.timeout(60_000)
 
 function sourceAt(port: number) {
-  const [source] = recogniserSources({
+  const [source] = transcriptionSources({
     ports: [{ port, kinds: ['whisper-cpp', 'localai', 'speaches'] }],
     environment: {},
     dataFolder: undefined,
@@ -78,7 +78,7 @@ test('a server that stops is gone, one that is busy is not, and another kind tak
 test('commands are found on PATH as soon as they are installed, and say what they miss', async () => {
   const [bin, data] = [join(folder.path, 'bin'), join(folder.path, 'data')]
   for (const path of [bin, join(data, 'models')]) mkdirSync(path, { recursive: true })
-  const sources = recogniserSources({
+  const sources = transcriptionSources({
     ports: [],
     environment: { PATH: bin },
     dataFolder: data,
@@ -86,15 +86,15 @@ test('commands are found on PATH as soon as they are installed, and say what the
   const states = async () => {
     const results = await Promise.all(sources.map((source) => source.scan(signal())))
     return results.flat().map((result) => {
-      const missing = result.state === 'answers' ? '' : ` ${result.failure.reason}`
+      const missing = result.state === 'answers' ? '' : ` ${result.failure.kind}`
       return `${result.engine.id} ${result.state}${missing} ${result.engine.models}`
     })
   }
   expect(await states()).toEqual([])
   for (const name of ['whisper-cli', 'whisper']) symlinkSync('/bin/true', join(bin, name))
-  expect(await states()).toEqual(['whisper_cli failed model_missing ', 'openai_whisper answers '])
+  expect(await states()).toEqual(['whisper_cli failed no_model_file ', 'openai_whisper answers '])
   writeFileSync(join(data, 'models/ggml-tiny.bin'), 'lmgg')
   expect(await states()).toEqual(['whisper_cli answers tiny', 'openai_whisper answers '])
   rmSync(join(bin, 'whisper'))
-  expect(await states()).toEqual(['whisper_cli answers tiny', 'openai_whisper gone undefined '])
+  expect(await states()).toEqual(['whisper_cli answers tiny', 'openai_whisper gone not_installed '])
 })

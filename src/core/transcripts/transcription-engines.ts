@@ -1,6 +1,7 @@
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import type { TranscriptionEngine } from '../../engines/contract/transcription.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { EngineHealth } from '../accounts/engine-health.ts'
 import type { Caller } from '../caller.ts'
 
 const AUTO = 'auto'
@@ -10,14 +11,14 @@ const HOW_TO_ADD =
   'start a whisper server (of whisper.cpp, speaches or LocalAI), install whisper-cli with a model, or name one in [[transcription_engines]] of the settings'
 
 /** An engine with the model that it is asked for. */
-export interface Recogniser {
+export interface TranscriptionChoice {
   engine: TranscriptionEngine
   /** Undefined where it has no models to choose from. */
   model: string | undefined
 }
 
 /** How one piece went. */
-export interface RecogniserOutcome {
+export interface TranscriptionOutcome {
   engine: TranscriptionEngine
   /** Undefined when it has answered. */
   failure: EngineFailure | undefined
@@ -25,30 +26,21 @@ export interface RecogniserOutcome {
   seconds: number
 }
 
-/** Which recognisers to ask first, by how they have done. */
-export interface RecogniserHealth {
-  /** The best first; without those that are disabled or cannot work until their owner acts. */
-  usable(engines: readonly TranscriptionEngine[]): readonly TranscriptionEngine[]
-  /** Why an engine cannot work until its owner acts, for them. */
-  closedReason(engineId: string): string | undefined
-  report(engineId: string, failure?: EngineFailure): void
-}
-
-interface RecognisersOptions {
+interface TranscriptionEnginesOptions {
   /** Those that are offered now, in order of preference. */
   offered: () => readonly TranscriptionEngine[]
   /** Searches for some, where that is done. */
   scan: () => Promise<unknown>
-  health: RecogniserHealth
+  health: Pick<EngineHealth, 'usable' | 'closedReason' | 'report'>
   /** Is told how each piece went. */
-  onOutcome: (outcome: RecogniserOutcome) => void
+  onOutcome: (outcome: TranscriptionOutcome) => void
 }
 
 /** The transcription engines, and which of them a request is for. */
-export class Recognisers {
-  readonly #options: RecognisersOptions
+export class TranscriptionEngines {
+  readonly #options: TranscriptionEnginesOptions
 
-  constructor(options: RecognisersOptions) {
+  constructor(options: TranscriptionEnginesOptions) {
     this.#options = options
   }
 
@@ -82,7 +74,7 @@ export class Recognisers {
     name: string = AUTO,
     task: 'transcribe' | 'translate' = 'transcribe',
     caller: Pick<Caller, 'isOwner'> = {},
-  ): Recogniser[] {
+  ): TranscriptionChoice[] {
     this.requireAny()
     const named = this.#named(name)
     const able = named.filter(({ engine }) => task === 'transcribe' || engine.canTranslate)
@@ -97,21 +89,23 @@ export class Recognisers {
     )
   }
 
-  note(outcome: RecogniserOutcome): void {
+  note(outcome: TranscriptionOutcome): void {
     const { health, onOutcome } = this.#options
     health.report(outcome.engine.id, outcome.failure)
     onOutcome(outcome)
   }
 
   #usable(
-    recognisers: readonly Recogniser[],
+    transcriptionEngines: readonly TranscriptionChoice[],
     { isOwner = false }: Pick<Caller, 'isOwner'>,
-  ): Recogniser[] {
+  ): TranscriptionChoice[] {
     const { health } = this.#options
-    const engines = health.usable(recognisers.map(({ engine }) => engine))
-    const usable = engines.flatMap((engine) => recognisers.filter((one) => one.engine === engine))
+    const engines = health.usable(transcriptionEngines.map(({ engine }) => engine))
+    const usable = engines.flatMap((engine) =>
+      transcriptionEngines.filter((one) => one.engine === engine),
+    )
     if (usable.length > 0) return usable
-    const ids = new Set(recognisers.map(({ engine }) => engine.id))
+    const ids = new Set(transcriptionEngines.map(({ engine }) => engine.id))
     const names = [...ids].map((id) => {
       const reason = isOwner ? health.closedReason(id) : undefined
       return reason === undefined ? id : `${id} (${reason})`
@@ -122,7 +116,7 @@ export class Recognisers {
     )
   }
 
-  #named(name: string): Recogniser[] {
+  #named(name: string): TranscriptionChoice[] {
     const { offered } = this
     const [id = ''] = name.split('/', 1)
     const one = offered.find((engine) => engine.id === id)

@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox'
+
 /** Keys and indexes from the top of the settings, such as `engines`, 0, `base_url`. */
 export type SettingPath = readonly (string | number)[]
 
@@ -25,4 +27,23 @@ export function valueAt(path: SettingPath, root: unknown): unknown {
   let value = root
   for (const key of path) value = Reflect.get(Object(value), key)
   return value
+}
+
+/** Marks the schema of a setting that is a path. */
+export const PATH = { 'x-path': 'always' } as const
+/**
+ * Marks one that is a path where it has a slash, and else a name that is looked up. Of a list that is
+ * marked, such as a command, only the first item is.
+ */
+export const PATH_OR_NAME = { 'x-path': 'with-slash' } as const
+/** Marks a list whose items have marks that hold in blocks of this adapter only. */
+export const pathsOfAdapter = (adapter: string) => ({ 'x-path-adapter': adapter }) as const
+
+/** A string with a pattern; the explanation is reported, as what is expected. */
+export function patternString(
+  pattern: string,
+  explanation: string,
+  bounds: { minLength?: number; maxLength?: number; default?: string } = {},
+) {
+  return Type.String({ ...bounds, pattern, 'x-expected': explanation })
 }
