@@ -404,7 +404,7 @@ export function createServices({
   metrics.observe(async () => ({
     admitted: admissions.of('model').state().admitted,
     parked: accounts.parked(),
-    lanes: await queue.lanes(),
+    lanes: queue.lanes(),
     droppedLogLines: log.droppedLines?.() ?? 0,
   }))
   const writeCheck = new WriteCheck(db)

@@ -85,7 +85,7 @@ export class Lifecycle {
     ])
     const backgroundStopped = stopBackground()
     admissions.close()
-    await queue.pauseDurable()
+    queue.pauseDurable()
     await this.#waitUntilIdle(graceMs)
     jobs.close()
     await queue.stop()
@@ -106,7 +106,7 @@ export class Lifecycle {
   /** Open requests and running jobs. Queued jobs do not count. */
   async openWork(): Promise<number> {
     const { queue, admissions } = this.#options
-    const running = (await queue.lanes()).flatMap((lane) => lane.running)
+    const running = queue.lanes().flatMap((lane) => lane.running)
     // A run whose client has left goes on for a moment.
     const requests = Math.max(
       admissions.openRequests,

@@ -1,5 +1,5 @@
 import type { Log } from '../../platform/log.ts'
-import type { Run } from '../tasks/queue.ts'
+import type { Run } from '../tasks/run.ts'
 
 interface ActiveRun {
   owner: string

@@ -7,7 +7,7 @@ import type { TaskDefinition } from './define-task.ts'
 import { EventStreams } from './event-streams.ts'
 import { Jobs } from './jobs.ts'
 import type { LaneWidth } from './lane.ts'
-import { MemoryQueue } from './memory-queue.ts'
+import { Queue } from './queue.ts'
 import { recoverJobs } from './recover-jobs.ts'
 import { Settlement, type UsageRecorder } from './settlement.ts'
 import { TaskRunner } from './task-runner.ts'
@@ -34,7 +34,7 @@ interface TaskParts {
 export function createTasks({ definitions, store, usage, ...parts }: TaskParts) {
   const { lanes, currentCaller, readerWaitMs, writeRetryMs, deleteFiles, log, now } = parts
   const highestOrder = store.highestSeq()
-  const queue = new MemoryQueue({
+  const queue = new Queue({
     lanes,
     tasks: definitions,
     highestOrder,
@@ -58,7 +58,7 @@ export function createTasks({ definitions, store, usage, ...parts }: TaskParts) 
     /** Cancels the queued and running work of callers whose credential is no longer valid. */
     stopWork(matches: (caller: LeaseCaller) => boolean): void {
       admissions.refuseWhere(matches)
-      void queue.cancelWhere(({ caller }) => matches(caller))
+      queue.cancelWhere(({ caller }) => matches(caller))
     },
   }
 }

@@ -1,25 +1,57 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { IdempotencyRow, JobRow } from '../../db/job-store.ts'
+import type { IdempotencyRow, JobRow, JobStore } from '../../db/job-store.ts'
+import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller } from '../caller.ts'
 import type { UsageEntry } from '../usage-entry.ts'
-import type { TaskDefinition } from './define-task.ts'
+import type { Pieces, TaskDefinition } from './define-task.ts'
+import type { EventStreams } from './event-streams.ts'
 import { endOf, isReturned, type JobEnd, timesOf } from './job-end.ts'
-import type { Idempotency } from './job-idempotency.ts'
 import { type JobRecord, jobRecord } from './job-record.ts'
 import { JobWatchers } from './job-watchers.ts'
-import type { JobsOptions } from './jobs-options.ts'
 import type { Lease } from './lease.ts'
-import type { Run, RunEnd } from './queue.ts'
-import type { QueuedJob } from './queued-job.ts'
-import { repeatableInput } from './repeatable-input.ts'
+import type { Queue } from './queue.ts'
 import { RetriedWrites } from './retried-writes.ts'
-import { StoredPieces } from './stored-pieces.ts'
+import type { Run, RunEnd } from './run.ts'
+import type { Settlement } from './settlement.ts'
 
 /** How long an `Idempotency-Key` refers to its job. See Limits. */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
+
+/** What the jobs of a service need. */
+interface JobsOptions {
+  store: JobStore
+  queue: Queue
+  settlement: Settlement
+  streams: EventStreams
+  /** Deletes spooled files in the background; must not throw. */
+  deleteFiles: (names: readonly string[]) => void
+  /** How long a write that could not be made waits for the next try, in milliseconds. */
+  writeRetryMs: number
+  log: Log
+  now: () => number
+}
+
+/** An `Idempotency-Key` with the hash of its request. */
+export interface Idempotency {
+  key: string
+  /** SHA-256 of the body. */
+  bodyHash: string
+}
+
+/** A job to be queued, for the first time or again. */
+export interface QueuedJob {
+  definition: TaskDefinition
+  caller: Caller
+  input: unknown
+  id: string
+  order: number
+  lease: Lease | undefined
+  attempt: number
+  pieces: readonly unknown[]
+}
 
 type JobFacts = 'definition' | 'id' | 'caller' | 'input'
 
@@ -64,7 +96,7 @@ export class Jobs {
     const { kind } = definition
     const createdAt = now()
     try {
-      const order = await queue.reserveOrder()
+      const order = queue.reserveOrder()
       // The same key may have come twice at once; from here to the insert, nothing else runs.
       const earlier = idempotency && this.earlier(owner, definition, idempotency)
       if (earlier !== undefined) {
@@ -90,7 +122,7 @@ export class Jobs {
     const { queue, store, now } = this.#options
     const { id, caller, input } = job
     const task = { kind: definition.kind, caller, input }
-    const run = await queue.submit(task, {
+    const run = queue.submit(task, {
       id,
       order,
       durable: true,
@@ -312,4 +344,44 @@ export class Jobs {
 
 function logFailure(log: Log, job: string, err: unknown): void {
   log.error({ job, err }, 'A job failed in an unexpected way')
+}
+
+/**
+ * The stored input of a job, for another run of it.
+ *
+ * @throws {AppError} `conflict` when it cannot be run again
+ */
+function repeatableInput<input extends TSchema, result extends TSchema, event>(
+  definition: TaskDefinition<input, result, event>,
+  input: unknown,
+): Static<input> {
+  // The row may be of an older version.
+  if (!matches(definition.input, input))
+    throw new AppError('conflict', 'The job can no longer be read: send its input anew')
+  // They are deleted with the row of the first job.
+  if ((definition.files?.(input) ?? []).length > 0)
+    throw new AppError('conflict', 'The files of this job belong to it: send them anew')
+  return input
+}
+
+/** The stored pieces of a job, one row each. */
+class StoredPieces implements Pieces {
+  readonly #store: JobStore
+  readonly #jobId: string
+  readonly #finished: unknown[]
+
+  constructor(store: JobStore, jobId: string, finished: readonly unknown[]) {
+    this.#store = store
+    this.#jobId = jobId
+    this.#finished = [...finished]
+  }
+
+  get finished(): readonly unknown[] {
+    return this.#finished
+  }
+
+  async save(piece: unknown): Promise<void> {
+    this.#store.addPiece(this.#jobId, this.#finished.length, piece)
+    this.#finished.push(piece)
+  }
 }

@@ -2,7 +2,7 @@ import { expectedError } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CreditEntry, UsageEntry } from '../usage-entry.ts'
 import type { TaskDefinition } from './define-task.ts'
-import type { QueuedTask, RunEnd } from './queue.ts'
+import type { QueuedTask, RunEnd } from './run.ts'
 
 /** Records usage. */
 export interface UsageRecorder {

@@ -5,7 +5,7 @@ import type { Admissions } from './admissions.ts'
 import type { TaskDefinition } from './define-task.ts'
 import type { JobRecord } from './job-record.ts'
 import type { Jobs } from './jobs.ts'
-import type { Run } from './queue.ts'
+import type { Run } from './run.ts'
 import type { TaskRunner } from './task-runner.ts'
 import { resultOf, withLease } from './with-lease.ts'
 

@@ -1,7 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Caller } from '../caller.ts'
 import type { TaskDefinition } from './define-task.ts'
-import type { Queue, Run, SubmitOptions } from './queue.ts'
+import type { Queue } from './queue.ts'
+import type { Run, SubmitOptions } from './run.ts'
 import type { Settlement } from './settlement.ts'
 
 /** Runs tasks whose client waits for them. */

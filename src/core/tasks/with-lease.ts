@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { STOPPING_RETRY_AFTER_SECONDS } from './admission.ts'
 import type { TaskDefinition } from './define-task.ts'
 import type { Lease } from './lease.ts'
-import type { Run, RunEnd } from './queue.ts'
+import type { Run, RunEnd } from './run.ts'
 
 /** The run of a waiting client, and the lease that it holds meanwhile. */
 export class LeasedRequest {

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
-import type { Run } from '../../core/tasks/queue.ts'
+import type { Run } from '../../core/tasks/run.ts'
 import type { ChatAnswer, ChatInput, ChatTask } from '../../core/text/chat.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { AttachedPart } from './attached-part.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '../../core/tasks/queue.ts'
+import type { Run } from '../../core/tasks/run.ts'
 import { failureOf } from '../../core/tasks/with-lease.ts'
 import type { TextEvent } from '../../core/text/text-event.ts'
 import { statusOf } from '../../http/reply/error-body.ts'

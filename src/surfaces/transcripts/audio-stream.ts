@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
-import type { Run } from '../../core/tasks/queue.ts'
+import type { Run } from '../../core/tasks/run.ts'
 import { resultOf } from '../../core/tasks/with-lease.ts'
 import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
 import { openAiError } from '../../http/reply/error-body.ts'

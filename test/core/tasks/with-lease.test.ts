@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Admission, MODEL_ADMISSION } from '../../../src/core/tasks/admission.ts'
-import { MemoryQueue } from '../../../src/core/tasks/memory-queue.ts'
-import type { Run } from '../../../src/core/tasks/queue.ts'
+import { Queue } from '../../../src/core/tasks/queue.ts'
+import type { Run } from '../../../src/core/tasks/run.ts'
 import { type LeasedRequest, resultOf, withLease } from '../../../src/core/tasks/with-lease.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 import { CALLER, taskOf } from '../../support/tasks.ts'
@@ -10,7 +10,7 @@ import { CALLER, taskOf } from '../../support/tasks.ts'
 function stubbornService() {
   const gate = Promise.withResolvers<string>()
   const task = taskOf(() => gate.promise)
-  const queue = new MemoryQueue({
+  const queue = new Queue({
     lanes: { heavy: 1 },
     tasks: [task],
     highestOrder: 0,
