@@ -68,8 +68,7 @@ import { MAX_PIECE_LINES } from '../../src/core/subtitles/translation-pieces.ts'
 import * as admission from '../../src/core/tasks/admission.ts'
 import { MAX_EVENT_STREAMS_PER_OWNER } from '../../src/core/tasks/event-streams.ts'
 import { JOB_RETENTION_MS } from '../../src/core/tasks/job-end.ts'
-import { MAX_EXCERPT_CHARACTERS, MAX_LISTED_INPUT_BYTES } from '../../src/core/tasks/job-list.ts'
-import { IDEMPOTENCY_MS } from '../../src/core/tasks/jobs.ts'
+import { IDEMPOTENCY_MS, MAX_EXCERPT_CHARACTERS } from '../../src/core/tasks/jobs.ts'
 import { AUTO_MAX_CHARACTERS } from '../../src/core/text/models.ts'
 import { MAX_MODEL_NAME_CHARACTERS } from '../../src/core/text/name-pattern.ts'
 import {
@@ -460,7 +459,6 @@ const VALUES: Record<string, string> = {
   'conversation-page': `1 to ${MAX_PAGE_MESSAGES}`,
   'conversation-page-text': mib(MAX_PAGE_TEXT_BYTES),
   'conversation-search-text': mib(MAX_SEARCH_TEXT_BYTES),
-  'list-inputs': mib(MAX_LISTED_INPUT_BYTES),
   'pinned-conversations': count(MAX_PINNED),
   'dashboard-days': `1 to ${MAX_DASHBOARD_DAYS}`,
   'dashboard-days-default': count(DEFAULT_DASHBOARD_DAYS),

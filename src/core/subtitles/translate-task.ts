@@ -101,6 +101,7 @@ export function translateTask({ onTranslation, ...parts }: TranslateTaskOptions)
     input: TranslateInput,
     result: TranslateResult,
     piece: Piece,
+    textOf: ({ text }) => text,
     authorize(caller) {
       requireCapability(caller, 'media')
       models.requireEngine(caller)

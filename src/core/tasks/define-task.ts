@@ -107,6 +107,10 @@ export interface TaskDefinition<
    * @throws {AppError} where no further job is accepted
    */
   accept?(caller: Caller): void
+  /** What lists show of its jobs beside the kind, and can be filtered by, such as a name. */
+  labelOf?(input: Static<input>): string
+  /** The text whose beginning lists show; undefined where the input has none. */
+  textOf?(input: Static<input>): string | undefined
   /** What running times are averaged by beside the kind: an engine's id, a model. */
   durationKey?(input: Static<input>): string
   /** The price when it has succeeded; undefined when it is free. */

@@ -20,6 +20,9 @@ import type { Settlement } from './settlement.ts'
 /** How long an `Idempotency-Key` refers to its job. See Limits. */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
 
+/** Of the text of an input in a list. See Limits. */
+export const MAX_EXCERPT_CHARACTERS = 120
+
 /** What the jobs of a service need. */
 interface JobsOptions {
   store: JobStore
@@ -105,7 +108,19 @@ export class Jobs {
       }
       const files = definition.files?.(input) ?? []
       store.insert(
-        { seq: order, id, kind, owner, status: 'queued', caller, input, files, createdAt },
+        {
+          seq: order,
+          id,
+          kind,
+          owner,
+          status: 'queued',
+          caller,
+          input,
+          label: definition.labelOf?.(input) ?? null,
+          excerpt: excerptOf(definition.textOf?.(input)),
+          files,
+          createdAt,
+        },
         idempotency && { owner, ...idempotency, jobId: id, createdAt },
         () => definition.accept?.(caller),
       )
@@ -340,6 +355,12 @@ export class Jobs {
     const row = this.#options.store.idempotency(owner, key)
     return row && row.createdAt > this.#options.now() - IDEMPOTENCY_MS ? row : undefined
   }
+}
+
+function excerptOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  // A character may be two code units.
+  return [...text.slice(0, 2 * MAX_EXCERPT_CHARACTERS)].slice(0, MAX_EXCERPT_CHARACTERS).join('')
 }
 
 function logFailure(log: Log, job: string, err: unknown): void {

@@ -38,6 +38,7 @@ export function transcribeTask({ recognisers, writeDown }: TranscribeTaskOptions
       await recognisers.refresh()
       recognisers.select(engine, task, caller)
     },
+    textOf: ({ name }) => name,
     durationKey: ({ engine }) => engine ?? '',
     files: filesOf,
     run: async (input, context) => (await writeDown(input, context)).transcript,
