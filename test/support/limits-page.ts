@@ -13,7 +13,6 @@ import { MIN_FREE_BYTES } from '../../src/core/backups/backup-folder.ts'
 import { MAX_WAL_BYTES } from '../../src/core/backups/backups.ts'
 import { BACKUP_RETRY_MS, BACKUP_STALE_MS } from '../../src/core/backups/nightly.ts'
 import { MAX_UPGRADE_COPIES } from '../../src/core/backups/open-data.ts'
-import { KEEP_MS } from '../../src/core/conversations/answers.ts'
 import {
   MAX_KEPT_CHARACTERS,
   MAX_KEPT_EVENTS,
@@ -27,6 +26,7 @@ import {
   MAX_PAGE_TEXT_BYTES,
 } from '../../src/core/conversations/conversation-reader.ts'
 import { MAX_TURN_PICTURES } from '../../src/core/conversations/conversation-turn.ts'
+import { KEEP_MS } from '../../src/core/conversations/reply-runs.ts'
 import { CHECK_TIMEOUT_MS } from '../../src/core/doctor/run-checks.ts'
 import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
 import { MAX_NAME_BYTES } from '../../src/core/files/file-name.ts'
@@ -51,7 +51,7 @@ import {
 import { MAX_SLOW_SCHEMAS, SLOW_SCHEMA_MINUTES } from '../../src/core/json-schema/slow-requests.ts'
 import { LEFTOVER_CHECK_MS } from '../../src/core/leftover-checks.ts'
 import { MAX_REQUESTS, REQUEST_RETENTION_MS } from '../../src/core/request-log.ts'
-import * as responses from '../../src/core/responses/kept-responses.ts'
+import * as responses from '../../src/core/responses/stored-responses.ts'
 import { RETENTION_ROWS } from '../../src/core/retention.ts'
 import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/skills/task.ts'
 import { CLIP_RETENTION_DAYS } from '../../src/core/speech/clips.ts'
@@ -474,7 +474,7 @@ const VALUES: Record<string, string> = {
   responses: days(RESPONSE_DAYS * DAY),
   'responses-owner': count(responses.MAX_RESPONSES_PER_OWNER),
   'responses-owner-bytes': mib(responses.MAX_RESPONSE_BYTES_PER_OWNER),
-  'response-entry': mib(responses.MAX_KEPT_RESPONSE_BYTES),
+  'response-entry': mib(responses.MAX_STORED_RESPONSE_BYTES),
   'responses-continued': count(responses.MAX_CONTINUED_RESPONSES),
   'responses-continued-bytes': mib(responses.MAX_CONTINUED_BYTES),
   'history-unkept': counted(history.UNKEPT_HISTORY_DAYS, 'day'),

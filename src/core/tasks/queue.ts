@@ -89,7 +89,7 @@ export class Queue {
     return this.#order
   }
 
-  submit<event = unknown>(task: QueuedTask, options: SubmitOptions = {}): Run<event> {
+  submit<event = unknown>(task: QueuedTask, options: SubmitOptions<event> = {}): Run<event> {
     const definition = this.#definition(task.kind)
     const { id = randomId('run_'), order = this.reserveOrder(), ...rest } = options
     const run = new Run<event>({

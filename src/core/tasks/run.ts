@@ -31,7 +31,7 @@ export type RunEnd =
   | { status: 'failed'; error: unknown }
   | { status: 'cancelled'; reason: CancelReason }
 
-export interface SubmitOptions {
+export interface SubmitOptions<event = unknown> {
   /** The job's id; by default a new one. */
   id?: string
   /** A number from `Queue.reserveOrder`; by default the next one. */
@@ -44,6 +44,8 @@ export interface SubmitOptions {
   attempt?: number
   /** Store of finished pieces; by default in memory. */
   pieces?: Pieces
+  /** Called with each batch of events of a run that was not cancelled. */
+  onEvents?(events: readonly event[]): void
   /** Called when the run starts. */
   onStart?: () => void
   /** Called at most twice a second. */
@@ -196,6 +198,12 @@ export class Run<event = unknown> implements LaneEntry {
     this.abort(new DOMException('The run was cancelled', 'AbortError'))
   }
 
+  /** @returns A promise only when the reader is far behind */
+  emit(batch: readonly unknown[]): Promise<void> | undefined {
+    if (this.#reason === undefined) this.#options.onEvents?.(batch)
+    return this.channel?.write(batch)
+  }
+
   /** Fires the signal. The run ends with the reason, unless it was cancelled before. */
   abort(reason: Error): void {
     this.#abort.abort(reason)
@@ -292,7 +300,7 @@ export class RunContext implements TaskContext {
   }
 
   emit(batch: readonly unknown[]): Promise<void> | undefined {
-    const room = this.#run.channel?.write(batch)
+    const room = this.#run.emit(batch)
     return room && this.#waitForReader(room)
   }
 
@@ -319,6 +327,8 @@ export class RunContext implements TaskContext {
     this.#run.followed = undefined
     const since = performance.now()
     await enter()
+    // It may have been cancelled between its turn and this moment.
+    this.signal.throwIfAborted()
     const ms = performance.now() - since
     this.#waitedMs += ms
     this.#run.meter.waited(ms)

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../../core/caller.ts'
 import { callerOf } from '../../core/identity/actor.ts'
 import { mediaTypeOf, type TtsTask } from '../../core/speech/tts-task.ts'
-import { resultOf, withLease } from '../../core/tasks/with-lease.ts'
+import { resultOf } from '../../core/tasks/runs.ts'
 import { readJson } from '../../http/body/json.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { engineFacts } from '../kit/engine-facts.ts'
@@ -51,38 +51,36 @@ export function openAiSpeechRoutes(services: SpeechServices, task: TtsTask) {
     )
 }
 
-function answerSpeech(
-  { admissions, runner, speech }: SpeechServices,
+async function answerSpeech(
+  { runs, speech }: SpeechServices,
   task: TtsTask,
   request: Request,
   caller: Caller,
 ): Promise<Response> {
   const connection = connectionOf(request)
-  const lease = admissions.of(task.admission ?? '').tryAcquire(caller)
-  return withLease(lease, request.signal, async (leased) => {
-    const body = await readJson(request, OpenAiSpeechBody, MAX_SPEECH_BODY_BYTES, {
-      isDialect: true,
-    })
-    const input = streamInput(body, speech.defaultFormat())
-    await task.check?.(caller, input)
-    const run = leased.attach(await runner.run(task, caller, input, { watched: true }))
-    connection.engineFacts = () => engineFacts(run)
-    const rest = run.events[Symbol.asyncIterator]()
-    // Until the first sound is there, a failure has a status of its own.
-    const first = await rest.next()
-    if (first.done) {
-      await resultOf(task, run)
-      throw new Error('A text was spoken without a sound')
-    }
-    const release = leased.keepOpen()
-    const writeLogLine = connection.delayLogLine?.()
-    const onClose = () => {
-      release()
-      void leased.ended.then(() => writeLogLine?.())
-    }
-    const sound = { run, first: first.value, rest }
-    return body.stream_format === 'sse'
-      ? soundEvents(request, sound, onClose)
-      : soundResponse(sound, mediaTypeOf(input.format), onClose)
+  using admitted = runs.admit(task, caller, { signal: request.signal })
+  const body = await readJson(request, OpenAiSpeechBody, MAX_SPEECH_BODY_BYTES, {
+    isDialect: true,
   })
+  const input = streamInput(body, speech.defaultFormat())
+  await task.check?.(caller, input)
+  const run = await admitted.start(input, { watched: true })
+  connection.engineFacts = () => engineFacts(run)
+  const rest = run.events[Symbol.asyncIterator]()
+  // Until the first sound is there, a failure has a status of its own.
+  const first = await rest.next()
+  if (first.done) {
+    await resultOf(task, run)
+    throw new Error('A text was spoken without a sound')
+  }
+  const release = admitted.keepOpen()
+  const writeLogLine = connection.delayLogLine?.()
+  const onClose = () => {
+    release()
+    void admitted.ended.then(() => writeLogLine?.())
+  }
+  const sound = { run, first: first.value, rest }
+  return body.stream_format === 'sse'
+    ? soundEvents(request, sound, onClose)
+    : soundResponse(sound, mediaTypeOf(input.format), onClose)
 }

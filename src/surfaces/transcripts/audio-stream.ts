@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Run } from '../../core/tasks/run.ts'
-import { resultOf } from '../../core/tasks/with-lease.ts'
+import { resultOf } from '../../core/tasks/runs.ts'
 import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
 import { openAiError } from '../../http/reply/error-body.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
@@ -18,7 +18,7 @@ const DONE = 'data: [DONE]\n\n'
  * @throws {AppError} What checking the request throws
  */
 export async function audioStream(
-  { runner }: TranscriptServices,
+  { runs }: TranscriptServices,
   task: TranscribeTask,
   request: Request,
   caller: Caller,
@@ -28,7 +28,7 @@ export async function audioStream(
   try {
     const { input } = await body.parse()
     await task.check?.(caller, input)
-    run = await runner.run(task, caller, input, { watched: true })
+    run = runs.start(task, caller, input, { watched: true })
   } catch (error) {
     await body.discard?.()
     throw error

@@ -21,7 +21,7 @@ import {
   type ResponsesServices,
   responsesDialect,
 } from './dialect.ts'
-import { ItemsQuery, KeptParams, KeptQuery, keptDetails, keptHandlers } from './kept-routes.ts'
+import { ItemsQuery, KeptParams, KeptQuery, keptDetails, keptHandlers } from './stored-routes.ts'
 
 type Services = AnswerServices & ResponsesServices & { guards: ReturnType<typeof guards> }
 

@@ -4,14 +4,14 @@ import { jsonAnswer } from '../../../http/reply/text-stream.ts'
 import { connectionOf } from '../../../http/server/connection.ts'
 import { documented } from '../../kit/openapi.ts'
 import { DeletedResponse, InputItems, KeptAnswer } from './answer-schema.ts'
+import { refuseAt } from './refuse-at.ts'
 import {
   cancelResponse,
   deleteResponse,
   inputItemList,
-  type KeptServices,
-  keptResponse,
-} from './kept-view.ts'
-import { refuseAt } from './refuse-at.ts'
+  type StoredServices,
+  storedResponse,
+} from './stored-view.ts'
 
 /** Of the paths of one kept response. */
 export const KeptParams = t.Object({ id: t.String() })
@@ -35,13 +35,13 @@ interface KeptContext<query> {
 }
 
 /** What the paths below one that makes responses do with those that are kept. */
-export function keptHandlers(services: KeptServices) {
+export function keptHandlers(services: StoredServices) {
   const ownerOf = (actor: Actor, request: Request) =>
     callerOf(actor, connectionOf(request).requestId).owner
   return {
     get: ({ request, actor, params, query }: KeptContext<Static<typeof KeptQuery>>) => {
       if (query.stream === true) refuseAt('stream', 'a kept answer is read whole')
-      return jsonAnswer(request, () => keptResponse(services, ownerOf(actor, request), params.id))
+      return jsonAnswer(request, () => storedResponse(services, ownerOf(actor, request), params.id))
     },
     delete: ({ request, actor, params }: KeptContext<unknown>) =>
       deleteResponse(services, ownerOf(actor, request), params.id),
