@@ -160,6 +160,7 @@ class ListenerConnection implements Connection, OpenRequest {
   route?: string
   pagePath?: string
   isHead?: boolean
+  guarded?: object
   reauthorize?: () => void | Promise<void>
   readonly #options: ListenerConnectionOptions
   #isOpen = false

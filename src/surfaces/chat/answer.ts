@@ -10,8 +10,8 @@ import {
   resultOfEnd,
 } from '../../core/tasks/runs.ts'
 import type { ChatInput, ChatTask } from '../../core/text/chat.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
-import { connectionOf } from '../../http/server/connection.ts'
 import { engineFacts } from '../kit/engine-facts.ts'
 import type { BackgroundAnswer, ChatSurface, ReadChat } from './dialect.ts'
 import type { ChatLimits } from './limits.ts'
@@ -31,11 +31,9 @@ export interface AnswerServices {
 export async function answerChat<body extends TSchema>(
   { runs, attachments, limits, now }: AnswerServices,
   surface: ChatSurface<body>,
-  request: Request,
-  caller: Caller,
+  { request, connection, caller }: RequestContext,
 ): Promise<object> {
   const { task, leaseWaitMs } = surface
-  const connection = connectionOf(request)
   using admitted = runs.admit(task, caller, { signal: request.signal, waitMs: leaseWaitMs })
   const body: Static<body> = await readJson(request, surface.body, surface.maxBytes, {
     isDialect: true,

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Caller } from '../../core/caller.ts'
-import { callerOf } from '../../core/identity/actor.ts'
 import { mediaTypeOf, type TtsTask } from '../../core/speech/tts-task.ts'
 import { resultOf } from '../../core/tasks/runs.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { engineFacts } from '../kit/engine-facts.ts'
 import { documented } from '../kit/openapi.ts'
 import { MAX_SPEECH_BODY_BYTES, OpenAiSpeechBody, SpeechEvent } from './schema.ts'
@@ -17,47 +16,40 @@ import { streamInput } from './view.ts'
 export function openAiSpeechRoutes(services: SpeechServices, task: TtsTask) {
   return new Elysia({ name: 'surfaces/speech/openai' })
     .use(services.guards)
-    .post(
-      '/v1/audio/speech',
-      ({ request, actor }) =>
-        answerSpeech(services, task, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        errorShape: 'openai',
-        requireApiKey: 'media',
-        parse: 'none',
-        detail: documented({
-          summary: 'Speak a text, streamed',
-          description:
-            'As OpenAI’s. The sound leaves while it is made: the first sentence at once, however long the text. Where an engine fails in the middle the connection breaks off. It costs 1 credit when it is whole.',
-          tags: ['Speech'],
-          body: OpenAiSpeechBody,
-          bodyExamples: {
-            wav: {
-              summary: 'A WAV file',
-              value: { model: 'auto', voice: 'alloy', input: 'Hello.', response_format: 'wav' },
-            },
+    .post('/v1/audio/speech', ({ context }) => answerSpeech(services, task, context), {
+      errorShape: 'openai',
+      requireApiKey: 'media',
+      parse: 'none',
+      detail: documented({
+        summary: 'Speak a text, streamed',
+        description:
+          'As OpenAI’s. The sound leaves while it is made: the first sentence at once, however long the text. Where an engine fails in the middle the connection breaks off. It costs 1 credit when it is whole.',
+        tags: ['Speech'],
+        body: OpenAiSpeechBody,
+        bodyExamples: {
+          wav: {
+            summary: 'A WAV file',
+            value: { model: 'auto', voice: 'alloy', input: 'Hello.', response_format: 'wav' },
           },
-          responses: {
-            200: {
-              description: 'The sound; with `stream_format: sse` events with parts of it',
-              schema: Type.String({ format: 'binary' }),
-              contentType: '*/*',
-              events: SpeechEvent,
-            },
+        },
+        responses: {
+          200: {
+            description: 'The sound; with `stream_format: sse` events with parts of it',
+            schema: Type.String({ format: 'binary' }),
+            contentType: '*/*',
+            events: SpeechEvent,
           },
-          errors: [404, 429, 502, 503],
-        }),
-      },
-    )
+        },
+        errors: [404, 429, 502, 503],
+      }),
+    })
 }
 
 async function answerSpeech(
   { runs, speech }: SpeechServices,
   task: TtsTask,
-  request: Request,
-  caller: Caller,
+  { request, connection, caller }: RequestContext,
 ): Promise<Response> {
-  const connection = connectionOf(request)
   using admitted = runs.admit(task, caller, { signal: request.signal })
   const body = await readJson(request, OpenAiSpeechBody, MAX_SPEECH_BODY_BYTES, {
     isDialect: true,

@@ -1,10 +1,10 @@
-import type { Caller } from '../../core/caller.ts'
 import type { Run } from '../../core/tasks/run.ts'
 import { resultOf } from '../../core/tasks/runs.ts'
 import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { openAiError } from '../../http/reply/error-body.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { Connection } from '../../http/server/connection.ts'
 import { expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import type { AudioRequest } from './audio-request.ts'
@@ -20,8 +20,7 @@ const DONE = 'data: [DONE]\n\n'
 export async function audioStream(
   { runs }: TranscriptServices,
   task: TranscribeTask,
-  request: Request,
-  caller: Caller,
+  { request, connection, caller }: RequestContext,
   { body }: AudioRequest,
 ): Promise<Response> {
   let run: Run<string>
@@ -34,7 +33,6 @@ export async function audioStream(
     throw error
   }
   request.signal.addEventListener('abort', () => run.cancel())
-  const connection = connectionOf(request)
   const writeLogLine = connection.delayLogLine?.()
   const onClose = () => {
     run.cancel()
@@ -46,7 +44,7 @@ export async function audioStream(
 async function* frames(
   task: TranscribeTask,
   run: Run<string>,
-  connection: ReturnType<typeof connectionOf>,
+  connection: Connection,
 ): AsyncGenerator<string> {
   for await (const batch of run.events)
     for (const delta of batch)

@@ -1,11 +1,11 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { VideoListTask, VideoTask } from '../../core/video/video-task.ts'
 import type { guards } from '../../guards/index.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
+
 import { sha256 } from '../../platform/ids.ts'
 import { documented } from '../kit/openapi.ts'
 import {
@@ -36,14 +36,12 @@ const COMMON = { tags: ['Video'], errors: [403, 404, 502, 503, 504], refusesHead
 export function videoRoutes(services: VideoServices, { videoDetails, videoList }: VideoTasks) {
   /** Runs a task while its client waits. */
   async function answer<input extends TSchema, result extends TSchema>(
-    request: Request,
-    actor: Actor,
+    { request, caller }: RequestContext,
     task: TaskDefinition<input, result>,
     input: Static<input>,
   ): Promise<Static<result>> {
     const outcome = await submitTask(services, task, {
-      caller: callerOf(actor, connectionOf(request).requestId),
-      ...{ idempotencyKey: undefined, signal: request.signal },
+      ...{ caller, idempotencyKey: undefined, signal: request.signal },
       read: async () => ({
         hash: sha256(JSON.stringify(input)),
         parse: async () => ({ input, async: false }),
@@ -54,11 +52,11 @@ export function videoRoutes(services: VideoServices, { videoDetails, videoList }
   }
 
   async function list(
-    { request, actor, query }: { request: Request; actor: Actor; query: VideoListQuery },
+    { context, query }: { context: RequestContext; query: VideoListQuery },
     kind: 'channel' | 'playlist',
   ) {
     const { url, limit } = query
-    return videoListView(await answer(request, actor, videoList, { url, limit, kind }), limit)
+    return videoListView(await answer(context, videoList, { url, limit, kind }), limit)
   }
   const listed = { 200: { description: 'Its videos', schema: VideoListAnswer } }
 
@@ -66,8 +64,8 @@ export function videoRoutes(services: VideoServices, { videoDetails, videoList }
     .use(services.guards)
     .get(
       '/v1/video',
-      async ({ request, actor, query }) =>
-        videoView(await answer(request, actor, videoDetails, { url: query.url })),
+      async ({ context, query }) =>
+        videoView(await answer(context, videoDetails, { url: query.url })),
       {
         requireApiKey: 'media',
         query: VideoQuery,
@@ -79,7 +77,7 @@ export function videoRoutes(services: VideoServices, { videoDetails, videoList }
         }),
       },
     )
-    .get('/v1/channel', ({ request, actor, query }) => list({ request, actor, query }, 'channel'), {
+    .get('/v1/channel', ({ context, query }) => list({ context, query }, 'channel'), {
       requireApiKey: 'media',
       query: ChannelQuery,
       detail: documented({
@@ -89,18 +87,14 @@ export function videoRoutes(services: VideoServices, { videoDetails, videoList }
         responses: listed,
       }),
     })
-    .get(
-      '/v1/playlist',
-      ({ request, actor, query }) => list({ request, actor, query }, 'playlist'),
-      {
-        requireApiKey: 'media',
-        query: PlaylistQuery,
-        detail: documented({
-          ...COMMON,
-          summary: 'List the videos of a playlist',
-          description: `The first videos of a playlist, in its order. ${SITES} It costs 1 credit.`,
-          responses: listed,
-        }),
-      },
-    )
+    .get('/v1/playlist', ({ context, query }) => list({ context, query }, 'playlist'), {
+      requireApiKey: 'media',
+      query: PlaylistQuery,
+      detail: documented({
+        ...COMMON,
+        summary: 'List the videos of a playlist',
+        description: `The first videos of a playlist, in its order. ${SITES} It costs 1 credit.`,
+        responses: listed,
+      }),
+    })
 }

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import { DEFAULT_SCRAPE_SECONDS, type ScrapeTask } from '../../core/web/scrape-task.ts'
 import type { guards } from '../../guards/index.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { sha256 } from '../../platform/ids.ts'
 import { documented } from '../kit/openapi.ts'
 import { ScrapeAnswer, ScrapeBody, ScrapeQuery, scrapeView } from './schema.ts'
@@ -18,8 +18,7 @@ interface WebServices extends TaskServices {
 
 /** GET and POST /v1/web/scrape. */
 export function webRoutes(services: WebServices, task: ScrapeTask) {
-  async function scrape(request: Request, actor: Actor, asked: ScrapeBody) {
-    const caller = callerOf(actor, connectionOf(request).requestId)
+  async function scrape({ request, caller }: RequestContext, asked: ScrapeBody) {
     const {
       url,
       timeout_seconds: timeoutSeconds = DEFAULT_SCRAPE_SECONDS,
@@ -54,8 +53,7 @@ export function webRoutes(services: WebServices, task: ScrapeTask) {
     .use(services.guards)
     .get(
       '/v1/web/scrape',
-      ({ request, actor, query }) =>
-        scrape(request, actor, { ...query, pictures: query.pictures === 'true' }),
+      ({ context, query }) => scrape(context, { ...query, pictures: query.pictures === 'true' }),
       {
         requireApiKey: 'media',
         query: ScrapeQuery,
@@ -64,8 +62,8 @@ export function webRoutes(services: WebServices, task: ScrapeTask) {
     )
     .post(
       '/v1/web/scrape',
-      async ({ request, actor }) =>
-        scrape(request, actor, await readJson(request, ScrapeBody, MAX_SCRAPE_BODY_BYTES)),
+      async ({ context }) =>
+        scrape(context, await readJson(context.request, ScrapeBody, MAX_SCRAPE_BODY_BYTES)),
       {
         requireApiKey: 'media',
         parse: 'none',
