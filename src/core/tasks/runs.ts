@@ -376,6 +376,20 @@ export class AdmittedRequest<
     return run
   }
 
+  /**
+   * Checks the input and waits for the result of its run.
+   *
+   * @param onRun Called with the run
+   * @throws What `check` throws; what the run failed with
+   */
+  async result(input: Static<input>, onRun?: (run: Run) => void): Promise<Static<result>> {
+    const { definition, caller } = this.#options
+    await definition.check?.(caller, input)
+    const run = await this.start(input)
+    onRun?.(run)
+    return await resultOf(definition, run)
+  }
+
   /** Resolves when the lease is granted. @throws {AppError} As {@link start} */
   async granted(): Promise<void> {
     const { lease, signal, waitMs = 0 } = this.#options

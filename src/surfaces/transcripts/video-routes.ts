@@ -46,7 +46,7 @@ interface VideoTasks {
 
 /** GET /v1/transcript and POST /youtube-to-srt: what is said in videos. */
 export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks) {
-  const { guards, transcripts: intake, jobs, limits } = services
+  const { guards, transcripts: intake, jobs, runs, limits } = services
   const kinds = videoJobs(tasks)
 
   async function makeJob<result extends TSchema>(
@@ -110,16 +110,8 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
     signal: AbortSignal,
     onRun: () => void,
   ): Promise<VideoTranscript> {
-    const outcome = await submitTask(services, tasks.videoTranscript, {
-      ...{ caller, idempotencyKey: undefined, signal, onRun },
-      read: async () => ({
-        hash: '',
-        parse: async () => ({ input: await intake.acceptVideo(question), async: false }),
-      }),
-    })
-    if (outcome.status === 'no_engine') throw outcome.error
-    if (outcome.status === 'job') throw new Error('A waiting transcript that has become a job')
-    return outcome.result
+    using admitted = runs.admit(tasks.videoTranscript, caller, { signal })
+    return await admitted.result(await intake.acceptVideo(question), onRun)
   }
 
   return new Elysia({ name: 'surfaces/transcripts/video' })

@@ -1,12 +1,11 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
-import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { Runs } from '../../core/tasks/runs.ts'
 import type { VideoListTask, VideoTask } from '../../core/video/video-task.ts'
 import type { guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 
-import { sha256 } from '../../platform/ids.ts'
 import { documented } from '../kit/openapi.ts'
 import {
   ChannelQuery,
@@ -19,7 +18,8 @@ import {
   videoView,
 } from './schema.ts'
 
-interface VideoServices extends TaskServices {
+interface VideoServices {
+  runs: Runs
   guards: ReturnType<typeof guards>
 }
 
@@ -33,22 +33,18 @@ const SITES =
 const COMMON = { tags: ['Video'], errors: [403, 404, 502, 503, 504], refusesHead: true }
 
 /** Creates the routes GET /v1/video, /v1/channel and /v1/playlist. */
-export function videoRoutes(services: VideoServices, { videoDetails, videoList }: VideoTasks) {
+export function videoRoutes(
+  { guards, runs }: VideoServices,
+  { videoDetails, videoList }: VideoTasks,
+) {
   /** Runs a task while its client waits. */
   async function answer<input extends TSchema, result extends TSchema>(
     { request, caller }: RequestContext,
     task: TaskDefinition<input, result>,
     input: Static<input>,
   ): Promise<Static<result>> {
-    const outcome = await submitTask(services, task, {
-      ...{ caller, idempotencyKey: undefined, signal: request.signal },
-      read: async () => ({
-        hash: sha256(JSON.stringify(input)),
-        parse: async () => ({ input, async: false }),
-      }),
-    })
-    if (outcome.status !== 'succeeded') throw new Error('A waiting question that has become a job')
-    return outcome.result
+    using admitted = runs.admit(task, caller, { signal: request.signal })
+    return await admitted.result(input)
   }
 
   async function list(
@@ -61,7 +57,7 @@ export function videoRoutes(services: VideoServices, { videoDetails, videoList }
   const listed = { 200: { description: 'Its videos', schema: VideoListAnswer } }
 
   return new Elysia({ name: 'surfaces/video' })
-    .use(services.guards)
+    .use(guards)
     .get(
       '/v1/video',
       async ({ context, query }) =>
