@@ -103,7 +103,7 @@ export class Lifecycle {
   }
 
   /** Open requests and running jobs. Queued jobs do not count. */
-  async openWork(): Promise<number> {
+  openWork(): number {
     const { queue, admissions } = this.#options
     const running = queue.lanes().flatMap((lane) => lane.running)
     // A run whose client has left goes on for a moment.
@@ -129,6 +129,6 @@ export class Lifecycle {
   /** Resolves when no task runs and no request is open, or after the grace period. */
   async #waitUntilIdle(graceMs: number): Promise<void> {
     const deadline = performance.now() + graceMs
-    while ((await this.openWork()) > 0 && performance.now() < deadline) await Bun.sleep(POLL_MS)
+    while (this.openWork() > 0 && performance.now() < deadline) await Bun.sleep(POLL_MS)
   }
 }
