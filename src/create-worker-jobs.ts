@@ -27,7 +27,7 @@ interface WorkerJobParts
     | 'answerer'
     | 'engineLanes'
     | 'jobs'
-    | 'runner'
+    | 'runs'
     | 'retryMs'
     | 'log'
     | 'now'

@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   )
   const signals = new StopSignals({
     stop: async (signal) => {
-      announceStop(signal, await lifecycle.openWork(), { log, graceMs: limits.stopGraceMs })
+      announceStop(signal, lifecycle.openWork(), { log, graceMs: limits.stopGraceMs })
       let exitCode = 0
       try {
         await lifecycle.stop(limits.stopGraceMs, async () => {

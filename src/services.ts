@@ -24,8 +24,7 @@ import { createIdentity } from './core/identity/create.ts'
 import { Lifecycle } from './core/lifecycle.ts'
 import { RateLimits } from './core/rate-limits.ts'
 import { RequestLog } from './core/request-log.ts'
-import { BackgroundRuns } from './core/responses/background-runs.ts'
-import { KeptResponses } from './core/responses/kept-responses.ts'
+import { StoredResponses } from './core/responses/stored-responses.ts'
 import { Retention } from './core/retention.ts'
 import { createTextDefinitions } from './core/skills/create-definitions.ts'
 import { Skills } from './core/skills/skills.ts'
@@ -183,12 +182,11 @@ export function createServices({
     storage: storage.attachments,
     ...{ store: stores.messageAttachments, commits, log, now },
   })
-  const responses = new KeptResponses({
+  const responses = new StoredResponses({
     ...{ store: stores.responses, batch, log, now },
     currentCaller: (caller) => identity.callerCheck.current(caller),
     keepDays: config.keep_responses_days,
   })
-  const backgroundRuns = new BackgroundRuns(log)
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({
     ...{ store: stores.usage, batch, metrics, now },
@@ -247,7 +245,7 @@ export function createServices({
     ...{ preparation, models, answerer, engineLanes, log, now, sandbox: options.sandbox },
     ...{ scraper: web.scraper, retryMs: limits.workerRetryMs },
     jobs: () => jobs,
-    runner: () => runner,
+    runs: () => runs,
   })
   const { workers } = workerJobs
   const definitions = {
@@ -309,21 +307,20 @@ export function createServices({
     writeRetryMs: limits.writeRetryMs,
     ...{ log, now },
   })
-  const { queue, admissions, jobs, runner, streams } = tasks
+  const { queue, admissions, jobs, runs, streams } = tasks
   follow(queue)
-  const { answers, conversations, conversationReader, ...conversationParts } = createConversations({
+  const { replies, conversations, conversationReader, ...conversationParts } = createConversations({
     task: definitions.conversation,
     attachmentTask: definitions.conversationAttachments,
     ...{ contents, intake: attachments, requireRoom: (owner) => quota.requireRoom(owner) },
-    ...{ stores, db, batch, models, admissions, queue, runner, streams },
+    ...{ stores, db, batch, models, runs, queue, streams },
     leaseWaitMs: limits.codeLeaseWaitMs,
-    writeRetryMs: limits.writeRetryMs,
     ...{ log, now },
   })
   const { transcribe, videoTranscript, youtubeToSrt } = definitions
   const ownTranscript = (owner: string, jobId: string) =>
     transcriptOf(jobs, [transcribe, videoTranscript, youtubeToSrt], owner, jobId)
-  const runModelProbe = queuedProbes(runner, definitions.probe)
+  const runModelProbe = queuedProbes(runs, definitions.probe)
   const accountMonitor = new AccountMonitor({
     accounts,
     runModelProbe,
@@ -357,7 +354,7 @@ export function createServices({
     ...{ limits, log },
   })
   const lifecycle = new Lifecycle({
-    ...{ queue, admissions, jobs, answers, accountMonitor, responses, backgroundRuns },
+    ...{ queue, admissions, jobs, runs, replies, accountMonitor, responses },
     start: () => cluster?.start(),
     searches: Object.values(discoveries),
     ...{ alerts, batch, resources, log },
@@ -402,7 +399,7 @@ export function createServices({
   metrics.observe(async () => ({
     admitted: admissions.of('model').state().admitted,
     parked: accounts.parked(),
-    lanes: await queue.lanes(),
+    lanes: queue.lanes(),
     droppedLogLines: log.droppedLines?.() ?? 0,
   }))
   const writeCheck = new WriteCheck(db)
@@ -446,7 +443,7 @@ export function createServices({
     brands: new Brands({ store: stores.brands, db, audit }),
     queueAdmin: new QueueAdmin({ queue, audit, db: essential }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),
-    ...{ responses, backgroundRuns, files, fileChecks, uploads, queue, admissions, jobs, runner },
+    ...{ responses, files, fileChecks, uploads, queue, admissions, jobs, runs },
     speech,
     imageFiles: new ImageFiles(storage.images),
     ...{ conversations, ...conversationParts, history, keepInHistory, lifecycle, backups },

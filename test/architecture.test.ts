@@ -207,7 +207,7 @@ test('JSON from outside is parsed by the function that bounds its depth', async 
   expect(found.sort()).toEqual([
     // Written by the service itself.
     'core/history/history.ts',
-    'core/responses/kept-responses.ts',
+    'core/responses/stored-responses.ts',
     'db/session-store.ts',
     'db/transcript-cache-store.ts',
     'platform/try-parse-json.ts',

@@ -2,10 +2,11 @@ import type { WriteBatch } from '../db/write-batch.ts'
 import type { Log } from '../platform/log.ts'
 import type { AccountMonitor } from './accounts/account-monitor.ts'
 import type { Alerts } from './alerts/alerts.ts'
-import type { Answers } from './conversations/answers.ts'
+import type { ReplyRuns } from './conversations/reply-runs.ts'
 import type { Admissions } from './tasks/admissions.ts'
 import type { Jobs } from './tasks/jobs.ts'
 import type { Queue } from './tasks/queue.ts'
+import type { Runs } from './tasks/runs.ts'
 
 const SWEEP_MS = 60_000
 /** Interval at which a stop checks whether the work is done. */
@@ -22,11 +23,11 @@ interface LifecycleOptions {
   /** For engines. */
   searches: readonly { start(): void; stop(): Promise<void> }[]
   /** Of conversations. */
-  answers: Answers
+  replies: ReplyRuns
   /** Of which the last process may have cut some off. */
   responses: { recover(): void }
   /** Closed when the queue has stopped. */
-  backgroundRuns: { close(): Promise<void> }
+  runs: Runs
   accountMonitor: AccountMonitor
   alerts: Alerts
   /** Objects with expiring entries. */
@@ -55,10 +56,10 @@ export class Lifecycle {
    * entries.
    */
   start(): void {
-    const { recover, answers, responses, searches, accountMonitor, alerts, log } = this.#options
+    const { recover, replies, responses, searches, accountMonitor, alerts, log } = this.#options
     this.#options.start()
     this.#sweep()
-    answers.recover()
+    replies.recover()
     responses.recover()
     recover().catch((err) => log.error({ err }, 'Cannot take up the jobs of the last run'))
     alerts.resend()
@@ -76,7 +77,7 @@ export class Lifecycle {
    * open
    */
   async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
-    const { queue, admissions, jobs, answers, accountMonitor, alerts } = this.#options
+    const { queue, admissions, jobs, runs, accountMonitor, alerts } = this.#options
     const { stopBackground, endEngines, batch, resources } = this.#options
     clearInterval(this.#sweeping)
     const monitorStopped = Promise.all([
@@ -85,13 +86,11 @@ export class Lifecycle {
     ])
     const backgroundStopped = stopBackground()
     admissions.close()
-    await queue.pauseDurable()
+    queue.pauseDurable()
     await this.#waitUntilIdle(graceMs)
     jobs.close()
     await queue.stop()
-    await jobs.stopWrites()
-    await answers.close()
-    await this.#options.backgroundRuns.close()
+    await runs.close()
     await closeListeners()
     await monitorStopped
     // After the last answer and the last check of an engine.
@@ -104,9 +103,9 @@ export class Lifecycle {
   }
 
   /** Open requests and running jobs. Queued jobs do not count. */
-  async openWork(): Promise<number> {
+  openWork(): number {
     const { queue, admissions } = this.#options
-    const running = (await queue.lanes()).flatMap((lane) => lane.running)
+    const running = queue.lanes().flatMap((lane) => lane.running)
     // A run whose client has left goes on for a moment.
     const requests = Math.max(
       admissions.openRequests,
@@ -130,6 +129,6 @@ export class Lifecycle {
   /** Resolves when no task runs and no request is open, or after the grace period. */
   async #waitUntilIdle(graceMs: number): Promise<void> {
     const deadline = performance.now() + graceMs
-    while ((await this.openWork()) > 0 && performance.now() < deadline) await Bun.sleep(POLL_MS)
+    while (this.openWork() > 0 && performance.now() < deadline) await Bun.sleep(POLL_MS)
   }
 }

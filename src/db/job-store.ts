@@ -21,24 +21,16 @@ import { idempotencyKeys, jobPieces, jobs } from './schema/jobs.ts'
 export type StoredJobRow = typeof jobs.$inferSelect
 /** A job without its input, which may be large and which only recovery and another run need. */
 export type JobRow = Omit<StoredJobRow, 'caller' | 'input' | 'files'>
-/** A job in its owner's list, without its result, which may be large as well. */
+/** A job in a list, without its result, which may be large as well. */
 export type ListedJobRow = Omit<JobRow, 'result'> & {
-  /** Name of the agent task, or of a worker's profile; null for jobs of other kinds. */
-  task: string | null
-  /** How the first text of its input begins; null where it has none. */
-  excerpt: string | null
-}
-/** The place of a job in a list, and how much is read to show it there. */
-export interface JobSize {
-  seq: number
-  /** Of its input, as JSON. */
-  bytes: number
+  /** Name of who has asked; null in a row of another version. */
+  actor: string | null
 }
 /** Which jobs of an owner are listed; all without. */
 export interface JobFilter {
   status?: JobRow['status'] | 'unfinished' | undefined
-  /** Name of an agent task. */
-  task?: string | undefined
+  /** Only jobs with this label. */
+  label?: string | undefined
   /** Only jobs of these kinds. */
   kinds?: readonly string[] | undefined
   /** Ids of jobs whose row says \`running\` and that wait for a later stage: they are queued. */
@@ -57,27 +49,11 @@ export type JobEnd = Pick<
 
 const UNFINISHED = ['queued', 'running'] as const
 
-/** Read by SQLite, because an input may be large. */
-const AGENT_TASK = sql<
-  string | null
->`CASE ${jobs.kind} WHEN 'agent' THEN json_extract(${jobs.input}, '$.task') WHEN 'worker' THEN json_extract(${jobs.input}, '$.profile') END`
-
-const INPUT_BYTES = sql<number>`octet_length(${jobs.input})`
 /** Name of who has asked. */
 const ACTOR = sql<string | null>`json_extract(${jobs.caller}, '$.actor')`
 
-/** Of the input in a list. See Limits. */
-export const MAX_EXCERPT_CHARACTERS = 120
-
-/** How the prompt, the first text of an agent task's input, the name of a recording, the address of a video, a translated text or the brief of a worker begins. */
-const EXCERPT = sql<string | null>`(
-  SELECT substr(atom, 1, ${sql.raw(String(MAX_EXCERPT_CHARACTERS))})
-  FROM json_tree(
-    ${jobs.input},
-    CASE ${jobs.kind} WHEN 'agent' THEN '$.input' WHEN 'transcribe' THEN '$.name' WHEN 'video_transcript' THEN '$.url' WHEN 'youtube_to_srt' THEN '$.url' WHEN 'translate' THEN '$.text' WHEN 'worker' THEN '$.brief' ELSE '$.prompt' END
-  )
-  WHERE type = 'text' LIMIT 1
-)`
+const { caller: _, input: __, files: ___, ...COLUMNS } = getTableColumns(jobs)
+const { result: ____, ...LISTED_COLUMNS } = COLUMNS
 
 /** The status of a row, with what is only known in memory. */
 function statusWith(waiting: readonly string[]): SQL<JobRow['status']> {
@@ -100,9 +76,8 @@ export class JobStore {
 
   constructor(db: Db) {
     this.#db = db
-    const { caller: _, input: __, files: ___, ...columns } = getTableColumns(jobs)
     this.#byId = db.orm
-      .select(columns)
+      .select(COLUMNS)
       .from(jobs)
       .where(eq(jobs.id, sql.placeholder('id')))
       .prepare()
@@ -161,16 +136,6 @@ export class JobStore {
       .all()
   }
 
-  /** A job as lists show it, with the name of who has asked. */
-  listed(seq: number): (ListedJobRow & { actor: string | null }) | undefined {
-    const { caller: _, input: __, files: ___, result: ____, ...columns } = getTableColumns(jobs)
-    return this.#db.orm
-      .select({ ...columns, task: AGENT_TASK, excerpt: EXCERPT, actor: ACTOR })
-      .from(jobs)
-      .where(eq(jobs.seq, seq))
-      .get()
-  }
-
   /**
    * An owner's jobs that have not expired, the newest first.
    *
@@ -182,18 +147,15 @@ export class JobStore {
     limit: number,
     before: number | undefined,
     filter: JobFilter = {},
-  ): JobSize[] {
+  ): ListedJobRow[] {
     return this.#db.orm
-      .select({ seq: jobs.seq, bytes: INPUT_BYTES })
+      .select({ ...LISTED_COLUMNS, actor: ACTOR })
       .from(jobs)
       .where(
         and(
           eq(jobs.owner, owner),
           hasStatus(filter),
-          // The profile of a worker may have the name of a task.
-          filter.task === undefined
-            ? undefined
-            : and(eq(jobs.kind, 'agent'), eq(AGENT_TASK, filter.task)),
+          filter.label === undefined ? undefined : eq(jobs.label, filter.label),
           filter.kinds === undefined ? undefined : inArray(jobs.kind, [...filter.kinds]),
           or(isNull(jobs.expiresAt), gt(jobs.expiresAt, now)),
           before === undefined ? undefined : lt(jobs.seq, before),
@@ -209,9 +171,9 @@ export class JobStore {
    *
    * @param before `seq` of the last one of the page before
    */
-  pageOfAll(kind: string, now: number, limit: number, before: number | undefined): JobSize[] {
+  pageOfAll(kind: string, now: number, limit: number, before: number | undefined): ListedJobRow[] {
     return this.#db.orm
-      .select({ seq: jobs.seq, bytes: INPUT_BYTES })
+      .select({ ...LISTED_COLUMNS, actor: ACTOR })
       .from(jobs)
       .where(
         and(

@@ -12,6 +12,7 @@ import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders, Browser } from './browser.ts'
 import { invalidKey, type KeyHeaders, readBearer, readKey } from './credentials.ts'
 import type { LocalTrust } from './local-trust.ts'
+import { RequestContext } from './request-context.ts'
 import { protectSecrets, type Sensitivity } from './sensitive.ts'
 
 /** Verifies the device credentials of one surface. */
@@ -40,6 +41,15 @@ interface GuardContext {
   set: AnswerHeaders
 }
 
+/** The user who opens a page. */
+class SignedIn {
+  readonly user: User
+
+  constructor(user: User) {
+    this.user = user
+  }
+}
+
 /** A request whose key headers were read. */
 interface KeyRequest extends Pick<GuardContext, 'request' | 'set'> {
   keyHeaders: KeyHeaders
@@ -58,9 +68,6 @@ type FindActor = (keyRequest: KeyRequest, lookup: KeyLookup) => Actor | undefine
  */
 export function guards(services: GuardServices) {
   const { keys, browser, localTrust, rateLimits, codeDevices, canvasTokens } = services
-  const actors = new WeakMap<Request, Actor>()
-  const devices = new WeakMap<Request, DeviceActor>()
-  const users = new WeakMap<Request, User>()
 
   /** A key has precedence. A session is used when the key is missing or invalid. */
   function fromKeyOrSession(
@@ -92,22 +99,23 @@ export function guards(services: GuardServices) {
 
   function setActor(request: Request, actor: Actor | undefined): Actor {
     if (actor === undefined) throw invalidKey()
-    connectionOf(request).actor = labelOf(actor)
-    actors.set(request, actor)
+    const connection = connectionOf(request)
+    connection.actor = labelOf(actor)
+    connection.guarded = new RequestContext(request, connection, actor)
     return actor
   }
 
-  /** Hands the actor over to the handler. */
-  function provideActor<actor extends Actor>(
+  /** Hands the context over to the handler. */
+  function provideContext<actor extends Actor>(
     name: string,
-    actorsByRequest: WeakMap<Request, actor>,
+    narrowed: (actor: Actor) => actor,
     capability: Capability | true = true,
   ) {
     return {
       resolve({ request }: { request: Request }) {
-        const actor = actorsByRequest.get(request)
-        if (actor === undefined) throw new Error(`The guard ${name} did not run`)
-        return { actor }
+        const { guarded: context } = connectionOf(request)
+        if (!(context instanceof RequestContext)) throw new Error(`The guard ${name} did not run`)
+        return { actor: narrowed(context.actor), context }
       },
       detail: { security: [{ [name]: capability === true ? [] : [capability] }] },
     }
@@ -133,7 +141,7 @@ export function guards(services: GuardServices) {
           authorize(current)
         }
       },
-      ...provideActor(name, actors, capability),
+      ...provideContext(name, (actor) => actor, capability),
     }
   }
 
@@ -158,9 +166,9 @@ export function guards(services: GuardServices) {
         const connection = connectionOf(request)
         connection.actor = labelOf(actor)
         connection.reauthorize = async () => void (await findActor())
-        devices.set(request, actor)
+        connection.guarded = new RequestContext(request, connection, actor)
       },
-      ...provideActor(name, devices),
+      ...provideContext(name, deviceActor),
     }
   }
 
@@ -177,13 +185,13 @@ export function guards(services: GuardServices) {
           authorize(user)
           return user
         }
-        users.set(request, findUser())
+        connection.guarded = new SignedIn(findUser())
         connection.reauthorize = () => void findUser()
       },
       resolve({ request }: { request: Request }) {
-        const user = users.get(request)
-        if (user === undefined) throw new Error(`The guard ${name} did not run`)
-        return { user }
+        const { guarded } = connectionOf(request)
+        if (!(guarded instanceof SignedIn)) throw new Error(`The guard ${name} did not run`)
+        return { user: guarded.user }
       },
       detail: { security: [{ [name]: [] }], ...factsDetail({ errorShape: 'page' }) },
     }
@@ -274,6 +282,11 @@ export function guards(services: GuardServices) {
     const role = user.role === 'admin' ? 'admin' : 'user'
     return { kind: 'user', id: user.id, label: nameOf(user), role }
   }
+}
+
+function deviceActor(actor: Actor): DeviceActor {
+  if (actor.kind === 'device') return actor
+  throw new Error('A device was expected')
 }
 
 function requireAbility(actor: Actor, capability: Capability | true): void {

@@ -13,11 +13,11 @@ import { MIN_FREE_BYTES } from '../../src/core/backups/backup-folder.ts'
 import { MAX_WAL_BYTES } from '../../src/core/backups/backups.ts'
 import { BACKUP_RETRY_MS, BACKUP_STALE_MS } from '../../src/core/backups/nightly.ts'
 import { MAX_UPGRADE_COPIES } from '../../src/core/backups/open-data.ts'
-import { KEEP_MS } from '../../src/core/conversations/answers.ts'
 import * as conversationFeed from '../../src/core/conversations/conversation-feed.ts'
 import * as conversationList from '../../src/core/conversations/conversation-list.ts'
 import * as conversationReader from '../../src/core/conversations/conversation-reader.ts'
 import { MAX_TURN_PICTURES } from '../../src/core/conversations/conversation-turn.ts'
+import { KEEP_MS } from '../../src/core/conversations/reply-runs.ts'
 import { CHECK_TIMEOUT_MS } from '../../src/core/doctor/run-checks.ts'
 import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
 import { MAX_NAME_BYTES } from '../../src/core/files/file-name.ts'
@@ -39,7 +39,7 @@ import { MAX_SLOW_SCHEMAS, SLOW_SCHEMA_MINUTES } from '../../src/core/json-schem
 import { LEFTOVER_CHECK_MS } from '../../src/core/leftover-checks.ts'
 import { MAX_LISTED_BYTES } from '../../src/core/list-page.ts'
 import { MAX_REQUESTS, REQUEST_RETENTION_MS } from '../../src/core/request-log.ts'
-import * as responses from '../../src/core/responses/kept-responses.ts'
+import * as responses from '../../src/core/responses/stored-responses.ts'
 import { RETENTION_ROWS } from '../../src/core/retention.ts'
 import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/skills/task.ts'
 import { CLIP_RETENTION_DAYS } from '../../src/core/speech/clips.ts'
@@ -53,8 +53,7 @@ import { MAX_PIECE_LINES } from '../../src/core/subtitles/translation-pieces.ts'
 import * as admission from '../../src/core/tasks/admission.ts'
 import { MAX_EVENT_STREAMS_PER_OWNER } from '../../src/core/tasks/event-streams.ts'
 import { JOB_RETENTION_MS } from '../../src/core/tasks/job-end.ts'
-import { MAX_EXCERPT_CHARACTERS, MAX_LISTED_INPUT_BYTES } from '../../src/core/tasks/job-list.ts'
-import { IDEMPOTENCY_MS } from '../../src/core/tasks/jobs.ts'
+import { IDEMPOTENCY_MS, MAX_EXCERPT_CHARACTERS } from '../../src/core/tasks/jobs.ts'
 import { AUTO_MAX_CHARACTERS } from '../../src/core/text/models.ts'
 import { MAX_MODEL_NAME_CHARACTERS } from '../../src/core/text/name-pattern.ts'
 import * as unanswered from '../../src/core/text/unanswered.ts'
@@ -402,7 +401,6 @@ const VALUES: Record<string, string> = {
   'conversation-page': `1 to ${conversationReader.MAX_PAGE_MESSAGES}`,
   'conversation-page-text': mib(conversationReader.MAX_PAGE_TEXT_BYTES),
   'conversation-search-text': mib(conversationList.MAX_SEARCH_TEXT_BYTES),
-  'list-inputs': mib(MAX_LISTED_INPUT_BYTES),
   'list-bytes': mib(MAX_LISTED_BYTES),
   'pinned-conversations': count(conversationList.MAX_PINNED),
   'dashboard-days': `1 to ${MAX_DASHBOARD_DAYS}`,
@@ -416,7 +414,7 @@ const VALUES: Record<string, string> = {
   responses: days(RESPONSE_DAYS * DAY),
   'responses-owner': count(responses.MAX_RESPONSES_PER_OWNER),
   'responses-owner-bytes': mib(responses.MAX_RESPONSE_BYTES_PER_OWNER),
-  'response-entry': mib(responses.MAX_KEPT_RESPONSE_BYTES),
+  'response-entry': mib(responses.MAX_STORED_RESPONSE_BYTES),
   'responses-continued': count(responses.MAX_CONTINUED_RESPONSES),
   'responses-continued-bytes': mib(responses.MAX_CONTINUED_BYTES),
   'history-unkept': counted(history.UNKEPT_HISTORY_DAYS, 'day'),

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { TaskDefinition } from '../../src/core/tasks/define-task.ts'
-import type { TaskContext } from '../../src/core/tasks/task-context.ts'
+import type { TaskContext, TaskDefinition } from '../../src/core/tasks/define-task.ts'
 import { jsonBody } from '../../src/surfaces/kit/job-body.ts'
 import { jobRoutes } from '../../src/surfaces/kit/job-routes.ts'
 import type { JobView } from '../../src/surfaces/kit/job-view.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Caller } from '../../src/core/caller.ts'
+import type { TaskContext } from '../../src/core/tasks/define-task.ts'
 import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-task.ts'
-import type { TaskContext } from '../../src/core/tasks/task-context.ts'
 import { SHARED_LANE } from '../../src/core/text/engine-lanes.ts'
 
 const NOBODY = { keyId: null, project: null, product: null, engines: null }

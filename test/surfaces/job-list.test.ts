@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ownerOf } from '../../src/core/identity/actor.ts'
-import { MAX_EXCERPT_CHARACTERS } from '../../src/db/job-store.ts'
+import { MAX_EXCERPT_CHARACTERS } from '../../src/core/tasks/jobs.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
@@ -61,7 +61,7 @@ test('GET /api/ai/jobs?status=unfinished has what waits and runs, and refuses ot
   expect((await answer('?task=NO')).status).toBe(422)
 })
 
-test('a page of jobs ends where their inputs get too large, and the next goes on', async () => {
+test('a page of jobs is whole however large their inputs are, and the next goes on', async () => {
   await using app = createTestApp({})
   const owner = ownerOf({ kind: 'primary' })
   for (let seq = 1; seq <= 7; seq += 1)
@@ -74,10 +74,9 @@ test('a page of jobs ends where their inputs get too large, and the next goes on
     )
   const ids: unknown[][] = []
   for (let cursor: unknown = ''; cursor !== null; ) {
-    const query = cursor === '' ? '' : `?cursor=${cursor}`
-    const page = await (await app.asOwner('GET', `/api/ai/jobs${query}`)).json()
+    const query = cursor === '' ? '' : `&cursor=${cursor}`
+    const page = await (await app.asOwner('GET', `/api/ai/jobs?limit=5${query}`)).json()
     ids.push(pickList(page, 'items').map((job) => pick(job, 'job_id')))
-    expect(pick(page, 'items.0.excerpt')).toBe('word '.repeat(24))
     cursor = pick(page, 'next_cursor')
   }
   expect(ids).toEqual([

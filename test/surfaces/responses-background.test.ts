@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MAX_KEPT_RESPONSE_BYTES } from '../../src/core/responses/kept-responses.ts'
+import { MAX_STORED_RESPONSE_BYTES } from '../../src/core/responses/stored-responses.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
 import { pick, pickFrom } from '../support/pick.ts'
@@ -50,7 +50,7 @@ test('an answer in the background is complete later, and can be continued', asyn
   const early = { ...BACKGROUND, background: false, previous_response_id: id }
   expect((await service.asOwner('POST', PATH, early)).status).toBe(422)
   go.resolve()
-  await service.services.backgroundRuns.close()
+  await service.services.runs.settled()
   expect(await read(service, path)).toMatchObject({
     status: 'completed',
     output: [{ content: [{ text: 'Done' }] }],
@@ -88,11 +88,11 @@ test('an answer in the background that a stop or a crash cuts off has failed, in
 })
 
 test('an answer in the background that cannot be kept has failed, in words', async () => {
-  const engine = fakeEngine('local', saying('x'.repeat(MAX_KEPT_RESPONSE_BYTES)))
-  const env = { MAX_ANSWER_BYTES: String(2 * MAX_KEPT_RESPONSE_BYTES) }
+  const engine = fakeEngine('local', saying('x'.repeat(MAX_STORED_RESPONSE_BYTES)))
+  const env = { MAX_ANSWER_BYTES: String(2 * MAX_STORED_RESPONSE_BYTES) }
   await using service = createTestApp({ engines: [engine], env })
   const path = await start(service)
-  await service.services.backgroundRuns.close()
+  await service.services.runs.settled()
   expect(await read(service, path)).toMatchObject({
     ...{ status: 'failed', output: [] },
     error: { message: 'The answer could not be kept: the bound is 8388608 bytes' },

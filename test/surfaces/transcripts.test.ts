@@ -137,12 +137,9 @@ test('a long recording is split; pieces keep their order, prompt and language; c
   recogniser.hear = ({ seconds }) => [{ start: 0, end: seconds, text: 'spoken' }]
 })
 
-let lanes = 0
 function waiting(): number {
-  void service.services.queue.lanes().then((all) => {
-    lanes = all.find(({ name }) => name === 'heavy')?.waiting.length ?? 0
-  })
-  return lanes
+  const lanes = service.services.queue.lanes()
+  return lanes.find(({ name }) => name === 'heavy')?.waiting.length ?? 0
 }
 
 /** A service without ffmpeg and without a recogniser. */

@@ -369,31 +369,22 @@ test('POST /transcribe-url takes the sound of a page, and says what that takes',
 })
 
 /** Runs that wait for the heavy lane. */
-let waits = 0
 function waitingHeavy(): number {
-  void service.services.queue.lanes().then((lanes) => {
-    waits = lanes.find(({ name }) => name === 'heavy')?.waiting.length ?? 0
-  })
-  return waits
+  const lanes = service.services.queue.lanes()
+  return lanes.find(({ name }) => name === 'heavy')?.waiting.length ?? 0
 }
 
 /** Whether a run waits for another one, and holds no lane that others wait for. */
-let isFollowing = false
 function follows(id: string): boolean {
-  void service.services.queue.lanes().then((lanes) => {
-    const waits = lanes.find(({ name }) => name === WAITING_LANE)?.running ?? []
-    isFollowing = waits.some((run) => run.id === id)
-  })
-  return isFollowing
+  const lanes = service.services.queue.lanes()
+  const waits = lanes.find(({ name }) => name === WAITING_LANE)?.running ?? []
+  return waits.some((run) => run.id === id)
 }
 
 /** Transcripts of videos that run or wait. */
-let seen = 0
 function open(): number {
-  void service.services.queue.lanes().then((lanes) => {
-    seen = lanes
-      .flatMap(({ running, waiting }) => [...running, ...waiting])
-      .filter(({ task }) => task.kind === 'video_transcript').length
-  })
-  return seen
+  return service.services.queue
+    .lanes()
+    .flatMap(({ running, waiting }) => [...running, ...waiting])
+    .filter(({ task }) => task.kind === 'video_transcript').length
 }

@@ -8,7 +8,7 @@ import { countCharacters, firstCharacters } from '../../platform/characters.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ByteSource, Spool } from '../../storage/contract.ts'
 import { cleanFileName } from '../files/file-name.ts'
-import type { TaskContext } from '../tasks/task-context.ts'
+import type { TaskContext } from '../tasks/define-task.ts'
 import {
   type AttachmentSource,
   DOWNLOAD_MS,

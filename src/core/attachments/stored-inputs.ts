@@ -22,9 +22,7 @@ export interface FinishedUploads {
 /** The files that are stored, each known by its token. */
 export interface StoredFiles {
   /** @throws {AppError} `not_found` */
-  open(
-    token: string,
-  ): Promise<
+  open(token: string): Promise<
     Pick<StoredInput, 'path' | 'stream'> & {
       record: Pick<StoredInput, 'name' | 'bytes' | 'mediaType'>
     }

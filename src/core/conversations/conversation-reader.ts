@@ -7,12 +7,12 @@ import type { MessageNode, MessageRow, MessageStore } from '../../db/message-sto
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
 import { limitOfBytes, numberCursor, pageOf } from '../list-page.ts'
-import type { Answers } from './answers.ts'
 import type { ConversationEvent } from './conversation-event.ts'
 import { conversationRecord } from './conversation-record.ts'
 import type { TurnMessage } from './conversation-turn.ts'
 import { type MessageRecord, messageRecord } from './message-record.ts'
 import { latestLeaf, pathTo } from './message-tree.ts'
+import type { ReplyRuns } from './reply-runs.ts'
 
 /** Messages of one page of a conversation, also without a limit. See Limits. */
 export const MAX_PAGE_MESSAGES = 1000
@@ -36,7 +36,7 @@ interface ConversationReaderOptions {
   store: ConversationStore
   messages: MessageStore
   attachmentStore: MessageAttachmentStore
-  answers: Answers
+  replies: ReplyRuns
 }
 
 /** Reads a conversation: as it is kept, with the text of answers that are being written. */
@@ -93,8 +93,8 @@ export class ConversationReader {
 
   /** A message with what is attached, or with the text that has come so far. */
   record(row: MessageRow): MessageRecord {
-    const { attachmentStore, answers } = this.#options
-    if (row.role === 'assistant') return answers.record(row)
+    const { attachmentStore, replies } = this.#options
+    if (row.role === 'assistant') return replies.record(row)
     const attachments = attachmentStore.ofMessage(row.conversationId, row.id)
     return messageRecord(row, { attachments })
   }

@@ -5,12 +5,12 @@ import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { EventStreams } from '../tasks/event-streams.ts'
-import type { Answers } from './answers.ts'
 import type { AttachmentContents, OpenedAttachment } from './attachment-contents.ts'
 import type { NumberedEvent } from './conversation-event.ts'
 import type { ConversationFeeds } from './conversation-feeds.ts'
 import type { ConversationReader, MessagePage, MessageSequence } from './conversation-reader.ts'
 import { type ConversationRecord, conversationRecord } from './conversation-record.ts'
+import type { ReplyRuns } from './reply-runs.ts'
 import { idFor } from './request-key.ts'
 
 interface ConversationsOptions {
@@ -19,7 +19,7 @@ interface ConversationsOptions {
   attachmentStore: MessageAttachmentStore
   db: Transactor
   reader: ConversationReader
-  answers: Answers
+  replies: ReplyRuns
   feeds: ConversationFeeds
   streams: EventStreams
   contents: AttachmentContents
@@ -115,8 +115,8 @@ export class Conversations {
    */
   async delete(caller: Caller, id: string): Promise<void> {
     this.#options.reader.own(caller, id)
-    const { db, store, messages, answers, contents, feeds } = this.#options
-    await answers.stopConversation(id)
+    const { db, store, messages, replies, contents, feeds } = this.#options
+    await replies.stopConversation(id)
     db.transaction(() => {
       messages.deleteOfConversation(id)
       store.delete(id)
@@ -127,7 +127,7 @@ export class Conversations {
 
   /** Deletes all of an owner's. Called in a transaction. */
   deleteOwned(owner: string) {
-    const { store, messages, answers, contents, feeds } = this.#options
+    const { store, messages, replies, contents, feeds } = this.#options
     const ids = store.idsOf(owner)
     for (const id of ids) {
       messages.deleteOfConversation(id)
@@ -136,7 +136,7 @@ export class Conversations {
     return {
       count: ids.length,
       afterwards: async () => {
-        await Promise.all(ids.map((id) => answers.stopConversation(id)))
+        await Promise.all(ids.map((id) => replies.stopConversation(id)))
         for (const id of ids) feeds.publish(id, { type: 'deleted' })
         await contents.removeConversations(ids)
       },

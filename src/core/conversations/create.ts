@@ -3,13 +3,10 @@ import type { Transactor } from '../../db/open.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AttachmentIntake } from '../attachments/intake.ts'
-import type { Admissions } from '../tasks/admissions.ts'
 import type { EventStreams } from '../tasks/event-streams.ts'
 import type { Queue } from '../tasks/queue.ts'
-import type { TaskRunner } from '../tasks/task-runner.ts'
+import type { Runs } from '../tasks/runs.ts'
 import type { Models } from '../text/models.ts'
-import { AnswerStarter } from './answer-starter.ts'
-import { Answers } from './answers.ts'
 import type { AttachmentContents } from './attachment-contents.ts'
 import type { AttachmentTask } from './attachment-task.ts'
 import { ConversationFeeds } from './conversation-feeds.ts'
@@ -19,6 +16,7 @@ import type { ConversationTask } from './conversation-task.ts'
 import { Conversations } from './conversations.ts'
 import { MessageAttachments } from './message-attachments.ts'
 import { MessageSender } from './message-sender.ts'
+import { ReplyRuns } from './reply-runs.ts'
 
 interface ConversationParts {
   task: ConversationTask
@@ -31,39 +29,32 @@ interface ConversationParts {
   db: Transactor
   batch: WriteBatch
   models: Models
-  admissions: Admissions
   queue: Queue
-  runner: TaskRunner
+  runs: Runs
   streams: EventStreams
   /** How long an answer waits for its lease, in milliseconds. */
   leaseWaitMs: number
-  writeRetryMs: number
   log: Log
   now: () => number
 }
 
 /** Creates the conversations, and what writes their answers. */
 export function createConversations(parts: ConversationParts) {
-  const { task, attachmentTask, stores, admissions } = parts
-  const feeds = new ConversationFeeds((id) => answers.isActive(id))
-  const answers = new Answers({
-    ...parts,
-    store: stores.messages,
-    publish: (conversationId, event) => feeds.publish(conversationId, event),
-  })
+  const { attachmentTask, stores } = parts
+  const feeds = new ConversationFeeds((id) => replies.isActive(id))
   const common = {
     ...parts,
     store: stores.conversations,
     messages: stores.messages,
     attachmentStore: stores.messageAttachments,
-    admission: admissions.of(task.admission ?? ''),
-    ...{ answers, feeds },
+    feeds,
   }
-  const conversationReader = new ConversationReader(common)
+  const replies = new ReplyRuns(common)
+  const conversationReader = new ConversationReader({ ...common, replies })
   const messageSender = new MessageSender({
     ...common,
     reader: conversationReader,
-    starter: new AnswerStarter(common),
+    replies,
     attachments: new MessageAttachments({
       ...parts,
       store: stores.messageAttachments,
@@ -71,8 +62,8 @@ export function createConversations(parts: ConversationParts) {
     }),
   })
   return {
-    answers,
-    conversations: new Conversations({ ...common, reader: conversationReader }),
+    replies,
+    conversations: new Conversations({ ...common, replies, reader: conversationReader }),
     conversationList: new ConversationList(common),
     conversationReader,
     messageSender,

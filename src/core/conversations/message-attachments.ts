@@ -7,8 +7,7 @@ import { randomId } from '../../platform/ids.ts'
 import { MAX_ATTACHMENTS, type RequestedAttachment } from '../attachments/attachment.ts'
 import type { AttachmentIntake } from '../attachments/intake.ts'
 import type { Caller } from '../caller.ts'
-import type { TaskRunner } from '../tasks/task-runner.ts'
-import { resultOf } from '../tasks/with-lease.ts'
+import type { Runs } from '../tasks/runs.ts'
 import type { AttachmentContents } from './attachment-contents.ts'
 import type { AttachmentTask, KeptAttachment } from './attachment-task.ts'
 
@@ -25,7 +24,7 @@ interface MessageAttachmentsOptions {
   contents: AttachmentContents
   intake: AttachmentIntake
   task: AttachmentTask
-  runner: TaskRunner
+  runs: Runs
   /** @throws {AppError} `quota_exceeded` for an owner who keeps too much */
   requireRoom: (owner: string) => void
   now: () => number
@@ -78,20 +77,13 @@ export class MessageAttachments {
     signal: AbortSignal,
   ): Promise<readonly KeptAttachment[]> {
     if (fresh.length === 0) return []
-    const { intake, task, runner, requireRoom } = this.#options
+    const { intake, task, runs, requireRoom } = this.#options
     requireRoom(caller.owner)
     const sources = await intake.accept({ owner: caller.owner, mayUsePaths }, fresh)
     try {
       signal.throwIfAborted()
-      const run = await runner.run(task, caller, { conversationId, sources })
-      const cancel = () => run.cancel()
-      signal.addEventListener('abort', cancel, { once: true })
-      if (signal.aborted) cancel()
-      try {
-        return (await resultOf(task, run)).attachments
-      } finally {
-        signal.removeEventListener('abort', cancel)
-      }
+      const input = { conversationId, sources }
+      return (await runs.result(task, caller, input, { signal })).attachments
     } finally {
       await intake.discard(sources)
     }

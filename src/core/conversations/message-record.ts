@@ -1,6 +1,6 @@
 import type { MessageAttachmentRow } from '../../db/message-attachment-store.ts'
 import type { MessageRow } from '../../db/message-store.ts'
-import type { Run } from '../tasks/queue.ts'
+import type { Run } from '../tasks/run.ts'
 
 /** A message as its owner sees it; times are UTC milliseconds. */
 export interface MessageRecord {

@@ -6,26 +6,22 @@ import type {
 } from '../../db/message-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
-import type { Admission } from '../tasks/admission.ts'
-import type { Lease } from '../tasks/lease.ts'
+import type { AdmittedRequest, Runs } from '../tasks/runs.ts'
 import { AUTO } from '../text/models.ts'
-import { type AnswerStarter, askedRecord, NO_ANSWER } from './answer-starter.ts'
-import type { Answers } from './answers.ts'
 import type { ConversationReader } from './conversation-reader.ts'
 import type { ConversationTask } from './conversation-task.ts'
 import type { MessageAttachments, NewAttachment, UnsentAttachment } from './message-attachments.ts'
 import type { MessageRecord } from './message-record.ts'
 import { latestLeaf, pathTo } from './message-tree.ts'
+import { askedRecord, NO_REPLY, type ReplyRuns } from './reply-runs.ts'
 import { idFor } from './request-key.ts'
 
 interface MessageSenderOptions {
   messages: MessageStore
   reader: ConversationReader
-  starter: AnswerStarter
-  answers: Answers
+  replies: ReplyRuns
   task: ConversationTask
-  /** Of model requests. */
-  admission: Admission
+  runs: Runs
   attachments: MessageAttachments
   /** How long a message with attachments waits for its lease, in milliseconds. */
   leaseWaitMs: number
@@ -80,18 +76,14 @@ export class MessageSender {
     const isNew = this.#sentBefore(caller, conversationId, message) === undefined
     if (attachments.length === 0 || !isNew)
       return this.#send(caller, conversationId, message, [], undefined)
-    const { task, admission, leaseWaitMs, attachments: intake } = this.#options
-    task.authorize?.(caller)
-    const lease = admission.acquire(caller)
+    const { task, runs, leaseWaitMs, attachments: intake } = this.#options
+    using admitted = runs.admit(task, caller, { signal, waitMs: leaseWaitMs })
     let unsent: UnsentAttachment[] = []
     try {
-      if (!lease.isGranted) await lease.granted(signal, leaseWaitMs)
+      await admitted.granted()
       const wanted = { attachments, mayUsePaths }
       unsent = await intake.prepare(caller, conversationId, wanted, signal)
-      return this.#send(caller, conversationId, message, unsent, lease)
-    } catch (error) {
-      lease[Symbol.dispose]()
-      throw error
+      return this.#send(caller, conversationId, message, unsent, admitted)
     } finally {
       await intake.settle(conversationId, unsent)
     }
@@ -115,7 +107,7 @@ export class MessageSender {
     const { messages, reader } = this.#options
     const answerId = idFor('msg_', [caller.owner, conversationId, id], key)
     const earlier = messages.byId(answerId)
-    if (earlier !== undefined) return this.#options.answers.record(earlier)
+    if (earlier !== undefined) return this.#options.replies.record(earlier)
     const given = messages.byId(id)
     const askedId = given?.role === 'assistant' ? given.parentId : given?.id
     const path = pathTo(messages.nodes(conversationId), askedId ?? '')
@@ -124,17 +116,17 @@ export class MessageSender {
     const turn = reader.turnPath(path)
     const name = model ?? given.model ?? lastModel(turn)
     const parts = { conversation, model: name, path: turn, questionId: question.id, id: answerId }
-    return this.#options.starter.start(caller, parts)
+    return this.#options.replies.start(caller, parts)
   }
 
   /** Ends an answer where it is. @throws {AppError} `not_found` */
   async stop(caller: Caller, conversationId: string, id: string): Promise<MessageRecord> {
-    const { messages, answers } = this.#options
+    const { messages, replies } = this.#options
     this.#options.reader.own(caller, conversationId)
     const row = messages.byId(id)
     if (row?.conversationId !== conversationId) throw noMessage()
-    await answers.stop(id)
-    return answers.record(messages.byId(id) ?? row)
+    await replies.stop(id)
+    return replies.record(messages.byId(id) ?? row)
   }
 
   #sentBefore(
@@ -157,21 +149,18 @@ export class MessageSender {
    * Waits for nothing between its look at the key and the insertion, so that of two requests with one
    * key, which were read at the same time, the second finds the message of the first.
    *
-   * @param lease The one that was held while the attachments were read
+   * @param admitted What has held the lease while the attachments were read
    */
   #send(
     caller: Caller,
     conversationId: string,
     message: NewMessage,
     attachments: readonly UnsentAttachment[],
-    lease: Lease | undefined,
+    admitted: AdmittedRequest | undefined,
   ): SentMessage {
     const conversation = this.#options.reader.own(caller, conversationId)
     const earlier = this.#sentBefore(caller, conversationId, message)
-    if (earlier !== undefined) {
-      lease?.[Symbol.dispose]()
-      return earlier
-    }
+    if (earlier !== undefined) return earlier
     const nodes = this.#options.messages.nodes(conversationId)
     const parent = parentOf(nodes, message.parentId)
     const earlierPath = parent === undefined ? [] : (pathTo(nodes, parent.id) ?? [])
@@ -182,15 +171,15 @@ export class MessageSender {
       id: idFor('msg_', [caller.owner, conversationId], message.key),
       ...{ conversationId, parentId: parent?.id ?? null },
       ...{ role: 'user', content, status: 'complete', createdAt: at, finishedAt: at },
-      ...NO_ANSWER,
+      ...NO_REPLY,
     }
     const asked = {
       row,
       attachments: attachments.map((one, position) => ({ ...one, messageId: row.id, position })),
     }
     const turn = [...path, { ...row, attachments: asked.attachments }]
-    const parts = { conversation, model, path: turn, questionId: row.id, asked, lease }
-    const answer = this.#options.starter.start(caller, parts)
+    const parts = { conversation, model, path: turn, questionId: row.id, asked, admitted }
+    const answer = this.#options.replies.start(caller, parts)
     return { message: askedRecord(asked), answer }
   }
 }

@@ -63,6 +63,8 @@ export function agentTask({ answerer, engineLanes, ...parts }: AgentTaskOptions)
     admission: 'model',
     input: AgentInput,
     result: AgentResult,
+    labelOf: ({ task }) => task,
+    textOf: ({ input }) => firstText(input),
     authorize(caller) {
       models.requireEngine(caller)
       requireAnyTask(caller)
@@ -158,4 +160,15 @@ function requireComplete(requestAnswer: RequestAnswer): RequestAnswer {
     if (answer.finishReason !== 'length') return answer
     throw new AppError('engine_failed', 'The engine ended its answer before it was whole')
   }
+}
+
+/** The first text in a value, in the order of its fields. */
+function firstText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const item of Object.values(value)) {
+    const text = firstText(item)
+    if (text !== undefined) return text
+  }
+  return undefined
 }

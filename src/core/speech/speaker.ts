@@ -1,7 +1,7 @@
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { AudioFormat, AudioTools } from '../../media/contract-audio.ts'
 import type { EngineHealth } from '../accounts/engine-health.ts'
-import type { TaskContext } from '../tasks/task-context.ts'
+import type { TaskContext } from '../tasks/define-task.ts'
 import { UnspokenText } from './failures.ts'
 import type { SpeechChoice } from './speech-engines.ts'
 import { type Synthesis, startSynthesis } from './synthesis.ts'

@@ -3,8 +3,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { Candidate } from '../accounts/candidate.ts'
 import { requireBrand } from '../brands/brands.ts'
 import { type Caller, requireCapability } from '../caller.ts'
+import type { TaskContext } from '../tasks/define-task.ts'
 import { defineTask } from '../tasks/define-task.ts'
-import type { TaskContext } from '../tasks/task-context.ts'
 import type { Answerer } from '../text/answer.ts'
 import { type EngineLanes, SHARED_LANE } from '../text/engine-lanes.ts'
 import { answerRequester, jsonSchemaOptions } from '../text/formatted-answer.ts'
@@ -101,6 +101,7 @@ export function translateTask({ onTranslation, ...parts }: TranslateTaskOptions)
     input: TranslateInput,
     result: TranslateResult,
     piece: Piece,
+    textOf: ({ text }) => text,
     authorize(caller) {
       requireCapability(caller, 'media')
       models.requireEngine(caller)

@@ -43,7 +43,7 @@ export interface AdmissionState extends AdmissionLimits {
  */
 export class Admission {
   readonly #limits: AdmissionLimits
-  /** A list, for the reason given at the runs of `MemoryQueue`. */
+  /** A list, for the reason given at the runs of `Queue`. */
   readonly #leases: Lease[] = []
   readonly #readmitted = new Set<Lease>()
   readonly #waiting = new Set<Lease>()

@@ -7,10 +7,9 @@ import type { TaskDefinition } from './define-task.ts'
 import { EventStreams } from './event-streams.ts'
 import { Jobs } from './jobs.ts'
 import type { LaneWidth } from './lane.ts'
-import { MemoryQueue } from './memory-queue.ts'
+import { Queue } from './queue.ts'
 import { recoverJobs } from './recover-jobs.ts'
-import { Settlement, type UsageRecorder } from './settlement.ts'
-import { TaskRunner } from './task-runner.ts'
+import { Runs, type UsageRecorder } from './runs.ts'
 
 interface TaskParts {
   definitions: readonly TaskDefinition[]
@@ -34,7 +33,7 @@ interface TaskParts {
 export function createTasks({ definitions, store, usage, ...parts }: TaskParts) {
   const { lanes, currentCaller, readerWaitMs, writeRetryMs, deleteFiles, log, now } = parts
   const highestOrder = store.highestSeq()
-  const queue = new MemoryQueue({
+  const queue = new Queue({
     lanes,
     tasks: definitions,
     highestOrder,
@@ -44,21 +43,21 @@ export function createTasks({ definitions, store, usage, ...parts }: TaskParts) 
   })
   const admissions = new Admissions(parts.admission)
   for (const { admission } of definitions) if (admission !== undefined) admissions.of(admission)
-  const settlement = new Settlement(usage)
+  const runs = new Runs({ queue, admissions, usage, writeRetryMs, log })
   const streams = new EventStreams()
-  const jobs = new Jobs({ store, queue, settlement, streams, deleteFiles, writeRetryMs, log, now })
+  const jobs = new Jobs({ store, queue, runs, streams, deleteFiles, log, now })
   return {
     queue,
     admissions,
     jobs,
     streams,
-    runner: new TaskRunner(queue, settlement),
+    runs,
     /** Queues the jobs of the last start again. Called once, before listening. */
-    recover: () => recoverJobs({ store, jobs, admissions, tasks: definitions }),
+    recover: () => recoverJobs({ store, jobs, runs, tasks: definitions }),
     /** Cancels the queued and running work of callers whose credential is no longer valid. */
     stopWork(matches: (caller: LeaseCaller) => boolean): void {
       admissions.refuseWhere(matches)
-      void queue.cancelWhere(({ caller }) => matches(caller))
+      queue.cancelWhere(({ caller }) => matches(caller))
     },
   }
 }

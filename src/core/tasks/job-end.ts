@@ -1,6 +1,6 @@
 import type { JobRow } from '../../db/job-store.ts'
 import { expectedError } from '../../platform/errors.ts'
-import type { RunEnd } from './queue.ts'
+import type { RunEnd } from './run.ts'
 
 /** How a job ended, as stored in its row. */
 export type JobEnd = Pick<JobRow, 'result' | 'errorCode' | 'errorDetail'> & {

@@ -1,6 +1,6 @@
 import type { JobRow } from '../../db/job-store.ts'
 import type { ProgressReport } from './progress.ts'
-import type { Run } from './queue.ts'
+import type { Run } from './run.ts'
 
 /** A job as its owner sees it. Times are UTC milliseconds. */
 export interface JobRecord {

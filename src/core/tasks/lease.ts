@@ -1,6 +1,6 @@
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Run } from './queue.ts'
+import type { Run } from './run.ts'
 
 const RETRY_AFTER_SECONDS = 5
 

@@ -21,7 +21,7 @@ export class QueueAdmin {
    * @throws {AppError} `not_found`
    */
   async cancel(id: string, auditActor: AuditActor): Promise<void> {
-    const lanes = await this.#queue.lanes()
+    const lanes = this.#queue.lanes()
     const running = lanes.flatMap((lane) => lane.running).find((one) => one.id === id)
     const run = running ?? lanes.flatMap((lane) => lane.waiting).find((one) => one.id === id)
     if (run === undefined) throw new AppError('not_found', 'Nothing waits or runs with this id')

@@ -1,89 +1,38 @@
+import { AppError } from '../../platform/errors.ts'
+import { randomId } from '../../platform/ids.ts'
 import type { Caller } from '../caller.ts'
-import type { UsageEntry } from '../usage-entry.ts'
-import type { ProgressReport } from './progress.ts'
-import type { Pieces } from './task-context.ts'
+import type { TaskDefinition } from './define-task.ts'
+import { Lane, type LaneWidth } from './lane.ts'
+import {
+  MemoryPieces,
+  type QueuedTask,
+  Run,
+  RunContext,
+  type RunEnd,
+  type SubmitOptions,
+} from './run.ts'
 
-/**
- * A task in the queue: plain data, so that it can wait in memory, in a database or on another
- * machine.
- */
-export interface QueuedTask {
-  kind: string
-  caller: Caller
-  input: unknown
-}
+/** How long a producer waits for a slow reader. */
+export const READER_WAIT_MS = 30_000
 
-/**
- * Why a run was cancelled: by its caller, by the owner of the service, or because the service is
- * stopping.
- */
-export type CancelReason = 'caller' | 'owner' | 'stopping'
-
-/**
- * How a run has ended. An `AppError` is one wherever the task ran: it is rebuilt from its fields.
- */
-export type RunEnd =
-  | { status: 'succeeded'; result: unknown }
-  | { status: 'failed'; error: unknown }
-  | { status: 'cancelled'; reason: CancelReason }
-
-export interface SubmitOptions {
-  /** The job's id; by default a new one. */
-  id?: string
-  /** A number from {@link Queue.reserveOrder}; by default the next one. */
-  order?: number
-  /** Whether the events are read; otherwise they are dropped. */
-  watched?: boolean
-  /** Whether the task is stored in a row, and so survives a restart. */
-  durable?: boolean
-  /** 1, or higher when a crash has interrupted earlier attempts. */
-  attempt?: number
-  /** Store of finished pieces; by default in memory. */
-  pieces?: Pieces
-  /** Called when the run starts. */
-  onStart?: () => void
-  /** Called at most twice a second. */
-  onProgress?: (report: ProgressReport) => void
-  /**
-   * Writes down how the run has ended and what it has used, before {@link Run.ended} resolves.
-   * Where it fails, a run that nobody else keeps has failed with that error.
-   */
-  settle?: (end: RunEnd, usage: readonly UsageEntry[]) => Promise<void>
-}
-
-/** A task in the queue. Properties that change have the last state known to this process. */
-export interface Run<event = unknown> {
-  readonly id: string
-  /** Grows with every submission; the oldest run has the lowest. */
-  readonly order: number
-  readonly task: QueuedTask
-  readonly durable: boolean
-  readonly lane: string
+interface QueueOptions {
+  /** How many runs of each lane run at a time. */
+  lanes: Readonly<Record<string, LaneWidth>>
+  tasks: readonly TaskDefinition[]
+  /** The highest order assigned before this start; orders only grow. */
+  highestOrder: number
   /** UTC milliseconds. */
-  readonly submittedAt: number
-  /** UTC milliseconds; undefined before the start. */
-  readonly startedAt: number | undefined
-  /**
-   * 1-based position among the runs waiting for the lane; undefined while it runs and after its
-   * end.
-   */
-  readonly position: number | undefined
-  /**
-   * Expected milliseconds until it starts or resumes; undefined without an estimate, or while it
-   * runs.
-   */
-  readonly expectedWaitMs: number | undefined
-  readonly progress: ProgressReport | undefined
-  readonly finished: boolean
-  /** What it has used; complete once it has ended. */
-  readonly usage: readonly UsageEntry[]
-  /** Never rejects; a failure is a value. */
-  readonly ended: Promise<RunEnd>
-  /** The batches of a watched run, for one reader; ends when the run has ended. */
-  readonly events: AsyncIterable<readonly event[]>
-  /** Removes the run from its lane, or aborts its work. Later calls have no effect. */
-  cancel(reason?: CancelReason): void
+  now: () => number
+  /** The caller with its current rights; undefined when its credential is no longer valid. */
+  currentCaller?: (caller: Caller) => Caller | undefined
+  readerWaitMs?: number
 }
+
+/**
+ * A run that holds its lane for longer than the average is expected to need this part of its time so
+ * far again, so that the estimate of those behind it neither ends nor stays at zero.
+ */
+const OVERTIME_SHARE = 0.1
 
 /** The running and waiting runs of a lane, in order. */
 export interface LaneState {
@@ -95,30 +44,316 @@ export interface LaneState {
 }
 
 /**
- * Runs tasks, the oldest first in each lane. The order is a growing number and not a clock. The
- * contract tests define what every implementation must do.
+ * Runs tasks, the oldest first in each lane. The order is a growing number and not a clock. What
+ * runs and waits is in memory; jobs survive in their rows.
  */
-export interface Queue {
+export class Queue {
+  readonly #lanes: ReadonlyMap<string, Lane<Run>>
+  readonly #tasks: ReadonlyMap<string, TaskDefinition>
+  readonly #averages = new DurationAverages()
+  readonly #now: () => number
+  readonly #currentCaller: (caller: Caller) => Caller | undefined
+  readonly #readerWaitMs: number
+  readonly #callbacks = new Set<() => void>()
+  /**
+   * Runs that have not ended, those whose end is being written included. A list, because a set that
+   * gains and loses an entry with each request leaves its old tables in memory until a full collection:
+   * with the same in `Admission`, a fifth of a chat's processor time.
+   */
+  readonly #unended: Run[] = []
+  #order: number
+  #isPaused = false
+  #isStopped = false
+
+  constructor(options: QueueOptions) {
+    const { lanes, tasks, highestOrder, now } = options
+    this.#lanes = new Map(
+      Object.entries(lanes).map(([name, width]) => [name, new Lane<Run>(name, width)]),
+    )
+    this.#tasks = new Map(tasks.map((task) => [task.kind, task]))
+    for (const task of tasks) for (const lane of task.lanes) this.#lane(lane)
+    this.#order = highestOrder
+    this.#now = now
+    this.#currentCaller = options.currentCaller ?? ((caller) => caller)
+    this.#readerWaitMs = options.readerWaitMs ?? READER_WAIT_MS
+  }
+
   /** Whether tasks of this kind can be run. */
-  handles(kind: string): boolean
+  handles(kind: string): boolean {
+    return this.#tasks.has(kind)
+  }
+
   /** Reserves the next order, for a task that is stored before it is submitted. */
-  reserveOrder(): Promise<number>
-  submit<event = unknown>(task: QueuedTask, options?: SubmitOptions): Promise<Run<event>>
-  lanes(): Promise<readonly LaneState[]>
+  reserveOrder(): number {
+    this.#order += 1
+    return this.#order
+  }
+
+  submit<event = unknown>(task: QueuedTask, options: SubmitOptions<event> = {}): Run<event> {
+    const definition = this.#definition(task.kind)
+    const { id = randomId('run_'), order = this.reserveOrder(), ...rest } = options
+    const run = new Run<event>({
+      ...rest,
+      id,
+      order,
+      task,
+      durationKey: definition.durationKey?.(task.input),
+      lane: this.#lane(definition.firstLane?.(task.caller, task.input) ?? definition.lanes[0]),
+      submittedAt: this.#now(),
+      estimate: (one) => this.#estimate(one),
+      isHeld: ({ durable }) => this.#isPaused && durable,
+      onWithdraw: () => this.#changed(),
+    })
+    this.#unended.push(run)
+    void run.ended.then(() => remove(this.#unended, run))
+    if (this.#isStopped) run.cancel('stopping')
+    else {
+      run.onTurn = () => void this.#execute(definition, run, options)
+      run.currentLane.enter(run)
+      this.#changed()
+    }
+    return run
+  }
+
+  lanes(): readonly LaneState[] {
+    return [...this.#lanes.values()].map((lane) => ({
+      name: lane.name,
+      width: lane.width,
+      running: [...lane.running],
+      waiting: lane.waiting,
+    }))
+  }
+
   /** Changes how many runs of a lane run at a time. What runs goes on. */
-  resize(lane: string, width: number): void
+  resize(name: string, width: number): void {
+    const lane = this.#lane(name)
+    if (lane.width === width) return
+    lane.resize(width)
+    this.#changed()
+  }
+
   /** Calls back when a run starts, ends, or moves in its lane. @returns Removes the callback */
-  onChange(callback: () => void): () => void
+  onChange(callback: () => void): () => void {
+    this.#callbacks.add(callback)
+    return () => this.#callbacks.delete(callback)
+  }
+
   /** Cancels every run whose task matches. */
-  cancelWhere(matches: (task: QueuedTask) => boolean): Promise<void>
+  cancelWhere(matches: (task: QueuedTask) => boolean): void {
+    for (const run of this.#runs()) if (matches(run.task)) run.cancel()
+  }
+
   /**
    * Lets no durable run start, or go on from a wait, from now on, and interrupts those of tasks that
    * stop at once; the others go on.
    */
-  pauseDurable(): Promise<void>
+  pauseDurable(): void {
+    this.#isPaused = true
+    for (const run of this.#runs()) {
+      const isInterrupted = run.durable && run.position === undefined
+      if (isInterrupted && this.#definition(run.kind).stopsAtOnce === true) run.cancel('stopping')
+    }
+  }
+
   /**
    * Cancels every run; one that is submitted later is cancelled at once. @returns When all have
    * ended
    */
-  stop(): Promise<void>
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    for (const run of this.#runs()) run.cancel('stopping')
+    await Promise.all(this.#unended.map((run) => run.ended))
+  }
+
+  async #execute(definition: TaskDefinition, run: Run, options: SubmitOptions): Promise<void> {
+    const stopTimer = this.#hold(definition, run)
+    const end = await this.#work(definition, run, options, stopTimer)
+    this.#leave(run, end.status === 'succeeded')
+    await run.finish(end)
+  }
+
+  /**
+   * Notes that the run has its place, and bounds how long it may keep places of this lane, all its
+   * pieces together.
+   *
+   * @returns Ends the bound
+   */
+  #hold({ laneDeadlineMs = {} }: TaskDefinition, run: Run): () => void {
+    const start = performance.now()
+    const { lane, laneMs } = run
+    const limitMs = laneDeadlineMs[lane]
+    run.heldSince = start
+    if (limitMs === undefined) return () => {}
+    const usedMs = laneMs.get(lane) ?? 0
+    const seconds = limitMs / 1000
+    const late = () =>
+      run.abort(new AppError('request_timeout', `This stage did not end within ${seconds} seconds`))
+    const timer = setTimeout(late, Math.max(0, limitMs - usedMs))
+    return () => {
+      clearTimeout(timer)
+      laneMs.set(lane, usedMs + performance.now() - start)
+    }
+  }
+
+  async #work(
+    definition: TaskDefinition,
+    run: Run,
+    { attempt = 1, pieces = new MemoryPieces() }: SubmitOptions,
+    stopTimer: () => void,
+  ): Promise<RunEnd> {
+    let stop = stopTimer
+    const wait = async (join: () => void) => {
+      stop()
+      await this.#wait(run, join)
+      stop = this.#hold(definition, run)
+    }
+    try {
+      run.start(this.#now())
+      const caller = this.#currentCaller(run.task.caller)
+      if (caller === undefined)
+        throw new AppError('unauthorized', 'The credential of this request is no longer valid')
+      definition.authorize?.(caller)
+      const context = new RunContext({
+        run,
+        caller,
+        attempt,
+        pieces,
+        readerWaitMs: this.#readerWaitMs,
+        enterLane: (lane) => wait(() => this.#enterLane(run, lane)),
+        yieldLane: () => wait(() => this.#yieldLane(run)),
+        find: (id) => this.#unended.find((one) => one.id === id),
+      })
+      return { status: 'succeeded', result: await definition.run(run.task.input, context) }
+    } catch (error) {
+      return run.failure(error)
+    } finally {
+      stop()
+    }
+  }
+
+  #enterLane(run: Run, name: string): void {
+    const lane = this.#lane(name)
+    this.#leave(run, true)
+    run.currentLane = lane
+    lane.enter(run)
+  }
+
+  #yieldLane(run: Run): void {
+    // When the service stops, a job with a finished piece resumes from its row.
+    if (this.#isPaused && run.durable) run.cancel('stopping')
+    this.#noteDuration(run)
+    run.heldSince = undefined
+    run.currentLane.yield(run, this.reserveOrder())
+  }
+
+  /** @param join Adds the run to a lane; its turn may come at once */
+  async #wait(run: Run, join: () => void): Promise<void> {
+    const turn = Promise.withResolvers<void>()
+    const abort = () => turn.reject(run.signal.reason)
+    // Nobody waits for the turn yet when joining itself cancels the run.
+    turn.promise.catch(() => {})
+    run.onTurn = () => turn.resolve()
+    run.signal.addEventListener('abort', abort, { once: true })
+    try {
+      join()
+      run.signal.throwIfAborted()
+      this.#changed()
+      await turn.promise
+    } finally {
+      run.signal.removeEventListener('abort', abort)
+    }
+  }
+
+  #leave(run: Run, isFinished: boolean): void {
+    if (isFinished) this.#noteDuration(run)
+    run.heldSince = undefined
+    run.currentLane.leave(run)
+    this.#changed()
+  }
+
+  #noteDuration({ kind, durationKey, heldSince, lane }: Run): void {
+    if (heldSince !== undefined)
+      this.#averages.add(`${lane}/${kind}`, durationKey, performance.now() - heldSince)
+  }
+
+  #estimate(run: Run): number | undefined {
+    const { name, running, waiting, width } = run.currentLane
+    const now = performance.now()
+    let total = 0
+    for (const other of [...running, ...waiting.slice(0, waiting.indexOf(run))]) {
+      const average = this.#averages.of(`${name}/${other.kind}`, other.durationKey)
+      if (average === undefined) return undefined
+      const heldMs = other.heldSince === undefined ? 0 : now - other.heldSince
+      total += Math.max(average - heldMs, heldMs * OVERTIME_SHARE)
+    }
+    return total / width
+  }
+
+  /** Waiting runs first, or one of them would start when a running one is cancelled. */
+  #runs(): Run[] {
+    const lanes = [...this.#lanes.values()]
+    return [...lanes.flatMap(({ waiting }) => waiting), ...lanes.flatMap(({ running }) => running)]
+  }
+
+  #changed(): void {
+    for (const callback of this.#callbacks) callback()
+  }
+
+  #definition(kind: string): TaskDefinition {
+    const definition = this.#tasks.get(kind)
+    if (definition === undefined) throw new Error(`There is no task of the kind ${kind}`)
+    return definition
+  }
+
+  #lane(name: string): Lane<Run> {
+    const lane = this.#lanes.get(name)
+    if (lane === undefined) throw new Error(`There is no lane ${name}`)
+    return lane
+  }
+}
+
+/** Takes one entry out of a short list. */
+function remove<item>(list: item[], item: item): void {
+  const index = list.indexOf(item)
+  if (index !== -1) list.splice(index, 1)
+}
+
+/** Weight of the latest run in the moving average, which covers about ten runs. */
+const WEIGHT = 0.2
+/** Bound of the averages in memory; the least recently used one is evicted. */
+const MAX_AVERAGES = 1000
+
+/** Running averages of how long runs hold a lane, by lane and kind, and by the kind's duration key. */
+class DurationAverages {
+  readonly #averages = new Map<string, number>()
+
+  /**
+   * @param kind With the lane: a kind may pass through several
+   * @param key Distinguishes runs of the kind, such as an engine; undefined for no distinction
+   */
+  add(kind: string, key: string | undefined, ms: number): void {
+    this.#add(kind, ms)
+    if (key !== undefined) this.#add(nameOf(kind, key), ms)
+  }
+
+  /**
+   * Expected milliseconds of a run: by its key, else by its kind; undefined before any has ended.
+   */
+  of(kind: string, key: string | undefined): number | undefined {
+    const own = key === undefined ? undefined : this.#averages.get(nameOf(kind, key))
+    return own ?? this.#averages.get(kind)
+  }
+
+  #add(name: string, ms: number): void {
+    const before = this.#averages.get(name)
+    this.#averages.delete(name)
+    this.#averages.set(name, before === undefined ? ms : before + WEIGHT * (ms - before))
+    if (this.#averages.size <= MAX_AVERAGES) return
+    const [oldest] = this.#averages.keys()
+    if (oldest !== undefined) this.#averages.delete(oldest)
+  }
+}
+
+function nameOf(kind: string, key: string): string {
+  return `${kind}/${key}`
 }

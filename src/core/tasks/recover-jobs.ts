@@ -2,14 +2,14 @@ import type { JobStore, StoredJobRow } from '../../db/job-store.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { callerFrom } from '../caller.ts'
-import type { Admissions } from './admissions.ts'
 import type { TaskDefinition } from './define-task.ts'
 import type { Jobs } from './jobs.ts'
+import type { Runs } from './runs.ts'
 
 interface RecoverOptions {
   store: JobStore
   jobs: Jobs
-  admissions: Admissions
+  runs: Runs
   tasks: readonly TaskDefinition[]
 }
 
@@ -17,12 +17,7 @@ interface RecoverOptions {
  * Queues the jobs of the last start again, in their old order. Called once, before listening. A job
  * that ran during a crash is run again once.
  */
-export async function recoverJobs({
-  store,
-  jobs,
-  admissions,
-  tasks,
-}: RecoverOptions): Promise<void> {
+export async function recoverJobs({ store, jobs, runs, tasks }: RecoverOptions): Promise<void> {
   for (const row of store.unfinished()) {
     const job = readRow(row, tasks, store)
     if (job === undefined) {
@@ -34,13 +29,12 @@ export async function recoverJobs({
       continue
     }
     if (row.status === 'running') jobs.interrupted(row.id)
-    const { admission } = job.definition
-    await jobs.submit({
+    jobs.submit({
       ...job,
       id: row.id,
       order: row.seq,
       attempt: row.interruptions + (row.status === 'running' ? 2 : 1),
-      lease: admission === undefined ? undefined : admissions.of(admission).readmit(job.caller),
+      lease: runs.readmit(job.definition, job.caller),
     })
   }
 }

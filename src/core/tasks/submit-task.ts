@@ -1,19 +1,16 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
-import type { Admissions } from './admissions.ts'
 import type { TaskDefinition } from './define-task.ts'
 import type { JobRecord } from './job-record.ts'
 import type { Jobs } from './jobs.ts'
-import type { Run } from './queue.ts'
-import type { TaskRunner } from './task-runner.ts'
-import { resultOf, withLease } from './with-lease.ts'
+import type { Run } from './run.ts'
+import { type Runs, resultOf } from './runs.ts'
 
 /** The services that accept work. */
 export interface TaskServices {
-  admissions: Admissions
   jobs: Jobs
-  runner: TaskRunner
+  runs: Runs
 }
 
 /** A received request body. */
@@ -58,7 +55,7 @@ export async function submitTask<input extends TSchema, result extends TSchema, 
   definition: TaskDefinition<input, result, event>,
   request: TaskRequest<Static<input>>,
 ): Promise<TaskOutcome<Static<result>>> {
-  const { admissions, jobs, runner } = services
+  const { jobs, runs } = services
   const { caller, idempotencyKey: key, signal, isSpooled = false } = request
   definition.authorize?.(caller)
   const idempotencyOf = ({ hash }: TaskBody<unknown>) =>
@@ -74,24 +71,21 @@ export async function submitTask<input extends TSchema, result extends TSchema, 
       const job = idempotency && jobs.earlier(caller.owner, definition, idempotency)
       if (job !== undefined) return { status: 'job', job }
     }
-    const { admission } = definition
-    const lease = admission === undefined ? undefined : admissions.of(admission).tryAcquire(caller)
-    return await withLease(lease, signal, async (leased) => {
-      body ??= await request.read()
-      const { input, async } = await body.parse()
-      const checked = await answerOf(async () => definition.check?.(caller, input))
-      // An engine may be there again when a job starts.
-      if (checked.status === 'no_engine' && !async) return checked
-      if (!async) {
-        const run = leased.attach(await runner.run(definition, caller, input))
-        request.onRun?.(run)
-        return await answerOf(() => resultOf(definition, run))
-      }
-      const lease = leased.handOver()
-      const made = await jobs.create(definition, caller, input, lease, idempotencyOf(body))
-      isTaken = made.isNew
-      return { status: 'job', job: made.job }
-    })
+    using admitted = runs.admit(definition, caller, { signal })
+    body ??= await request.read()
+    const { input, async } = await body.parse()
+    const checked = await answerOf(async () => definition.check?.(caller, input))
+    // An engine may be there again when a job starts.
+    if (checked.status === 'no_engine' && !async) return checked
+    if (!async) {
+      const run = await admitted.start(input)
+      request.onRun?.(run)
+      return await answerOf(() => resultOf(definition, run))
+    }
+    const lease = admitted.handOver()?.giveToJob()
+    const made = jobs.create(definition, caller, input, lease, idempotencyOf(body))
+    isTaken = made.isNew
+    return { status: 'job', job: made.job }
   } finally {
     if (!isTaken) await body?.discard?.()
   }

@@ -3,7 +3,7 @@ import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { EngineEvent, Turn } from '../../engines/contract/text.ts'
 import { countCharacters } from '../../platform/characters.ts'
 import type { Choice } from '../accounts/rotation.ts'
-import type { TaskContext } from '../tasks/task-context.ts'
+import type { TaskContext } from '../tasks/define-task.ts'
 
 /** The result of one model call, for the usage record. */
 export interface AttemptOutcome {

@@ -1,7 +1,7 @@
 import type { Message } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ParsedAnswer } from '../json-schema/response-schema.ts'
-import type { TaskContext } from '../tasks/task-context.ts'
+import type { TaskContext } from '../tasks/define-task.ts'
 import type { Answerer, Question } from './answer.ts'
 import type { Answer } from './collect-answer.ts'
 import { conversationCharacters } from './conversation.ts'

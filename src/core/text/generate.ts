@@ -72,6 +72,7 @@ export function generateTask(taskOptions: GenerateTaskOptions) {
     admission: 'model',
     input: GenerateInput,
     result: GenerateResult,
+    textOf: ({ prompt }) => prompt,
     authorize(caller) {
       requireCapability(caller, 'generate')
       models.requireEngine(caller)

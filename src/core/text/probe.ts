@@ -5,8 +5,7 @@ import type { EngineRegistry } from '../accounts/engine-registry.ts'
 import type { ModelProbe, RunModelProbe } from '../accounts/model-probe.ts'
 import type { Caller } from '../caller.ts'
 import { defineTask } from '../tasks/define-task.ts'
-import type { TaskRunner } from '../tasks/task-runner.ts'
-import { resultOf } from '../tasks/with-lease.ts'
+import type { Runs } from '../tasks/runs.ts'
 import { Attempt } from './attempt.ts'
 import { type EngineLanes, SHARED_LANE } from './engine-lanes.ts'
 
@@ -83,19 +82,11 @@ export function probeTask(registry: EngineRegistry, engineLanes: EngineLanes) {
 export type ProbeTask = ReturnType<typeof probeTask>
 
 /** Makes the function that runs the account monitor's model probes through the queue. */
-export function queuedProbes(runner: TaskRunner, task: ProbeTask): RunModelProbe {
+export function queuedProbes(runs: Runs, task: ProbeTask): RunModelProbe {
   return async ({ engine, account, model, signal }: ModelProbe) => {
     const input = { engine: engine.id, account: account.id, model }
-    const run = await runner.run(task, PROBE_CALLER, input)
-    const cancel = () => run.cancel()
-    signal.addEventListener('abort', cancel, { once: true })
-    try {
-      if (signal.aborted) cancel()
-      const { failure } = await resultOf(task, run)
-      if (failure !== undefined) throw new EngineFailure(failure.verdict, failure.message, failure)
-    } finally {
-      signal.removeEventListener('abort', cancel)
-    }
+    const { failure } = await runs.result(task, PROBE_CALLER, input, { signal })
+    if (failure !== undefined) throw new EngineFailure(failure.verdict, failure.message, failure)
   }
 }
 

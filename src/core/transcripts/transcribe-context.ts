@@ -1,4 +1,4 @@
-import type { TaskContext } from '../tasks/task-context.ts'
+import type { TaskContext } from '../tasks/define-task.ts'
 import type { TranscriptPiece } from './transcript.ts'
 
 /** The context of a run that writes a recording down; its events are what each piece adds to the text. */

@@ -41,6 +41,7 @@ export function transcribeTask({
       await transcriptionEngines.refresh()
       transcriptionEngines.select(engine, task, caller)
     },
+    textOf: ({ name }) => name,
     durationKey: ({ engine }) => engine ?? '',
     files: filesOf,
     run: async (input, context) => (await transcribeRecording(input, context)).transcript,

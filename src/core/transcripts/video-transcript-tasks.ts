@@ -85,6 +85,7 @@ function common({ transcriber, captionsLane }: VideoTaskOptions) {
     piece: TranscriptPiece,
     authorize: (caller) => requireCapability(caller, 'media'),
     check: (caller, input) => transcriber.check(caller, input),
+    textOf: ({ url }) => url,
     durationKey: ({ source }) => source,
     files: ({ recording }) => filesOf(recording),
   } satisfies Partial<

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { AttachmentPreparation } from '../attachments/preparation.ts'
 import type { Jobs } from '../tasks/jobs.ts'
-import type { TaskRunner } from '../tasks/task-runner.ts'
+import type { Runs } from '../tasks/runs.ts'
 import type { Answerer } from '../text/answer.ts'
 import type { EngineLanes } from '../text/engine-lanes.ts'
 import type { Models } from '../text/models.ts'
@@ -42,7 +42,7 @@ interface WorkerParts {
   store: Pick<JobStore, 'byId' | 'inputOf' | 'pieces'>
   /** Called only once they are there. */
   jobs: () => Jobs
-  runner: () => TaskRunner
+  runs: () => Runs
   /** As `WORKER_RETRY_MS`. */
   retryMs: readonly number[]
   log: Log
@@ -56,7 +56,7 @@ export function createWorkers({
   storage,
   scraper,
   jobs,
-  runner,
+  runs,
   store,
   ...parts
 }: WorkerParts) {
@@ -79,7 +79,7 @@ export function createWorkers({
   }
   const worker = workerTask({
     ...{ ...parts, folders, logs, fetchPage, readPicture },
-    askModel: (...call) => queuedTurns(runner(), workerTurn)(...call),
+    askModel: (...call) => queuedTurns(runs(), workerTurn)(...call),
     onEnded: () => workers.sweep(),
   })
   const workers = new Workers({

@@ -7,7 +7,7 @@ import { cleanName } from '../../sandbox/read-folder.ts'
 import type { AttachmentSource } from '../attachments/attachment.ts'
 import type { AttachmentPreparation, ReadyFile } from '../attachments/preparation.ts'
 import { cleanFileName } from '../files/file-name.ts'
-import type { TaskContext } from '../tasks/task-context.ts'
+import type { TaskContext } from '../tasks/define-task.ts'
 import type { JobFolder } from './job-folders.ts'
 import type { WorkerInputFile } from './pieces.ts'
 

@@ -80,6 +80,8 @@ export function workerTask(options: WorkerTaskOptions) {
       // An engine may be there when the job starts.
       if (noEngine !== undefined) throw noEngine
     },
+    labelOf: ({ profile }) => profile,
+    textOf: ({ brief }) => brief,
     // Last: what is refused costs nothing, and requests of one Idempotency-Key cost one job.
     accept: ({ owner }) => budgets.admit(owner),
     files: ({ attachments }) => spooledIds(attachments),

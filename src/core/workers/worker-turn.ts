@@ -2,8 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Message } from '../../engines/contract/text.ts'
 import type { Caller } from '../caller.ts'
 import { defineTask } from '../tasks/define-task.ts'
-import type { TaskRunner } from '../tasks/task-runner.ts'
-import { resultOf } from '../tasks/with-lease.ts'
+import type { Runs } from '../tasks/runs.ts'
 import type { Answerer } from '../text/answer.ts'
 import { Answer } from '../text/collect-answer.ts'
 import { requirementsOf } from '../text/conversation.ts'
@@ -70,21 +69,15 @@ export type AskModel = (
 ) => Promise<Answer>
 
 /** Makes the function that runs the turns of workers through the queue. */
-export function queuedTurns(runner: TaskRunner, task: WorkerTurnTask): AskModel {
+export function queuedTurns(runs: Runs, task: WorkerTurnTask): AskModel {
   return async (caller, input, signal, onStart) => {
     signal.throwIfAborted()
-    const run = await runner.run(task, caller, input, { onStart })
-    const cancel = () => run.cancel()
-    signal.addEventListener('abort', cancel, { once: true })
     try {
-      if (signal.aborted) cancel()
-      return await resultOf(task, run)
+      return await runs.result(task, caller, input, { signal, onStart })
     } catch (error) {
       // The reason says more than that the run was cancelled.
       signal.throwIfAborted()
       throw error
-    } finally {
-      signal.removeEventListener('abort', cancel)
     }
   }
 }

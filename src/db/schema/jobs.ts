@@ -22,6 +22,10 @@ export const jobs = sqliteTable(
     }).notNull(),
     caller: text('caller', { mode: 'json' }).notNull(),
     input: text('input', { mode: 'json' }).notNull(),
+    /** What lists show of the input: the name of the agent task, or of the profile of a worker. */
+    label: text('label'),
+    /** How the first text of the input begins. */
+    excerpt: text('excerpt'),
     result: text('result', { mode: 'json' }),
     errorCode: text('error_code'),
     errorDetail: text('error_detail'),

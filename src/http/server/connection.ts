@@ -52,6 +52,8 @@ export interface Connection {
   pagePath?: string
   /** Whether the request is a HEAD. */
   isHead?: boolean
+  /** What the guard of the route has found out, for its handler. */
+  guarded?: object
   /**
    * Runs the guard's check again, after a body that took long to arrive.
    *

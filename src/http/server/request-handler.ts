@@ -143,6 +143,7 @@ class ListenerConnection implements Connection {
   route?: string
   pagePath?: string
   isHead?: boolean
+  guarded?: object
   reauthorize?: () => void | Promise<void>
   readonly #options: ListenerConnectionOptions
   #isOpen = false

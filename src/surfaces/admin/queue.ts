@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Admissions } from '../../core/tasks/admissions.ts'
-import type { Queue, Run } from '../../core/tasks/queue.ts'
+import type { Queue } from '../../core/tasks/queue.ts'
 import type { QueueAdmin } from '../../core/tasks/queue-admin.ts'
+import type { Run } from '../../core/tasks/run.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { Progress, progressView, seconds } from '../kit/job-view.ts'
@@ -103,7 +104,7 @@ async function queuePage(
   admissions: Admissions,
   now: number,
 ): Promise<Static<typeof QueuePage>> {
-  const lanes = await queue.lanes()
+  const lanes = queue.lanes()
   return {
     running: lanes.flatMap(({ running }) => running.map((run) => itemOf(run, now))),
     waiting: lanes.flatMap(({ waiting }) => waiting.map((run) => itemOf(run, now))),

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
-import { callerOf } from '../../core/identity/actor.ts'
+
 import type { AgentTask } from '../../core/skills/agent.ts'
 import { taskPage } from '../../core/skills/list.ts'
 import type { Skills } from '../../core/skills/skills.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { jsonBody } from '../kit/job-body.ts'
 import { type JobRouteServices, jobRoutes } from '../kit/job-routes.ts'
 import { ListQuery } from '../kit/list-query.ts'
@@ -24,8 +24,7 @@ export function agentRoutes({ skills, ...services }: AgentServices, task: AgentT
     .use(services.guards)
     .get(
       '/api/ai/agent/tasks',
-      ({ request, actor, query }) => {
-        const caller = callerOf(actor, connectionOf(request).requestId)
+      ({ context: { caller }, query }) => {
         return listOf(taskPage(skills, caller, query), taskView)
       },
       {

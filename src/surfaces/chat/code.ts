@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { ChatTask } from '../../core/text/chat.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
+
 import { documented } from '../kit/openapi.ts'
 import { answerChat } from './answer.ts'
 import { chatResponses } from './chat-completions/answer-schema.ts'
@@ -17,9 +17,9 @@ const TAGS = ['Code assistants']
 export function codeChatRoutes(services: ChatServices & { codeModelHint: string }, task: ChatTask) {
   const { guards, models, limits, now } = services
   const surface = { ...CODE_CHAT_COMPLETIONS, task, leaseWaitMs: limits.codeLeaseWaitMs }
-  const optionsOf = (request: Request, actor: Actor) => ({
+  const optionsOf = ({ caller }: RequestContext) => ({
     models,
-    caller: callerOf(actor, connectionOf(request).requestId),
+    caller,
     now: now(),
   })
   const modelOptions = {
@@ -29,7 +29,7 @@ export function codeChatRoutes(services: ChatServices & { codeModelHint: string 
   }
   return new Elysia({ name: 'surfaces/chat/code', prefix: '/api/code/v1' })
     .use(guards)
-    .get('/models', ({ request, actor }) => modelList(optionsOf(request, actor)), {
+    .get('/models', ({ context }) => modelList(optionsOf(context)), {
       ...modelOptions,
       detail: documented({
         summary: 'Models for code assistants',
@@ -41,8 +41,7 @@ export function codeChatRoutes(services: ChatServices & { codeModelHint: string 
     })
     .get(
       '/models/:model',
-      ({ request, actor, params }) =>
-        oneModel(optionsOf(request, actor), params.model, services.codeModelHint),
+      ({ context, params }) => oneModel(optionsOf(context), params.model, services.codeModelHint),
       {
         ...modelOptions,
         params: ModelParams,
@@ -56,28 +55,23 @@ export function codeChatRoutes(services: ChatServices & { codeModelHint: string 
     )
     .get(
       '/models/*',
-      ({ request, actor, params }) =>
-        oneModel(optionsOf(request, actor), nameInPath(params['*']), services.codeModelHint),
+      ({ context, params }) =>
+        oneModel(optionsOf(context), nameInPath(params['*']), services.codeModelHint),
       { ...modelOptions, detail: { hide: true } },
     )
-    .post(
-      '/chat/completions',
-      ({ request, actor }) =>
-        answerChat(services, surface, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        errorShape: 'openai',
-        sensitive: true,
-        requireDevice: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Answer a conversation of text',
-          description:
-            'As `/v1/chat/completions`, for text up to 4 MiB. Two requests of an account run at a time; a third waits up to three minutes for its turn, and a streamed one gets keepalive comments meanwhile. It costs no credits.',
-          tags: TAGS,
-          body: CodeChatBody,
-          bodyExamples: CODE_CHAT_EXAMPLES,
-          ...chatResponses,
-        }),
-      },
-    )
+    .post('/chat/completions', ({ context }) => answerChat(services, surface, context), {
+      errorShape: 'openai',
+      sensitive: true,
+      requireDevice: true,
+      parse: 'none',
+      detail: documented({
+        summary: 'Answer a conversation of text',
+        description:
+          'As `/v1/chat/completions`, for text up to 4 MiB. Two requests of an account run at a time; a third waits up to three minutes for its turn, and a streamed one gets keepalive comments meanwhile. It costs no credits.',
+        tags: TAGS,
+        body: CodeChatBody,
+        bodyExamples: CODE_CHAT_EXAMPLES,
+        ...chatResponses,
+      }),
+    })
 }

@@ -1,6 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
-import type { Run } from '../../core/tasks/queue.ts'
 import type { ChatAnswer, ChatInput, ChatTask } from '../../core/text/chat.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { AttachedPart } from './attached-part.ts'
@@ -20,17 +19,16 @@ export interface ReadChat {
 
 /** An answer that goes on without its client. The input must ask for a whole one. */
 export interface BackgroundAnswer {
-  /** Makes it known before the run starts. @throws {AppError} when it cannot be kept */
+  /** Of its run. */
+  id: string
+  /** The body of the response for now. */
+  response: object
+  /** Makes it known before the run starts. @throws {AppError} when it cannot be stored */
   prepare(): Promise<void>
-  /** Ends what was prepared, where no run could be started. */
-  fail(error: unknown): Promise<void>
-  /**
-   * Takes over the run, which ends on its own.
-   *
-   * @param answer Of the run; rejects with what it has failed with
-   * @returns The body of the response for now
-   */
-  follow(run: Run, answer: Promise<ChatAnswer>): object
+  /** Stores the answer. */
+  succeeded(answer: ChatAnswer): Promise<void>
+  /** Stores why there is none, also where no run could be started. */
+  failed(error: unknown): Promise<void>
 }
 
 export interface ReadContext {

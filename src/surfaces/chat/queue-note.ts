@@ -1,4 +1,4 @@
-import type { Run } from '../../core/tasks/queue.ts'
+import type { Run } from '../../core/tasks/run.ts'
 
 /**
  * Text of the keepalives of a queued run, such as `2nd in line, about 40 s`; undefined while it

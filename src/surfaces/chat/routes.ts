@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import type { MediaModels } from '../../core/accounts/media-models.ts'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { ChatTask } from '../../core/text/chat.ts'
 import type { Models } from '../../core/text/models.ts'
 import type { guards } from '../../guards/index.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
+
 import { documented } from '../kit/openapi.ts'
 import { type AnswerServices, answerChat } from './answer.ts'
 import { chatResponses } from './chat-completions/answer-schema.ts'
@@ -27,34 +27,29 @@ const CHAT_WORDS =
 export function chatRoutes(services: ChatServices, task: ChatTask) {
   const { guards, models, mediaModels, now } = services
   const surface = { ...CHAT_COMPLETIONS, task }
-  const optionsOf = (request: Request, actor: Actor) => ({
+  const optionsOf = ({ caller }: RequestContext) => ({
     models,
     mediaModels,
-    caller: callerOf(actor, connectionOf(request).requestId),
+    caller,
     now: now(),
   })
   const modelOptions = { errorShape: 'openai' as const, requireApiKey: true as const }
   return new Elysia({ name: 'surfaces/chat' })
     .use(guards)
-    .post(
-      '/v1/chat/completions',
-      ({ request, actor }) =>
-        answerChat(services, surface, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        errorShape: 'openai',
-        requireApiKey: 'generate',
-        parse: 'none',
-        detail: documented({
-          summary: 'Answer a conversation',
-          description: CHAT_WORDS,
-          tags: TAGS,
-          body: ChatBody,
-          bodyExamples: CHAT_EXAMPLES,
-          ...chatResponses,
-        }),
-      },
-    )
-    .get('/v1/models', ({ request, actor }) => modelList(optionsOf(request, actor)), {
+    .post('/v1/chat/completions', ({ context }) => answerChat(services, surface, context), {
+      errorShape: 'openai',
+      requireApiKey: 'generate',
+      parse: 'none',
+      detail: documented({
+        summary: 'Answer a conversation',
+        description: CHAT_WORDS,
+        tags: TAGS,
+        body: ChatBody,
+        bodyExamples: CHAT_EXAMPLES,
+        ...chatResponses,
+      }),
+    })
+    .get('/v1/models', ({ context }) => modelList(optionsOf(context)), {
       ...modelOptions,
       detail: documented({
         summary: 'Models this caller may use',
@@ -66,23 +61,19 @@ export function chatRoutes(services: ChatServices, task: ChatTask) {
         },
       }),
     })
-    .get(
-      '/v1/models/:model',
-      ({ request, actor, params }) => oneModel(optionsOf(request, actor), params.model),
-      {
-        ...modelOptions,
-        params: ModelParams,
-        detail: documented({
-          summary: 'One of these models',
-          description: 'The slash in `engine/model` may be sent as it is, or as `%2F`.',
-          tags: TAGS,
-          responses: { 200: { description: 'The model', schema: Model } },
-        }),
-      },
-    )
+    .get('/v1/models/:model', ({ context, params }) => oneModel(optionsOf(context), params.model), {
+      ...modelOptions,
+      params: ModelParams,
+      detail: documented({
+        summary: 'One of these models',
+        description: 'The slash in `engine/model` may be sent as it is, or as `%2F`.',
+        tags: TAGS,
+        responses: { 200: { description: 'The model', schema: Model } },
+      }),
+    })
     .get(
       '/v1/models/*',
-      ({ request, actor, params }) => oneModel(optionsOf(request, actor), nameInPath(params['*'])),
+      ({ context, params }) => oneModel(optionsOf(context), nameInPath(params['*'])),
       { ...modelOptions, detail: { hide: true } },
     )
 }

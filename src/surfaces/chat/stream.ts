@@ -1,5 +1,5 @@
-import type { Run } from '../../core/tasks/queue.ts'
-import { failureOf } from '../../core/tasks/with-lease.ts'
+import type { Run } from '../../core/tasks/run.ts'
+import { failureOf } from '../../core/tasks/runs.ts'
 import type { TextEvent } from '../../core/text/text-event.ts'
 import { statusOf } from '../../http/reply/error-body.ts'
 import { keepaliveFrame, sseResponse } from '../../http/reply/sse.ts'

@@ -2,10 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { OpenedAttachment } from '../../core/conversations/attachment-contents.ts'
 import type { Conversations } from '../../core/conversations/conversations.ts'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { fileResponse } from '../../http/reply/file.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { documented } from '../kit/openapi.ts'
 import { AttachmentParams } from './schema.ts'
 
@@ -33,14 +32,12 @@ const PICTURE_RESPONSES = {
 
 /** What is attached to the messages of conversations, for their owner. */
 export function conversationAttachmentRoutes({ guards, conversations }: AttachmentServices) {
-  const caller = (actor: Actor, request: Request) =>
-    callerOf(actor, connectionOf(request).requestId)
   return new Elysia({ name: 'surfaces/conversation-attachments', prefix: '/api/conversations' })
     .use(guards)
     .get(
       '/:id/attachments/:attachment',
-      async ({ request, actor, params }) => {
-        const own = caller(actor, request)
+      async ({ request, context, params }) => {
+        const own = context.caller
         const file = await conversations.attachment(own, params.id, params.attachment, 'file')
         const isDownload = !file.mediaType.startsWith('image/')
         return fileResponse(request, { ...fileAnswer(file, params.attachment), isDownload })
@@ -60,8 +57,8 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
     )
     .get(
       '/:id/attachments/:attachment/picture',
-      async ({ request, actor, params }) => {
-        const own = caller(actor, request)
+      async ({ request, context, params }) => {
+        const own = context.caller
         const picture = await conversations.attachment(own, params.id, params.attachment, 'picture')
         return fileResponse(request, fileAnswer(picture, params.attachment))
       },

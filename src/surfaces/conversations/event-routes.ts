@@ -2,10 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { NumberedEvent } from '../../core/conversations/conversation-event.ts'
 import type { Conversations } from '../../core/conversations/conversations.ts'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { failureFrame, sseResponse } from '../../http/reply/sse.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { documented } from '../kit/openapi.ts'
 import { ConversationEvent } from './event-schema.ts'
 import { ConversationParams } from './schema.ts'
@@ -20,15 +19,13 @@ const TAGS = ['Conversations']
 
 /** What happens in conversations, for their owner. */
 export function conversationEventRoutes({ guards, conversations }: EventServices) {
-  const caller = (actor: Actor, request: Request) =>
-    callerOf(actor, connectionOf(request).requestId)
   return new Elysia({ name: 'surfaces/conversation-events', prefix: '/api/conversations' })
     .use(guards)
     .get(
       '/:id/events',
-      ({ request, actor, params }) => {
+      ({ request, context, params }) => {
         const after = request.headers.get('last-event-id') ?? undefined
-        const watch = conversations.watch(caller(actor, request), params.id, after)
+        const watch = conversations.watch(context.caller, params.id, after)
         return sseResponse(request, frames(watch.events), {
           failure: failureFrame,
           onClose: watch.close,

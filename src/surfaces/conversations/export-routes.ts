@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Conversations } from '../../core/conversations/conversations.ts'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { documented } from '../kit/openapi.ts'
 import { ConversationExport, ConversationParams, ExportQuery } from './schema.ts'
 import { conversationView, markdownOf, messageViews } from './view.ts'
@@ -17,15 +16,13 @@ const TAGS = ['Conversations']
 
 /** Conversations as files, for their owner. */
 export function conversationExportRoutes({ guards, conversations }: ExportServices) {
-  const caller = (actor: Actor, request: Request) =>
-    callerOf(actor, connectionOf(request).requestId)
   return new Elysia({ name: 'surfaces/conversation-export', prefix: '/api/conversations' })
     .use(guards)
     .get(
       '/:id/export',
-      ({ request, actor, params, query: { format = 'markdown' } }) => {
+      ({ request, context, params, query: { format = 'markdown' } }) => {
         const part = format === 'json' ? 'all' : 'newest branch'
-        const exported = conversations.export(caller(actor, request), params.id, part)
+        const exported = conversations.export(context.caller, params.id, part)
         const { records, largestBytes: pieceBytes } = exported.messages
         const { title, created_at } = conversationView(exported.conversation)
         return format === 'json'

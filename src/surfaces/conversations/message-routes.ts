@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { MessageSender } from '../../core/conversations/message-sender.ts'
-import { type Actor, callerOf, mayUsePaths } from '../../core/identity/actor.ts'
+import { mayUsePaths } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { AppError } from '../../platform/errors.ts'
 import { requestedAttachment } from '../kit/attachment-body.ts'
 import { idempotencyKey } from '../kit/job-request.ts'
@@ -30,19 +30,17 @@ const TAGS = ['Conversations']
 
 /** Messages of conversations: sent, answered once more, and stopped. */
 export function conversationMessageRoutes({ guards, messageSender }: MessageServices) {
-  const caller = (actor: Actor, request: Request) =>
-    callerOf(actor, connectionOf(request).requestId)
   return new Elysia({ name: 'surfaces/conversation-messages', prefix: '/api/conversations' })
     .use(guards)
     .post(
       '/:id/messages',
-      async ({ request, actor, params, set }) => {
+      async ({ request, context, params, set }) => {
         const body = await readJson(request, NewMessageBody, MAX_CONVERSATION_BYTES)
         const key = idempotencyKey(request.headers)
         const sent = await messageSender.send(
-          caller(actor, request),
+          context.caller,
           params.id,
-          { ...newMessage(body), key, mayUsePaths: mayUsePaths(actor) },
+          { ...newMessage(body), key, mayUsePaths: mayUsePaths(context.actor) },
           request.signal,
         )
         set.status = 202
@@ -69,8 +67,8 @@ export function conversationMessageRoutes({ guards, messageSender }: MessageServ
     )
     .post(
       '/:id/messages/:message/stop',
-      async ({ request, actor, params }) =>
-        messageView(await messageSender.stop(caller(actor, request), params.id, params.message)),
+      async ({ context, params }) =>
+        messageView(await messageSender.stop(context.caller, params.id, params.message)),
       {
         sensitive: true,
         requireUser: true,
@@ -84,12 +82,12 @@ export function conversationMessageRoutes({ guards, messageSender }: MessageServ
     )
     .post(
       '/:id/messages/:message/retry',
-      async ({ request, actor, params, set }) => {
+      async ({ request, context, params, set }) => {
         const { model } = await readJson(request, RetryBody, MAX_CONVERSATION_BYTES)
         set.status = 202
         const { id, message } = params
         const key = idempotencyKey(request.headers)
-        return messageView(messageSender.retry(caller(actor, request), id, message, model, key))
+        return messageView(messageSender.retry(context.caller, id, message, model, key))
       },
       {
         sensitive: true,

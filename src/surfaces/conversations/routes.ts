@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia'
 import type { ConversationList as Lists } from '../../core/conversations/conversation-list.ts'
 import type { Conversations } from '../../core/conversations/conversations.ts'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { idempotencyKey } from '../kit/job-request.ts'
 import { listOf } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
@@ -37,14 +36,12 @@ export function conversationRoutes({
   conversations,
   conversationList,
 }: ConversationServices) {
-  const caller = (actor: Actor, request: Request) =>
-    callerOf(actor, connectionOf(request).requestId)
   return new Elysia({ name: 'surfaces/conversations', prefix: '/api/conversations' })
     .use(guards)
     .get(
       '',
-      ({ request, actor, query: { q, limit, cursor } }) => {
-        const own = caller(actor, request)
+      ({ context, query: { q, limit, cursor } }) => {
+        const own = context.caller
         if (q !== undefined) {
           const found = conversationList.search(own, q, limit, cursor)
           const items = listOf(found, ({ conversation, messageId, excerpt }) => ({
@@ -70,13 +67,9 @@ export function conversationRoutes({
     )
     .post(
       '',
-      async ({ request, actor, set }) => {
+      async ({ request, context, set }) => {
         const { title } = await readJson(request, NewConversationBody, MAX_CONVERSATION_BYTES)
-        const made = conversations.create(
-          caller(actor, request),
-          title,
-          idempotencyKey(request.headers),
-        )
+        const made = conversations.create(context.caller, title, idempotencyKey(request.headers))
         set.status = 201
         set.headers['location'] = `/api/conversations/${made.id}`
         return conversationView(made)
@@ -97,8 +90,8 @@ export function conversationRoutes({
     )
     .get(
       '/:id',
-      ({ request, actor, params, query: { limit, cursor } }) => {
-        const found = conversations.get(caller(actor, request), params.id, limit, cursor)
+      ({ request, context, params, query: { limit, cursor } }) => {
+        const found = conversations.get(context.caller, params.id, limit, cursor)
         const { records, largestBytes: pieceBytes, nextCursor } = found.page
         const rest = {
           ...conversationView(found.conversation),
@@ -127,9 +120,9 @@ export function conversationRoutes({
     )
     .patch(
       '/:id',
-      async ({ request, actor, params }) => {
+      async ({ request, context, params }) => {
         const change = await readJson(request, ConversationChangeBody, MAX_CONVERSATION_BYTES)
-        return conversationView(conversations.change(caller(actor, request), params.id, change))
+        return conversationView(conversations.change(context.caller, params.id, change))
       },
       {
         sensitive: true,
@@ -147,8 +140,8 @@ export function conversationRoutes({
     )
     .delete(
       '/:id',
-      async ({ request, actor, params, set }) => {
-        await conversations.delete(caller(actor, request), params.id)
+      async ({ context, params, set }) => {
+        await conversations.delete(context.caller, params.id)
         set.status = 204
       },
       {

@@ -2,11 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { ownerOf } from '../../core/identity/actor.ts'
 import { SkillName } from '../../core/skills/skill.ts'
-import {
-  type ListedJob as Job,
-  type JobList,
-  MAX_EXCERPT_CHARACTERS,
-} from '../../core/tasks/job-list.ts'
+import type { ListedJob as Job, JobList } from '../../core/tasks/job-list.ts'
+import { MAX_EXCERPT_CHARACTERS } from '../../core/tasks/jobs.ts'
 import type { guards } from '../../guards/index.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { jobSchema, jobView } from '../kit/job-view.ts'
@@ -15,10 +12,12 @@ import { listOf, listSchema } from '../kit/list-view.ts'
 import { nullable } from '../kit/nullable.ts'
 import { documented } from '../kit/openapi.ts'
 
+/** The profile of a worker may have the name of an agent task. */
+const AGENT = 'agent'
 /** Where the jobs of each kind are. */
 const PATHS: Readonly<Record<string, string>> = {
   generate: '/api/ai/generate',
-  agent: '/api/ai/agent',
+  [AGENT]: '/api/ai/agent',
   transcribe: '/jobs',
   video_transcript: '/jobs',
   youtube_to_srt: '/jobs',
@@ -73,29 +72,28 @@ interface JobListServices {
 
 /** GET /api/ai/jobs */
 export function jobListRoutes({ guards, jobList }: JobListServices) {
-  return new Elysia({ name: 'surfaces/jobs' })
-    .use(guards)
-    .get(
-      '/api/ai/jobs',
-      ({ request, actor, query: { limit, cursor, ...filter } }) =>
-        jsonAnswer(request, () =>
-          listOf(jobList.page(ownerOf(actor), limit, cursor, filter), listed),
-        ),
-      {
-        requireUserOrLocal: true,
-        query: JobQuery,
-        detail: documented({
-          summary: 'Own jobs of all kinds, without their results',
-          tags: ['Jobs'],
-          responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
-          errors: [429],
-        }),
-      },
-    )
+  return new Elysia({ name: 'surfaces/jobs' }).use(guards).get(
+    '/api/ai/jobs',
+    ({ request, actor, query: { limit, cursor, status, task } }) =>
+      jsonAnswer(request, () => {
+        const filter = { status, ...(task === undefined ? {} : { kinds: [AGENT], label: task }) }
+        return listOf(jobList.page(ownerOf(actor), limit, cursor, filter), listed)
+      }),
+    {
+      requireUserOrLocal: true,
+      query: JobQuery,
+      detail: documented({
+        summary: 'Own jobs of all kinds, without their results',
+        tags: ['Jobs'],
+        responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
+        errors: [429],
+      }),
+    },
+  )
 }
 
 function listed(job: Job): Static<typeof ListedJob> {
   const { result: __, ...view } = jobView({ ...job, result: undefined }, () => ({}))
-  const { task, excerpt } = job
-  return { ...view, task, excerpt, path: `${PATHS[job.kind] ?? ''}/${job.id}` }
+  const { label, excerpt } = job
+  return { ...view, task: label, excerpt, path: `${PATHS[job.kind] ?? ''}/${job.id}` }
 }

@@ -1,4 +1,4 @@
-import type { Run } from '../../core/tasks/queue.ts'
+import type { Run } from '../../core/tasks/run.ts'
 import type { EngineFacts } from '../../http/server/connection.ts'
 
 /** The model call that a run's answer came from, or failed with: its last one. */

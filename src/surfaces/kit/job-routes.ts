@@ -1,13 +1,13 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { callerOf, ownerOf } from '../../core/identity/actor.ts'
+import { ownerOf } from '../../core/identity/actor.ts'
 import type { Capability } from '../../core/identity/profile.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { guards } from '../../guards/index.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { matches } from '../../platform/check.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
@@ -57,10 +57,10 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     .use(guards)
     .post(
       '',
-      async ({ request, actor, set }) => {
-        const connection = connectionOf(request)
+      async ({ context, set }) => {
+        const { request, connection, actor, caller } = context
         const outcome = await submitTask(services, task, {
-          caller: callerOf(actor, connection.requestId),
+          caller,
           idempotencyKey: idempotencyKey(request.headers),
           signal: request.signal,
           isSpooled: options.body.isSpooled,
@@ -108,8 +108,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     )
     .post(
       '/:id/again',
-      async ({ request, params: { id }, actor, set }) => {
-        const caller = callerOf(actor, connectionOf(request).requestId)
+      async ({ request, params: { id }, context: { caller }, set }) => {
         const outcome = await submitTask(services, task, {
           caller,
           idempotencyKey: idempotencyKey(request.headers),

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Caller } from '../../core/caller.ts'
-import { callerOf } from '../../core/identity/actor.ts'
 import { mediaTypeOf, type TtsTask } from '../../core/speech/tts-task.ts'
-import { resultOf, withLease } from '../../core/tasks/with-lease.ts'
+import { resultOf } from '../../core/tasks/runs.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { engineFacts } from '../kit/engine-facts.ts'
 import { documented } from '../kit/openapi.ts'
 import { MAX_SPEECH_BODY_BYTES, OpenAiSpeechBody, SpeechEvent } from './schema.ts'
@@ -17,72 +16,63 @@ import { streamInput } from './view.ts'
 export function openAiSpeechRoutes(services: SpeechServices, task: TtsTask) {
   return new Elysia({ name: 'surfaces/speech/openai' })
     .use(services.guards)
-    .post(
-      '/v1/audio/speech',
-      ({ request, actor }) =>
-        answerSpeech(services, task, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        errorShape: 'openai',
-        requireApiKey: 'media',
-        parse: 'none',
-        detail: documented({
-          summary: 'Speak a text, streamed',
-          description:
-            'As OpenAI’s. The sound leaves while it is made: the first sentence at once, however long the text. Where an engine fails in the middle the connection breaks off. It costs 1 credit when it is whole.',
-          tags: ['Speech'],
-          body: OpenAiSpeechBody,
-          bodyExamples: {
-            wav: {
-              summary: 'A WAV file',
-              value: { model: 'auto', voice: 'alloy', input: 'Hello.', response_format: 'wav' },
-            },
+    .post('/v1/audio/speech', ({ context }) => answerSpeech(services, task, context), {
+      errorShape: 'openai',
+      requireApiKey: 'media',
+      parse: 'none',
+      detail: documented({
+        summary: 'Speak a text, streamed',
+        description:
+          'As OpenAI’s. The sound leaves while it is made: the first sentence at once, however long the text. Where an engine fails in the middle the connection breaks off. It costs 1 credit when it is whole.',
+        tags: ['Speech'],
+        body: OpenAiSpeechBody,
+        bodyExamples: {
+          wav: {
+            summary: 'A WAV file',
+            value: { model: 'auto', voice: 'alloy', input: 'Hello.', response_format: 'wav' },
           },
-          responses: {
-            200: {
-              description: 'The sound; with `stream_format: sse` events with parts of it',
-              schema: Type.String({ format: 'binary' }),
-              contentType: '*/*',
-              events: SpeechEvent,
-            },
+        },
+        responses: {
+          200: {
+            description: 'The sound; with `stream_format: sse` events with parts of it',
+            schema: Type.String({ format: 'binary' }),
+            contentType: '*/*',
+            events: SpeechEvent,
           },
-          errors: [404, 429, 502, 503],
-        }),
-      },
-    )
+        },
+        errors: [404, 429, 502, 503],
+      }),
+    })
 }
 
-function answerSpeech(
-  { admissions, runner, speech }: SpeechServices,
+async function answerSpeech(
+  { runs, speech }: SpeechServices,
   task: TtsTask,
-  request: Request,
-  caller: Caller,
+  { request, connection, caller }: RequestContext,
 ): Promise<Response> {
-  const connection = connectionOf(request)
-  const lease = admissions.of(task.admission ?? '').tryAcquire(caller)
-  return withLease(lease, request.signal, async (leased) => {
-    const body = await readJson(request, OpenAiSpeechBody, MAX_SPEECH_BODY_BYTES, {
-      isDialect: true,
-    })
-    const input = streamInput(body, speech.defaultFormat())
-    await task.check?.(caller, input)
-    const run = leased.attach(await runner.run(task, caller, input, { watched: true }))
-    connection.engineFacts = () => engineFacts(run)
-    const rest = run.events[Symbol.asyncIterator]()
-    // Until the first sound is there, a failure has a status of its own.
-    const first = await rest.next()
-    if (first.done) {
-      await resultOf(task, run)
-      throw new Error('A text was spoken without a sound')
-    }
-    const release = leased.keepOpen()
-    const writeLogLine = connection.delayLogLine?.()
-    const onClose = () => {
-      release()
-      void leased.ended.then(() => writeLogLine?.())
-    }
-    const sound = { run, first: first.value, rest }
-    return body.stream_format === 'sse'
-      ? soundEvents(request, sound, onClose)
-      : soundResponse(sound, mediaTypeOf(input.format), onClose)
+  using admitted = runs.admit(task, caller, { signal: request.signal })
+  const body = await readJson(request, OpenAiSpeechBody, MAX_SPEECH_BODY_BYTES, {
+    isDialect: true,
   })
+  const input = streamInput(body, speech.defaultFormat())
+  await task.check?.(caller, input)
+  const run = await admitted.start(input, { watched: true })
+  connection.engineFacts = () => engineFacts(run)
+  const rest = run.events[Symbol.asyncIterator]()
+  // Until the first sound is there, a failure has a status of its own.
+  const first = await rest.next()
+  if (first.done) {
+    await resultOf(task, run)
+    throw new Error('A text was spoken without a sound')
+  }
+  const release = admitted.keepOpen()
+  const writeLogLine = connection.delayLogLine?.()
+  const onClose = () => {
+    release()
+    void admitted.ended.then(() => writeLogLine?.())
+  }
+  const sound = { run, first: first.value, rest }
+  return body.stream_format === 'sse'
+    ? soundEvents(request, sound, onClose)
+    : soundResponse(sound, mediaTypeOf(input.format), onClose)
 }

@@ -1,6 +1,6 @@
 import type { SoundEvent } from '../../core/speech/tts-task.ts'
-import type { Run } from '../../core/tasks/queue.ts'
-import { failureOf } from '../../core/tasks/with-lease.ts'
+import type { Run } from '../../core/tasks/run.ts'
+import { failureOf } from '../../core/tasks/runs.ts'
 import { openAiError } from '../../http/reply/error-body.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
 import { expectedError } from '../../platform/errors.ts'

@@ -1,12 +1,12 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { guards } from '../../guards/index.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { engineFacts } from '../kit/engine-facts.ts'
 import type { JobBody } from '../kit/job-body.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../kit/job-request.ts'
@@ -32,8 +32,7 @@ interface SubtitleServices extends TaskServices {
 
 /** What a handler is given of a request. */
 interface WorkRequest {
-  request: Request
-  actor: Actor
+  context: RequestContext
   set: { status?: number | string; headers: Record<string, string | number> }
 }
 
@@ -55,7 +54,7 @@ export function subtitleRoutes(
   )
   return new Elysia({ name: 'surfaces/subtitles' })
     .use(guards)
-    .post('/perfect-srt', ({ request, actor, set }) => perfect({ request, actor, set }), {
+    .post('/perfect-srt', ({ context, set }) => perfect({ context, set }), {
       ...GUARD,
       detail: documented({
         summary: 'Correct subtitles',
@@ -76,7 +75,7 @@ export function subtitleRoutes(
         errors: [404, 409, 410, 413, 429, 503],
       }),
     })
-    .post('/translate', ({ request, actor, set }) => translated({ request, actor, set }), {
+    .post('/translate', ({ context, set }) => translated({ context, set }), {
       ...GUARD,
       detail: documented({
         summary: 'Translate a text, subtitles, or a transcript',
@@ -109,10 +108,10 @@ function work<input extends TSchema, result extends TSchema, event>(
   body: JobBody<Static<input>>,
   kind: MediaJobKind,
 ) {
-  return async ({ request, actor, set }: WorkRequest) => {
-    const connection = connectionOf(request)
+  return async ({ context, set }: WorkRequest) => {
+    const { request, connection, actor, caller } = context
     const outcome = await submitTask(services, task, {
-      caller: callerOf(actor, connection.requestId),
+      caller,
       idempotencyKey: idempotencyKey(request.headers),
       signal: request.signal,
       onRun: (run) => {

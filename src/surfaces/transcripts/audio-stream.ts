@@ -1,10 +1,10 @@
-import type { Caller } from '../../core/caller.ts'
-import type { Run } from '../../core/tasks/queue.ts'
-import { resultOf } from '../../core/tasks/with-lease.ts'
+import type { Run } from '../../core/tasks/run.ts'
+import { resultOf } from '../../core/tasks/runs.ts'
 import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { openAiError } from '../../http/reply/error-body.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { Connection } from '../../http/server/connection.ts'
 import { expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import type { AudioRequest } from './audio-request.ts'
@@ -18,23 +18,21 @@ const DONE = 'data: [DONE]\n\n'
  * @throws {AppError} What checking the request throws
  */
 export async function audioStream(
-  { runner }: TranscriptServices,
+  { runs }: TranscriptServices,
   task: TranscribeTask,
-  request: Request,
-  caller: Caller,
+  { request, connection, caller }: RequestContext,
   { body }: AudioRequest,
 ): Promise<Response> {
   let run: Run<string>
   try {
     const { input } = await body.parse()
     await task.check?.(caller, input)
-    run = await runner.run(task, caller, input, { watched: true })
+    run = runs.start(task, caller, input, { watched: true })
   } catch (error) {
     await body.discard?.()
     throw error
   }
   request.signal.addEventListener('abort', () => run.cancel())
-  const connection = connectionOf(request)
   const writeLogLine = connection.delayLogLine?.()
   const onClose = () => {
     run.cancel()
@@ -46,7 +44,7 @@ export async function audioStream(
 async function* frames(
   task: TranscribeTask,
   run: Run<string>,
-  connection: ReturnType<typeof connectionOf>,
+  connection: Connection,
 ): AsyncGenerator<string> {
   for await (const batch of run.events)
     for (const delta of batch)

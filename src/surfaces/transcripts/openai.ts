@@ -1,10 +1,9 @@
 import { Elysia } from 'elysia'
-import type { Caller } from '../../core/caller.ts'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import { submitTask } from '../../core/tasks/submit-task.ts'
 import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { lateResponse } from '../../http/reply/late-response.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { documented } from '../kit/openapi.ts'
 import { type AudioRequest, MULTIPART, readAudioRequest, requireForm } from './audio-request.ts'
 import { audioStream } from './audio-stream.ts'
@@ -25,18 +24,17 @@ interface AudioServices extends TranscriptServices {
 export function audioRoutes(services: AudioServices, task: TranscribeTask) {
   const { guards, transcripts: intake, limits } = services
 
-  async function answer(request: Request, actor: Actor, kind: Task): Promise<Response> {
-    const connection = connectionOf(request)
-    const caller = callerOf(actor, connection.requestId)
+  async function answer(context: RequestContext, kind: Task): Promise<Response> {
+    const { request, connection } = context
     requireForm(request)
-    using arrival = await intake.admit(caller)
+    using arrival = await intake.admit(context.caller)
     const received = await readAudioRequest(services, request, kind)
     const { response_format: format, stream } = received.asked
     if (stream && (format === 'json' || format === 'text'))
-      return await audioStream(services, task, request, caller, received)
+      return await audioStream(services, task, context, received)
     const left = new AbortController()
     const signal = AbortSignal.any([request.signal, left.signal])
-    const text = whole(request, caller, kind, received, signal, () => arrival[Symbol.dispose]())
+    const text = whole(context, kind, received, signal, () => arrival[Symbol.dispose]())
     return await lateResponse(text, {
       contentType: AUDIO_TYPES[format],
       head: format === 'vtt' ? 'WEBVTT' : '',
@@ -48,8 +46,7 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
   }
 
   async function whole(
-    request: Request,
-    caller: Caller,
+    { connection, caller }: RequestContext,
     kind: Task,
     { asked, body }: AudioRequest,
     signal: AbortSignal,
@@ -62,7 +59,7 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
     if (outcome.status === 'no_engine') throw outcome.error
     if (outcome.status === 'job') throw new Error('A waiting transcription that has become a job')
     const { engine, model } = outcome.result
-    connectionOf(request).engineFacts = () => ({
+    connection.engineFacts = () => ({
       ...{ engine, model: model ?? '', account: '', queueMs: 0, failure: undefined },
     })
     return audioText(outcome.result, kind, asked)
@@ -97,17 +94,17 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
     .use(guards)
     .post(
       '/v1/audio/transcriptions',
-      ({ request, actor }) => answer(request, actor, 'transcribe'),
+      ({ context }) => answer(context, 'transcribe'),
       options('Write down what is spoken in a recording', words),
     )
     .post(
       '/audio/transcriptions',
-      ({ request, actor }) => answer(request, actor, 'transcribe'),
+      ({ context }) => answer(context, 'transcribe'),
       options('The same, at the path without a version', words),
     )
     .post(
       '/v1/audio/translations',
-      ({ request, actor }) => answer(request, actor, 'translate'),
+      ({ context }) => answer(context, 'translate'),
       options(
         'Translate what is spoken in a recording into English',
         'As OpenAI’s; only where a recogniser can translate, else 503 `not_installed`.',

@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import { submitTask, type TaskBody, type TaskServices } from '../../core/tasks/submit-task.ts'
 import { recordingAt } from '../../core/transcripts/address.ts'
 import type { NewRecording, TranscriptIntake } from '../../core/transcripts/intake.ts'
 import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
 import type { TranscribeInput } from '../../core/transcripts/transcript.ts'
 import type { guards } from '../../guards/index.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { parseJson } from '../../http/body/json.ts'
 import { mediaTypeOf } from '../../http/body/media-type.ts'
 import { readText } from '../../http/body/text.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../kit/job-request.ts'
@@ -36,8 +36,7 @@ export interface TranscriptServices extends TaskServices, ReceiveServices {
 
 /** What a handler is given of a request. */
 export interface JobRequest {
-  request: Request
-  actor: Actor
+  context: RequestContext
   set: { status?: number | string; headers: Record<string, string | number> }
 }
 
@@ -58,10 +57,9 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
   const kinds = [transcriptJobs(task)]
 
   async function makeJob(
-    { request, actor, set }: JobRequest,
+    { context: { request, caller }, set }: JobRequest,
     read: (owner: string) => Promise<TaskBody<TranscribeInput>>,
   ) {
-    const caller = callerOf(actor, connectionOf(request).requestId)
     const key = idempotencyKey(request.headers)
     const isRepeated = key !== undefined && jobs.knows(caller.owner, key)
     using _ = isRepeated ? undefined : await intake.admit(caller)
@@ -102,8 +100,9 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
     .use(guards)
     .post(
       '/transcribe',
-      ({ request, actor, query, set }) =>
-        makeJob({ request, actor, set }, async (owner) => {
+      ({ context, query, set }) =>
+        makeJob({ context, set }, async (owner) => {
+          const { request } = context
           if (mediaTypeOf(request) === JSON_TYPE) return storedRecording(request, owner)
           const { fileId: id, filename, fields, ...got } = await receiveRecording(services, request)
           const { language, engine } = query
@@ -135,9 +134,9 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
     )
     .post(
       '/transcribe-url',
-      ({ request, actor, set }) =>
-        makeJob({ request, actor, set }, async () => {
-          const text = await readText(request, MAX_TRANSCRIBE_BYTES)
+      ({ context, set }) =>
+        makeJob({ context, set }, async () => {
+          const text = await readText(context.request, MAX_TRANSCRIBE_BYTES)
           const body = () => parseJson(text, TranscribeUrlBody)
           return recordingBody({
             ...{ intake, hash: sha256(`${task.kind}\nurl\n${text}`), async: true },

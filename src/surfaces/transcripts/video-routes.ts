@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../core/caller.ts'
-import { callerOf } from '../../core/identity/actor.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import { submitTask } from '../../core/tasks/submit-task.ts'
 import type { VideoQuestion } from '../../core/transcripts/intake.ts'
@@ -13,10 +12,11 @@ import type {
   SubtitlesTask,
   VideoTranscriptTask,
 } from '../../core/transcripts/video-transcript-tasks.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { parseJson } from '../../http/body/json.ts'
 import { readText } from '../../http/body/text.ts'
 import { lateResponse } from '../../http/reply/late-response.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { sha256 } from '../../platform/ids.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../kit/job-request.ts'
 import { jobSchema } from '../kit/job-view.ts'
@@ -46,15 +46,14 @@ interface VideoTasks {
 
 /** GET /v1/transcript and POST /youtube-to-srt: what is said in videos. */
 export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks) {
-  const { guards, transcripts: intake, jobs, limits } = services
+  const { guards, transcripts: intake, jobs, runs, limits } = services
   const kinds = videoJobs(tasks)
 
   async function makeJob<result extends TSchema>(
-    { request, actor, set }: JobRequest,
+    { context: { request, caller }, set }: JobRequest,
     task: TaskDefinition<typeof VideoTranscriptInput, result, string>,
     read: () => Promise<{ hash: string; question: () => VideoQuestion }>,
   ) {
-    const caller = callerOf(actor, connectionOf(request).requestId)
     const key = idempotencyKey(request.headers)
     const isRepeated = key !== undefined && jobs.knows(caller.owner, key)
     using _ = isRepeated ? undefined : await intake.admitVideo(caller)
@@ -75,10 +74,11 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
     return mediaJobView(kinds, outcome.job)
   }
 
-  async function answer({ request, actor }: JobRequest, asked: VideoTranscriptQuery) {
+  async function answer(
+    { request, connection, caller }: RequestContext,
+    asked: VideoTranscriptQuery,
+  ) {
     const { format = 'json' } = asked
-    const connection = connectionOf(request)
-    const caller = callerOf(actor, connection.requestId)
     using arrival = await intake.admitVideo(caller)
     const left = new AbortController()
     const signal = AbortSignal.any([request.signal, left.signal])
@@ -112,29 +112,21 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
     signal: AbortSignal,
     onRun: () => void,
   ): Promise<VideoTranscript> {
-    const outcome = await submitTask(services, tasks.videoTranscript, {
-      ...{ caller, idempotencyKey: undefined, signal, onRun },
-      read: async () => ({
-        hash: '',
-        parse: async () => ({ input: await intake.acceptVideo(question), async: false }),
-      }),
-    })
-    if (outcome.status === 'no_engine') throw outcome.error
-    if (outcome.status === 'job') throw new Error('A waiting transcript that has become a job')
-    return outcome.result
+    using admitted = runs.admit(tasks.videoTranscript, caller, { signal })
+    return await admitted.result(await intake.acceptVideo(question), onRun)
   }
 
   return new Elysia({ name: 'surfaces/transcripts/video' })
     .use(guards)
     .get(
       '/v1/transcript',
-      ({ request, actor, set, query }) =>
+      ({ context, set, query }) =>
         query.async === 'true'
-          ? makeJob({ request, actor, set }, tasks.videoTranscript, async () => ({
+          ? makeJob({ context, set }, tasks.videoTranscript, async () => ({
               hash: JSON.stringify(questionOf(query)),
               question: () => questionOf(query),
             }))
-          : answer({ request, actor, set }, query),
+          : answer(context, query),
       {
         requireApiKey: 'media',
         query: VideoTranscriptQuery,
@@ -163,9 +155,9 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
     )
     .post(
       '/youtube-to-srt',
-      ({ request, actor, set }) =>
-        makeJob({ request, actor, set }, tasks.youtubeToSrt, async () => {
-          const text = await readText(request, MAX_TRANSCRIBE_BYTES)
+      ({ context, set }) =>
+        makeJob({ context, set }, tasks.youtubeToSrt, async () => {
+          const text = await readText(context.request, MAX_TRANSCRIBE_BYTES)
           return { hash: text, question: () => questionOf(parseJson(text, VideoSubtitlesBody)) }
         }),
       {

@@ -1,12 +1,11 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
-import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { Runs } from '../../core/tasks/runs.ts'
 import type { VideoListTask, VideoTask } from '../../core/video/video-task.ts'
 import type { guards } from '../../guards/index.ts'
-import { connectionOf } from '../../http/server/connection.ts'
-import { sha256 } from '../../platform/ids.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
+
 import { documented } from '../kit/openapi.ts'
 import {
   ChannelQuery,
@@ -19,7 +18,8 @@ import {
   videoView,
 } from './schema.ts'
 
-interface VideoServices extends TaskServices {
+interface VideoServices {
+  runs: Runs
   guards: ReturnType<typeof guards>
 }
 
@@ -33,41 +33,35 @@ const SITES =
 const COMMON = { tags: ['Video'], errors: [403, 404, 502, 503, 504], refusesHead: true }
 
 /** Creates the routes GET /v1/video, /v1/channel and /v1/playlist. */
-export function videoRoutes(services: VideoServices, { videoDetails, videoList }: VideoTasks) {
+export function videoRoutes(
+  { guards, runs }: VideoServices,
+  { videoDetails, videoList }: VideoTasks,
+) {
   /** Runs a task while its client waits. */
   async function answer<input extends TSchema, result extends TSchema>(
-    request: Request,
-    actor: Actor,
+    { request, caller }: RequestContext,
     task: TaskDefinition<input, result>,
     input: Static<input>,
   ): Promise<Static<result>> {
-    const outcome = await submitTask(services, task, {
-      caller: callerOf(actor, connectionOf(request).requestId),
-      ...{ idempotencyKey: undefined, signal: request.signal },
-      read: async () => ({
-        hash: sha256(JSON.stringify(input)),
-        parse: async () => ({ input, async: false }),
-      }),
-    })
-    if (outcome.status !== 'succeeded') throw new Error('A waiting question that has become a job')
-    return outcome.result
+    using admitted = runs.admit(task, caller, { signal: request.signal })
+    return await admitted.result(input)
   }
 
   async function list(
-    { request, actor, query }: { request: Request; actor: Actor; query: VideoListQuery },
+    { context, query }: { context: RequestContext; query: VideoListQuery },
     kind: 'channel' | 'playlist',
   ) {
     const { url, limit } = query
-    return videoListView(await answer(request, actor, videoList, { url, limit, kind }), limit)
+    return videoListView(await answer(context, videoList, { url, limit, kind }), limit)
   }
   const listed = { 200: { description: 'Its videos', schema: VideoListAnswer } }
 
   return new Elysia({ name: 'surfaces/video' })
-    .use(services.guards)
+    .use(guards)
     .get(
       '/v1/video',
-      async ({ request, actor, query }) =>
-        videoView(await answer(request, actor, videoDetails, { url: query.url })),
+      async ({ context, query }) =>
+        videoView(await answer(context, videoDetails, { url: query.url })),
       {
         requireApiKey: 'media',
         query: VideoQuery,
@@ -79,7 +73,7 @@ export function videoRoutes(services: VideoServices, { videoDetails, videoList }
         }),
       },
     )
-    .get('/v1/channel', ({ request, actor, query }) => list({ request, actor, query }, 'channel'), {
+    .get('/v1/channel', ({ context, query }) => list({ context, query }, 'channel'), {
       requireApiKey: 'media',
       query: ChannelQuery,
       detail: documented({
@@ -89,18 +83,14 @@ export function videoRoutes(services: VideoServices, { videoDetails, videoList }
         responses: listed,
       }),
     })
-    .get(
-      '/v1/playlist',
-      ({ request, actor, query }) => list({ request, actor, query }, 'playlist'),
-      {
-        requireApiKey: 'media',
-        query: PlaylistQuery,
-        detail: documented({
-          ...COMMON,
-          summary: 'List the videos of a playlist',
-          description: `The first videos of a playlist, in its order. ${SITES} It costs 1 credit.`,
-          responses: listed,
-        }),
-      },
-    )
+    .get('/v1/playlist', ({ context, query }) => list({ context, query }, 'playlist'), {
+      requireApiKey: 'media',
+      query: PlaylistQuery,
+      detail: documented({
+        ...COMMON,
+        summary: 'List the videos of a playlist',
+        description: `The first videos of a playlist, in its order. ${SITES} It costs 1 credit.`,
+        responses: listed,
+      }),
+    })
 }

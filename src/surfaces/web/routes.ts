@@ -1,25 +1,24 @@
 import { Elysia } from 'elysia'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
-import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { Runs } from '../../core/tasks/runs.ts'
 import { DEFAULT_SCRAPE_SECONDS, type ScrapeTask } from '../../core/web/scrape-task.ts'
 import type { guards } from '../../guards/index.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
-import { connectionOf } from '../../http/server/connection.ts'
-import { sha256 } from '../../platform/ids.ts'
+
 import { documented } from '../kit/openapi.ts'
 import { ScrapeAnswer, ScrapeBody, ScrapeQuery, scrapeView } from './schema.ts'
 
 /** Of a body: an address and three words. */
 export const MAX_SCRAPE_BODY_BYTES = 64 * 1024
 
-interface WebServices extends TaskServices {
+interface WebServices {
+  runs: Runs
   guards: ReturnType<typeof guards>
 }
 
 /** GET and POST /v1/web/scrape. */
-export function webRoutes(services: WebServices, task: ScrapeTask) {
-  async function scrape(request: Request, actor: Actor, asked: ScrapeBody) {
-    const caller = callerOf(actor, connectionOf(request).requestId)
+export function webRoutes({ guards, runs }: WebServices, task: ScrapeTask) {
+  async function scrape({ request, caller }: RequestContext, asked: ScrapeBody) {
     const {
       url,
       timeout_seconds: timeoutSeconds = DEFAULT_SCRAPE_SECONDS,
@@ -28,15 +27,8 @@ export function webRoutes(services: WebServices, task: ScrapeTask) {
       pictures = false,
     } = asked
     const input = { url, timeoutSeconds, format, render, pictures }
-    const outcome = await submitTask(services, task, {
-      ...{ caller, idempotencyKey: undefined, signal: request.signal },
-      read: async () => ({
-        hash: sha256(JSON.stringify(input)),
-        parse: async () => ({ input, async: false }),
-      }),
-    })
-    if (outcome.status !== 'succeeded') throw new Error('A waiting page that has become a job')
-    return scrapeView(url, outcome.result)
+    using admitted = runs.admit(task, caller, { signal: request.signal })
+    return scrapeView(url, await admitted.result(input))
   }
 
   const summary = 'Read a web page'
@@ -51,11 +43,10 @@ export function webRoutes(services: WebServices, task: ScrapeTask) {
     refusesHead: true,
   }
   return new Elysia({ name: 'surfaces/web' })
-    .use(services.guards)
+    .use(guards)
     .get(
       '/v1/web/scrape',
-      ({ request, actor, query }) =>
-        scrape(request, actor, { ...query, pictures: query.pictures === 'true' }),
+      ({ context, query }) => scrape(context, { ...query, pictures: query.pictures === 'true' }),
       {
         requireApiKey: 'media',
         query: ScrapeQuery,
@@ -64,8 +55,8 @@ export function webRoutes(services: WebServices, task: ScrapeTask) {
     )
     .post(
       '/v1/web/scrape',
-      async ({ request, actor }) =>
-        scrape(request, actor, await readJson(request, ScrapeBody, MAX_SCRAPE_BODY_BYTES)),
+      async ({ context }) =>
+        scrape(context, await readJson(context.request, ScrapeBody, MAX_SCRAPE_BODY_BYTES)),
       {
         requireApiKey: 'media',
         parse: 'none',

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MAX_EXCERPT_CHARACTERS } from '../../core/tasks/job-list.ts'
+import { MAX_EXCERPT_CHARACTERS } from '../../core/tasks/jobs.ts'
 import { nullable } from '../kit/nullable.ts'
 import { queryInteger } from '../kit/query-integer.ts'
 import { Time } from '../kit/time-view.ts'

@@ -1,12 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, callerOf, ownerOf } from '../../core/identity/actor.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
 import type { DailyBudgets } from '../../core/workers/daily-budgets.ts'
 import type { FileWorkerProfiles } from '../../core/workers/file-worker-profiles.ts'
 import { noSandbox } from '../../core/workers/worker-task.ts'
 import type { guards } from '../../guards/index.ts'
-import { connectionOf } from '../../http/server/connection.ts'
 import { nullable } from '../kit/nullable.ts'
 import { documented } from '../kit/openapi.ts'
 import { Time, timeView } from '../kit/time-view.ts'
@@ -51,27 +50,22 @@ export interface WorkerOfferServices {
 export function workerOfferRoutes({ guards, ...services }: WorkerOfferServices) {
   return new Elysia({ name: 'surfaces/worker/offer', prefix: WORKER_PATH })
     .use(guards)
-    .get(
-      '/profiles',
-      ({ request, actor }) => offer(services, actor, connectionOf(request).requestId),
-      {
-        requireUser: true,
-        detail: documented({
-          summary: 'Worker profiles that the caller may use, and what is left of today’s budget',
-          tags: ['Workers'],
-          responses: { 200: { description: 'By name', schema: WorkerOffer } },
-        }),
-      },
-    )
+    .get('/profiles', ({ context }) => offer(services, context.caller), {
+      requireUser: true,
+      detail: documented({
+        summary: 'Worker profiles that the caller may use, and what is left of today’s budget',
+        tags: ['Workers'],
+        responses: { 200: { description: 'By name', schema: WorkerOffer } },
+      }),
+    })
 }
 
 async function offer(
   { workerProfiles, workerGrants, workerBudgets, sandbox }: Omit<WorkerOfferServices, 'guards'>,
-  actor: Actor,
-  requestId: string,
+  caller: Caller,
 ): Promise<Static<typeof WorkerOffer>> {
-  const granted = workerGrants.of(callerOf(actor, requestId))
-  const { own, all, endsAt, timeZone } = workerBudgets.state(ownerOf(actor))
+  const granted = workerGrants.of(caller)
+  const { own, all, endsAt, timeZone } = workerBudgets.state(caller.owner)
   const state = await sandbox.state()
   return {
     items: workerProfiles

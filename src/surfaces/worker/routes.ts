@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
-import { callerOf, ownerOf } from '../../core/identity/actor.ts'
+import { ownerOf } from '../../core/identity/actor.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
@@ -10,7 +10,7 @@ import type { Workers } from '../../core/workers/workers.ts'
 import type { guards } from '../../guards/index.ts'
 import { fileResponse } from '../../http/reply/file.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+
 import { sha256 } from '../../platform/ids.ts'
 import { jsonBody } from '../kit/job-body.ts'
 import { jobEvents } from '../kit/job-events.ts'
@@ -62,9 +62,10 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     .use(guards)
     .post(
       '',
-      async ({ request, actor, set }) => {
+      async ({ context, set }) => {
+        const { request, actor, caller } = context
         const outcome = await submitTask(services, task, {
-          caller: callerOf(actor, connectionOf(request).requestId),
+          caller,
           idempotencyKey: idempotencyKey(request.headers),
           signal: request.signal,
           read: () => body.read(request, actor, task.kind),
@@ -98,8 +99,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     )
     .post(
       '/:id/again',
-      async ({ request, params: { id }, actor, set }) => {
-        const caller = callerOf(actor, connectionOf(request).requestId)
+      async ({ request, params: { id }, context: { caller }, set }) => {
         const outcome = await submitTask(services, task, {
           caller,
           idempotencyKey: idempotencyKey(request.headers),

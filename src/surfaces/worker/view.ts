@@ -43,9 +43,9 @@ function stepView(jobId: string, step: WorkerStep, number: number): Static<typeo
   return { ...stepFacts(step), output: bytes === undefined ? null : { bytes, url } }
 }
 
-export function listedView({ task, excerpt, ...job }: ListedJob): Static<typeof ListedWorkerJob> {
+export function listedView({ label, excerpt, ...job }: ListedJob): Static<typeof ListedWorkerJob> {
   const { result: _, ...listed } = jobView({ ...job, result: undefined }, () => ({}))
-  return { ...listed, profile: task, excerpt }
+  return { ...listed, profile: label, excerpt }
 }
 
 /** A row may be of an older version: its result is checked. */

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import { callerOf } from '../../../core/identity/actor.ts'
+
 import type { ChatTask } from '../../../core/text/chat.ts'
 import type { guards } from '../../../guards/index.ts'
-import { connectionOf } from '../../../http/server/connection.ts'
+
 import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import { messagesResponses, TokenCount } from './answer-schema.ts'
@@ -25,39 +25,29 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
   const options = { errorShape: 'anthropic', requireApiKey: 'generate', parse: 'none' } as const
   return new Elysia({ name: 'surfaces/chat/messages', prefix: '/v1/messages' })
     .use(services.guards)
-    .post(
-      '',
-      ({ request, actor }) =>
-        answerChat(services, surface, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        ...options,
-        detail: documented({
-          summary: 'Answer a conversation for Anthropic’s clients',
-          description: WORDS,
-          tags: ['Chat'],
-          body: MessagesBody,
-          bodyExamples: MESSAGES_EXAMPLES,
-          ...messagesResponses,
-        }),
-      },
-    )
-    .post(
-      '/count_tokens',
-      ({ request, actor }) =>
-        answerChat(services, count, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        ...options,
-        detail: documented({
-          summary: 'Estimate the tokens of a conversation',
-          description: COUNT_WORDS,
-          tags: ['Chat'],
-          body: MessagesBody,
-          bodyExamples: COUNT_EXAMPLES,
-          responses: { 200: { description: 'The estimate', schema: TokenCount } },
-          errors: [429],
-        }),
-      },
-    )
+    .post('', ({ context }) => answerChat(services, surface, context), {
+      ...options,
+      detail: documented({
+        summary: 'Answer a conversation for Anthropic’s clients',
+        description: WORDS,
+        tags: ['Chat'],
+        body: MessagesBody,
+        bodyExamples: MESSAGES_EXAMPLES,
+        ...messagesResponses,
+      }),
+    })
+    .post('/count_tokens', ({ context }) => answerChat(services, count, context), {
+      ...options,
+      detail: documented({
+        summary: 'Estimate the tokens of a conversation',
+        description: COUNT_WORDS,
+        tags: ['Chat'],
+        body: MessagesBody,
+        bodyExamples: COUNT_EXAMPLES,
+        responses: { 200: { description: 'The estimate', schema: TokenCount } },
+        errors: [429],
+      }),
+    })
 }
 
 /** The same for code assistants, of text. */
@@ -77,38 +67,28 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
   } as const
   return new Elysia({ name: 'surfaces/chat/messages/code', prefix: '/api/code/v1/messages' })
     .use(services.guards)
-    .post(
-      '',
-      ({ request, actor }) =>
-        answerChat(services, surface, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        ...options,
-        detail: documented({
-          summary: 'Answer a conversation of text for Anthropic’s clients',
-          description:
-            'As `/v1/messages`, for text up to 4 MiB. Two requests of an account run at a time; a third waits up to three minutes for its turn.',
-          tags: ['Code assistants'],
-          body: MessagesBody,
-          bodyExamples: MESSAGES_EXAMPLES,
-          ...messagesResponses,
-        }),
-      },
-    )
-    .post(
-      '/count_tokens',
-      ({ request, actor }) =>
-        answerChat(services, count, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        ...options,
-        detail: documented({
-          summary: 'Estimate the tokens of a conversation of text',
-          description: COUNT_WORDS,
-          tags: ['Code assistants'],
-          body: MessagesBody,
-          bodyExamples: COUNT_EXAMPLES,
-          responses: { 200: { description: 'The estimate', schema: TokenCount } },
-          errors: [429],
-        }),
-      },
-    )
+    .post('', ({ context }) => answerChat(services, surface, context), {
+      ...options,
+      detail: documented({
+        summary: 'Answer a conversation of text for Anthropic’s clients',
+        description:
+          'As `/v1/messages`, for text up to 4 MiB. Two requests of an account run at a time; a third waits up to three minutes for its turn.',
+        tags: ['Code assistants'],
+        body: MessagesBody,
+        bodyExamples: MESSAGES_EXAMPLES,
+        ...messagesResponses,
+      }),
+    })
+    .post('/count_tokens', ({ context }) => answerChat(services, count, context), {
+      ...options,
+      detail: documented({
+        summary: 'Estimate the tokens of a conversation of text',
+        description: COUNT_WORDS,
+        tags: ['Code assistants'],
+        body: MessagesBody,
+        bodyExamples: COUNT_EXAMPLES,
+        responses: { 200: { description: 'The estimate', schema: TokenCount } },
+        errors: [429],
+      }),
+    })
 }

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
-import { callerOf } from '../../../core/identity/actor.ts'
+
 import type { ChatTask } from '../../../core/text/chat.ts'
 import type { Models } from '../../../core/text/models.ts'
 import type { guards } from '../../../guards/index.ts'
 import { readJson } from '../../../http/body/json.ts'
-import { connectionOf } from '../../../http/server/connection.ts'
+
 import { AppError } from '../../../platform/errors.ts'
 import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
@@ -40,57 +40,46 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
   const options = { errorShape: 'ollama', requireApiKey: 'generate', parse: 'none' } as const
   return new Elysia({ name: 'surfaces/chat/ollama', prefix: '/api' })
     .use(services.guards)
-    .post(
-      '/chat',
-      ({ request, actor }) =>
-        answerChat(services, chat, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        ...options,
-        detail: documented({
-          summary: 'Answer a conversation for Ollama’s clients',
-          description:
-            'As Ollama’s chat, for Home Assistant and other apps that take its address and a key. Guards, models, bounds and the queue are those of `/v1/chat/completions`. Function calls come whole; their results are taken in order.',
-          tags: TAGS,
-          body: OllamaChatBody,
-          bodyExamples: {
-            whole: {
-              summary: 'A whole answer for Ollama’s clients',
-              value: {
-                model: 'auto',
-                messages: [{ role: 'user', content: QUESTION }],
-                stream: false,
-              },
+    .post('/chat', ({ context }) => answerChat(services, chat, context), {
+      ...options,
+      detail: documented({
+        summary: 'Answer a conversation for Ollama’s clients',
+        description:
+          'As Ollama’s chat, for Home Assistant and other apps that take its address and a key. Guards, models, bounds and the queue are those of `/v1/chat/completions`. Function calls come whole; their results are taken in order.',
+        tags: TAGS,
+        body: OllamaChatBody,
+        bodyExamples: {
+          whole: {
+            summary: 'A whole answer for Ollama’s clients',
+            value: {
+              model: 'auto',
+              messages: [{ role: 'user', content: QUESTION }],
+              stream: false,
             },
           },
-          ...ollamaChatResponses,
-        }),
-      },
-    )
-    .post(
-      '/generate',
-      ({ request, actor }) =>
-        answerChat(services, generate, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        ...options,
-        detail: documented({
-          summary: 'Answer a prompt for Ollama’s clients',
-          description: 'As Ollama’s generate: a chat of one message.',
-          tags: TAGS,
-          body: OllamaGenerateBody,
-          bodyExamples: {
-            lines: {
-              summary: 'An answer in lines of JSON',
-              value: { model: 'auto', prompt: QUESTION },
-            },
+        },
+        ...ollamaChatResponses,
+      }),
+    })
+    .post('/generate', ({ context }) => answerChat(services, generate, context), {
+      ...options,
+      detail: documented({
+        summary: 'Answer a prompt for Ollama’s clients',
+        description: 'As Ollama’s generate: a chat of one message.',
+        tags: TAGS,
+        body: OllamaGenerateBody,
+        bodyExamples: {
+          lines: {
+            summary: 'An answer in lines of JSON',
+            value: { model: 'auto', prompt: QUESTION },
           },
-          ...ollamaGenerateResponses,
-        }),
-      },
-    )
+        },
+        ...ollamaGenerateResponses,
+      }),
+    })
     .get(
       '/tags',
-      async ({ request, actor }) => {
-        const caller = callerOf(actor, connectionOf(request).requestId)
+      async ({ context: { caller } }) => {
         await models.refresh(caller)
         return tagsView(models.list(caller), now())
       },
@@ -107,7 +96,7 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
     )
     .post(
       '/show',
-      async ({ request, actor }) => {
+      async ({ request, context: { caller } }) => {
         const { model, name } = await readJson(request, OllamaShowBody, MAX_SHOW_BYTES, {
           isDialect: true,
         })
@@ -116,7 +105,6 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
           throw new AppError('invalid', 'Request body is invalid: model is missing', {
             param: 'model',
           })
-        const caller = callerOf(actor, connectionOf(request).requestId)
         await models.refresh(caller, asked)
         return shownView(models.get(caller, asked), now())
       },

@@ -1,8 +1,7 @@
-import type { BackgroundRuns } from '../../../core/responses/background-runs.ts'
 import {
-  type KeptResponses,
-  MAX_KEPT_RESPONSE_BYTES,
-} from '../../../core/responses/kept-responses.ts'
+  MAX_STORED_RESPONSE_BYTES,
+  type StoredResponses,
+} from '../../../core/responses/stored-responses.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { BackgroundAnswer, ChatSurface, Dialect, ReadChat, ReadContext } from '../dialect.ts'
 import { estimatedTokens } from '../estimated-tokens.ts'
@@ -10,7 +9,6 @@ import { withoutFiles } from '../left-out-files.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { ChatMessages } from './chat-messages.ts'
 import { newResponseId } from './item-ids.ts'
-import { KeptItems } from './kept-items.ts'
 import { inputItems, readItems } from './read-items.ts'
 import { readOptions } from './read-options.ts'
 import { readTools } from './read-tools.ts'
@@ -18,10 +16,10 @@ import { refuseAt } from './refuse-at.ts'
 import { responseObject } from './response-object.ts'
 import { ResponseWriter, type ResponseWriterOptions } from './response-writer.ts'
 import { ResponsesBody, TokenCountBody } from './schema.ts'
+import { StoredItems } from './stored-items.ts'
 
 export interface ResponsesServices {
-  responses: KeptResponses
-  backgroundRuns: BackgroundRuns
+  responses: StoredResponses
   /** UTC milliseconds. */
   now: () => number
 }
@@ -66,13 +64,13 @@ export function counting(
 }
 
 function readResponse(
-  { responses, backgroundRuns, now: clock }: ResponsesServices,
+  { responses, now: clock }: ResponsesServices,
   body: ResponsesBody,
   { caller, now }: ReadContext,
 ): ReadChat {
   refuseUnknown(body)
   const { owner } = caller
-  const kept = new KeptItems(responses, owner)
+  const kept = new StoredItems(responses, owner)
   const items = inputItems(body.input)
   const messages = new ChatMessages()
   if (body.instructions != null && body.instructions !== '')
@@ -110,7 +108,7 @@ function readResponse(
 
   /** The end of an answer in the background that is not kept. */
   function keepWithoutOutput(): Promise<boolean> {
-    const message = `The answer could not be kept: the bound is ${MAX_KEPT_RESPONSE_BYTES} bytes`
+    const message = `The answer could not be kept: the bound is ${MAX_STORED_RESPONSE_BYTES} bytes`
     const error = { code: 'server_error', message }
     const state = { status: 'failed' as const, model: body.model, output: [], store, error }
     return keep(responseObject(writerOptions.head, state))
@@ -124,21 +122,14 @@ function readResponse(
     const state = { status: 'queued' as const, model: body.model, output: [], store }
     const response = responseObject(writerOptions.head, state)
     return {
+      id,
+      response,
       async prepare() {
         if (await responses.keep({ ...entry, response, isActive: true })) return
         throw new AppError('storage_failed', 'Cannot answer in the background: it cannot be kept')
       },
-      async fail(error) {
-        await writer().failure(error)
-      },
-      follow(run, answer) {
-        const ended = answer.then(
-          (whole) => writer().whole(whole),
-          (error) => writer().failure(error),
-        )
-        backgroundRuns.add(owner, id, run, ended)
-        return response
-      },
+      succeeded: async (answer) => void (await writer().whole(answer)),
+      failed: async (error) => void (await writer().failure(error)),
     }
   }
 }

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import { callerOf } from '../../../core/identity/actor.ts'
+
 import type { ChatTask } from '../../../core/text/chat.ts'
 import type { guards } from '../../../guards/index.ts'
-import { connectionOf } from '../../../http/server/connection.ts'
+
 import { AppError } from '../../../platform/errors.ts'
 import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
@@ -13,7 +13,6 @@ import {
   type ResponsesServices,
   responsesDialect,
 } from './dialect.ts'
-import { ItemsQuery, KeptParams, KeptQuery, keptDetails, keptHandlers } from './kept-routes.ts'
 import {
   CODE_RESPONSES_EXAMPLES,
   COUNT_EXAMPLES,
@@ -21,6 +20,7 @@ import {
   ResponsesBody,
   TokenCountBody,
 } from './schema.ts'
+import { ItemsQuery, KeptParams, KeptQuery, keptDetails, keptHandlers } from './stored-routes.ts'
 
 type Services = AnswerServices & ResponsesServices & { guards: ReturnType<typeof guards> }
 
@@ -52,45 +52,35 @@ export function responsesRoutes(services: Services, task: ChatTask) {
   }
   return new Elysia({ name: 'surfaces/chat/responses' })
     .use(services.guards)
-    .post(
-      '/v1/responses',
-      ({ request, actor }) =>
-        answerChat(services, surface, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        errorShape: 'openai',
-        sensitive: true,
-        requireApiKey: 'generate',
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a response',
-          description: `${WORDS}\n\nThe answer is kept for its owner, unless \`store\` is false, so that \`previous_response_id\` and \`item_reference\` find it.`,
-          tags: ['Chat'],
-          body: ResponsesBody,
-          bodyExamples: RESPONSES_EXAMPLES,
-          ...responsesAnswers,
-        }),
-      },
-    )
-    .post(
-      '/v1/responses/input_tokens',
-      ({ request, actor }) =>
-        answerChat(services, count, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        errorShape: 'openai',
-        sensitive: true,
-        requireApiKey: 'generate',
-        parse: 'none',
-        detail: documented({
-          summary: 'Estimate the tokens of a request',
-          description: COUNT_WORDS,
-          tags: ['Chat'],
-          body: TokenCountBody,
-          bodyExamples: COUNT_EXAMPLES,
-          responses: { 200: { description: 'The estimate', schema: InputTokenCount } },
-          errors: [404, 429],
-        }),
-      },
-    )
+    .post('/v1/responses', ({ context }) => answerChat(services, surface, context), {
+      errorShape: 'openai',
+      sensitive: true,
+      requireApiKey: 'generate',
+      parse: 'none',
+      detail: documented({
+        summary: 'Make a response',
+        description: `${WORDS}\n\nThe answer is kept for its owner, unless \`store\` is false, so that \`previous_response_id\` and \`item_reference\` find it.`,
+        tags: ['Chat'],
+        body: ResponsesBody,
+        bodyExamples: RESPONSES_EXAMPLES,
+        ...responsesAnswers,
+      }),
+    })
+    .post('/v1/responses/input_tokens', ({ context }) => answerChat(services, count, context), {
+      errorShape: 'openai',
+      sensitive: true,
+      requireApiKey: 'generate',
+      parse: 'none',
+      detail: documented({
+        summary: 'Estimate the tokens of a request',
+        description: COUNT_WORDS,
+        tags: ['Chat'],
+        body: TokenCountBody,
+        bodyExamples: COUNT_EXAMPLES,
+        responses: { 200: { description: 'The estimate', schema: InputTokenCount } },
+        errors: [404, 429],
+      }),
+    })
     .post('/v1/responses/compact', refuseCompaction, {
       errorShape: 'openai',
       sensitive: true,
@@ -133,31 +123,25 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
   }
   return new Elysia({ name: 'surfaces/chat/code-responses' })
     .use(services.guards)
-    .post(
-      '/api/code/v1/responses',
-      ({ request, actor }) =>
-        answerChat(services, surface, request, callerOf(actor, connectionOf(request).requestId)),
-      {
-        errorShape: 'openai',
-        sensitive: true,
-        requireDevice: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a response to a conversation of text',
-          description: `${WORDS} Text up to 4 MiB; two requests of an account run at a time, and a third waits up to three minutes for its turn. A request that is wrong or too large is refused with 400 in place of 422 or 413.`,
-          tags: ['Code assistants'],
-          body: ResponsesBody,
-          bodyExamples: CODE_RESPONSES_EXAMPLES,
-          // Codex asks six times after 413 and 422, with the whole body each time.
-          refusesWith400: true,
-          ...responsesAnswers,
-        }),
-      },
-    )
+    .post('/api/code/v1/responses', ({ context }) => answerChat(services, surface, context), {
+      errorShape: 'openai',
+      sensitive: true,
+      requireDevice: true,
+      parse: 'none',
+      detail: documented({
+        summary: 'Make a response to a conversation of text',
+        description: `${WORDS} Text up to 4 MiB; two requests of an account run at a time, and a third waits up to three minutes for its turn. A request that is wrong or too large is refused with 400 in place of 422 or 413.`,
+        tags: ['Code assistants'],
+        body: ResponsesBody,
+        bodyExamples: CODE_RESPONSES_EXAMPLES,
+        // Codex asks six times after 413 and 422, with the whole body each time.
+        refusesWith400: true,
+        ...responsesAnswers,
+      }),
+    })
     .post(
       '/api/code/v1/responses/input_tokens',
-      ({ request, actor }) =>
-        answerChat(services, count, request, callerOf(actor, connectionOf(request).requestId)),
+      ({ context }) => answerChat(services, count, context),
       {
         errorShape: 'openai',
         sensitive: true,

@@ -1,29 +1,28 @@
-import type { BackgroundRuns } from '../../../core/responses/background-runs.ts'
-import type { KeptResponse, KeptResponses } from '../../../core/responses/kept-responses.ts'
+import type { StoredResponse, StoredResponses } from '../../../core/responses/stored-responses.ts'
+import type { Runs } from '../../../core/tasks/runs.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { inputItemId } from './item-ids.ts'
 import { refuseAt } from './refuse-at.ts'
 
 const MAX_ID_CHARACTERS = 200
 
-export interface KeptServices {
-  responses: KeptResponses
-  backgroundRuns: BackgroundRuns
+export interface StoredServices {
+  responses: StoredResponses
+  runs: Runs
 }
 
 /** A kept response as it is now. @throws {AppError} `not_found` */
-export function keptResponse(
-  { responses, backgroundRuns }: KeptServices,
-  owner: string,
-  id: string,
-) {
+export function storedResponse({ responses, runs }: StoredServices, owner: string, id: string) {
   const kept = responses.find(owner, id)
   if (kept === undefined) throw notFound(id)
   const { response, state } = kept
   if (state === 'ended') return response
-  const running = state === 'active' ? backgroundRuns.statusOf(owner, id) : undefined
-  if (running !== undefined)
-    return { ...response, status: running === 'running' ? 'in_progress' : 'queued' }
+  const active = state === 'active' ? runs.durable(id) : undefined
+  if (active !== undefined)
+    return {
+      ...response,
+      status: active.run?.startedAt === undefined ? 'queued' : 'in_progress',
+    }
   const message =
     state === 'active'
       ? 'The end of the answer could not be kept'
@@ -32,22 +31,23 @@ export function keptResponse(
 }
 
 /** Ends an answer in the background. @throws {AppError} `not_found`, `invalid` */
-export async function cancelResponse(services: KeptServices, owner: string, id: string) {
-  const before = keptResponse(services, owner, id)
+export async function cancelResponse(services: StoredServices, owner: string, id: string) {
+  const before = storedResponse(services, owner, id)
   if (Reflect.get(before, 'background') !== true)
     throw new AppError('invalid', 'Cannot cancel this response: it is not in the background')
-  await services.backgroundRuns.cancel(owner, id)
-  return keptResponse(services, owner, id)
+  await services.runs.durable(id)?.cancel()
+  return storedResponse(services, owner, id)
 }
 
 /** @throws {AppError} `not_found` */
 export async function deleteResponse(
-  { responses, backgroundRuns }: KeptServices,
+  { responses, runs }: StoredServices,
   owner: string,
   id: string,
 ) {
-  await backgroundRuns.cancel(owner, id)
-  if (!responses.delete(owner, id)) throw notFound(id)
+  if (responses.find(owner, id) === undefined) throw notFound(id)
+  await runs.durable(id)?.cancel()
+  responses.delete(owner, id)
   return { id, object: 'response' as const, deleted: true as const }
 }
 
@@ -65,7 +65,7 @@ const DEFAULT_ITEMS = 20
  * @throws {AppError} `not_found`; `invalid` for an unknown `after`
  */
 export function inputItemList(
-  services: KeptServices,
+  services: StoredServices,
   owner: string,
   id: string,
   { limit = DEFAULT_ITEMS, order = 'desc', after }: ItemsQuery,
@@ -86,7 +86,7 @@ export function inputItemList(
   }
 }
 
-function itemsOf({ id, input = [] }: KeptResponse): { id: string }[] {
+function itemsOf({ id, input = [] }: StoredResponse): { id: string }[] {
   return input.map((item, index) => {
     const own: unknown = Reflect.get(Object(item), 'id')
     const type: unknown = Reflect.get(Object(item), 'type')

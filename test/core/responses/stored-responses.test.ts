@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import {
-  KeptResponses,
   MAX_CONTINUED_BYTES,
-  MAX_KEPT_RESPONSE_BYTES,
   MAX_RESPONSE_BYTES_PER_OWNER,
   MAX_RESPONSES_PER_OWNER,
-} from '../../../src/core/responses/kept-responses.ts'
+  MAX_STORED_RESPONSE_BYTES,
+  StoredResponses,
+} from '../../../src/core/responses/stored-responses.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { ResponseStore } from '../../../src/db/response-store.ts'
 import { WriteBatch } from '../../../src/db/write-batch.ts'
@@ -18,7 +18,7 @@ function fixture() {
   const store = new ResponseStore(db)
   const batch = new WriteBatch(db)
   const gone = new Set<string>()
-  const kept = new KeptResponses({
+  const kept = new StoredResponses({
     ...{ store, batch, keepDays: KEEP_DAYS, log: createLog('silent') },
     currentCaller: (caller) => (gone.has(caller.owner) ? undefined : caller),
     now: () => 1,
@@ -43,10 +43,10 @@ function fixture() {
 
 test('a response that is too long is kept without its input; one that is too long itself is not', async () => {
   const { kept, keep } = fixture()
-  expect(await keep('resp_a', 'ann', ['x'.repeat(MAX_KEPT_RESPONSE_BYTES)])).toBe(true)
+  expect(await keep('resp_a', 'ann', ['x'.repeat(MAX_STORED_RESPONSE_BYTES)])).toBe(true)
   expect(kept.find('ann', 'resp_a')).toMatchObject({ response: { id: 'resp_a' } })
   expect(kept.find('ann', 'resp_a')?.input).toBeUndefined()
-  expect(await keep('x'.repeat(MAX_KEPT_RESPONSE_BYTES), 'ann')).toBe(false)
+  expect(await keep('x'.repeat(MAX_STORED_RESPONSE_BYTES), 'ann')).toBe(false)
   expect(kept.find('bea', 'resp_a')).toBeUndefined()
 })
 
@@ -89,10 +89,10 @@ test('nothing is kept for a caller whose credential has ended meanwhile', async 
 test('a conversation is bounded by its JSON, of which little may be stored', async () => {
   const { store, kept } = fixture()
   const data = Bun.zstdCompressSync(
-    JSON.stringify({ input: ['x'.repeat(MAX_KEPT_RESPONSE_BYTES - 100)], response: {} }),
+    JSON.stringify({ input: ['x'.repeat(MAX_STORED_RESPONSE_BYTES - 100)], response: {} }),
   )
   const row = { owner: 'ann', expiresAt: 9, bytes: 1, state: 'ended' as const, createdAt: 1, data }
-  const count = Math.ceil(MAX_CONTINUED_BYTES / MAX_KEPT_RESPONSE_BYTES) + 1
+  const count = Math.ceil(MAX_CONTINUED_BYTES / MAX_STORED_RESPONSE_BYTES) + 1
   for (let index = 0; index < count; index += 1)
     store.put({ ...row, id: `${index}`, previousId: index === 0 ? null : `${index - 1}` })
   expect(kept.conversation('ann', '3')).toHaveLength(4)

@@ -1,17 +1,16 @@
 import { type Static, t } from 'elysia'
-import { type Actor, callerOf } from '../../../core/identity/actor.ts'
+import type { RequestContext } from '../../../guards/request-context.ts'
 import { jsonAnswer } from '../../../http/reply/text-stream.ts'
-import { connectionOf } from '../../../http/server/connection.ts'
 import { documented } from '../../kit/openapi.ts'
 import { DeletedResponse, InputItems, KeptAnswer } from './answer-schema.ts'
+import { refuseAt } from './refuse-at.ts'
 import {
   cancelResponse,
   deleteResponse,
   inputItemList,
-  type KeptServices,
-  keptResponse,
-} from './kept-view.ts'
-import { refuseAt } from './refuse-at.ts'
+  type StoredServices,
+  storedResponse,
+} from './stored-view.ts'
 
 /** Of the paths of one kept response. */
 export const KeptParams = t.Object({ id: t.String() })
@@ -27,28 +26,29 @@ export const ItemsQuery = t.Object({
   include: Include,
 })
 
-interface KeptContext<query> {
-  request: Request
-  actor: Actor
+interface StoredRequest<query> {
+  context: RequestContext
   params: { id: string }
   query: query
 }
 
 /** What the paths below one that makes responses do with those that are kept. */
-export function keptHandlers(services: KeptServices) {
-  const ownerOf = (actor: Actor, request: Request) =>
-    callerOf(actor, connectionOf(request).requestId).owner
+export function keptHandlers(services: StoredServices) {
   return {
-    get: ({ request, actor, params, query }: KeptContext<Static<typeof KeptQuery>>) => {
+    get: ({ context, params, query }: StoredRequest<Static<typeof KeptQuery>>) => {
       if (query.stream === true) refuseAt('stream', 'a kept answer is read whole')
-      return jsonAnswer(request, () => keptResponse(services, ownerOf(actor, request), params.id))
+      return jsonAnswer(context.request, () =>
+        storedResponse(services, context.caller.owner, params.id),
+      )
     },
-    delete: ({ request, actor, params }: KeptContext<unknown>) =>
-      deleteResponse(services, ownerOf(actor, request), params.id),
-    inputItems: ({ request, actor, params, query }: KeptContext<Static<typeof ItemsQuery>>) =>
-      jsonAnswer(request, () => inputItemList(services, ownerOf(actor, request), params.id, query)),
-    cancel: ({ request, actor, params }: KeptContext<unknown>) =>
-      jsonAnswer(request, () => cancelResponse(services, ownerOf(actor, request), params.id)),
+    delete: ({ context, params }: StoredRequest<unknown>) =>
+      deleteResponse(services, context.caller.owner, params.id),
+    inputItems: ({ context, params, query }: StoredRequest<Static<typeof ItemsQuery>>) =>
+      jsonAnswer(context.request, () =>
+        inputItemList(services, context.caller.owner, params.id, query),
+      ),
+    cancel: ({ context, params }: StoredRequest<unknown>) =>
+      jsonAnswer(context.request, () => cancelResponse(services, context.caller.owner, params.id)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { KeptResponse, KeptResponses } from '../../../core/responses/kept-responses.ts'
+import type { StoredResponse, StoredResponses } from '../../../core/responses/stored-responses.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { tryParseJson } from '../../../platform/try-parse-json.ts'
 import { MAX_CHAT_BYTES } from '../limits.ts'
@@ -17,14 +17,14 @@ interface KeptItem {
 }
 
 /** The kept responses that one request quotes or continues. */
-export class KeptItems {
-  readonly #responses: KeptResponses
+export class StoredItems {
+  readonly #responses: StoredResponses
   readonly #owner: string
   /** Items of answers by the id of the answer, then by their own. */
   readonly #found = new Map<string, ReadonlyMap<string, KeptItem> | undefined>()
   #length = 0
 
-  constructor(responses: KeptResponses, owner: string) {
+  constructor(responses: StoredResponses, owner: string) {
     this.#responses = responses
     this.#owner = owner
   }
@@ -98,7 +98,7 @@ export class KeptItems {
 }
 
 /** The items of a kept answer. */
-function outputOf({ response }: KeptResponse): object[] {
+function outputOf({ response }: StoredResponse): object[] {
   const output: unknown = Reflect.get(response, 'output')
   return Array.isArray(output) ? output : []
 }
@@ -115,7 +115,7 @@ function answeredCalls(items: readonly unknown[]): ReadonlySet<unknown> {
  *
  * @throws {AppError} `invalid` for a call that was run and whose arguments are cut off
  */
-function usableOutput(kept: KeptResponse, answered: ReadonlySet<unknown>): object[] {
+function usableOutput(kept: StoredResponse, answered: ReadonlySet<unknown>): object[] {
   const output = outputOf(kept)
   if (fieldOf(kept.response, 'status') === 'completed') return output
   return output.filter((item) => {

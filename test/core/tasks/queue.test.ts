@@ -2,8 +2,8 @@ import { expect, jest, test } from 'bun:test'
 import type { Caller } from '../../../src/core/caller.ts'
 import type { TaskDefinition } from '../../../src/core/tasks/define-task.ts'
 import type { LaneWidth } from '../../../src/core/tasks/lane.ts'
-import { MemoryQueue, READER_WAIT_MS } from '../../../src/core/tasks/memory-queue.ts'
-import type { Queue, QueuedTask, Run, RunEnd } from '../../../src/core/tasks/queue.ts'
+import { Queue, READER_WAIT_MS } from '../../../src/core/tasks/queue.ts'
+import type { QueuedTask, Run, RunEnd } from '../../../src/core/tasks/run.ts'
 import type { UsageEntry } from '../../../src/core/usage-entry.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 import { CALLER, taskOf, type Work } from '../../support/tasks.ts'
@@ -15,8 +15,8 @@ interface QueueSettings {
   currentCaller?: (caller: Caller) => Caller | undefined
 }
 
-function makeQueue({ highestOrder = 0, ...settings }: QueueSettings): MemoryQueue {
-  return new MemoryQueue({ ...settings, highestOrder, now: () => 0 })
+function makeQueue({ highestOrder = 0, ...settings }: QueueSettings): Queue {
+  return new Queue({ ...settings, highestOrder, now: () => 0 })
 }
 
 /** Work that starts and ends when the test says so. */
@@ -64,7 +64,7 @@ const gatedQueue = (width: LaneWidth = 1) => {
   return { ...gated, queue: makeQueue({ lanes: { heavy: width }, tasks: [taskOf(gated.work)] }) }
 }
 
-test('MemoryQueue runs one task at a time, the oldest first', async () => {
+test('Queue runs one task at a time, the oldest first', async () => {
   const { queue, started, until, finish } = gatedQueue()
   const runs = [
     await queue.submit(task('a')),
@@ -83,17 +83,17 @@ test('MemoryQueue runs one task at a time, the oldest first', async () => {
   expect(runs.map((run) => run.finished)).toEqual([true, true, true])
 })
 
-test('MemoryQueue runs as many tasks of a lane as it is wide', async () => {
+test('Queue runs as many tasks of a lane as it is wide', async () => {
   const { queue, started, until } = gatedQueue(2)
   for (const one of ['a', 'b', 'c']) await queue.submit(task(one))
   await until(2)
   expect(started).toEqual(['a', 'b'])
-  const [lane] = await queue.lanes()
+  const [lane] = queue.lanes()
   expect([lane?.running.length, lane?.waiting.length]).toEqual([2, 1])
   await queue.stop()
 })
 
-test('MemoryQueue leaves places of a lane to others than the owner of the first runs', async () => {
+test('Queue leaves places of a lane to others than the owner of the first runs', async () => {
   const { queue, started, until, finish } = gatedQueue({ all: 3, perOwner: 2 })
   const other = { ...CALLER, owner: 'key:other' }
   for (const one of ['a', 'b', 'c']) await queue.submit(task(one))
@@ -109,7 +109,7 @@ test('MemoryQueue leaves places of a lane to others than the owner of the first 
   await queue.stop()
 })
 
-test('MemoryQueue runs an earlier order before a later one, however late it is submitted', async () => {
+test('Queue runs an earlier order before a later one, however late it is submitted', async () => {
   const { queue, started, finish } = gatedQueue()
   const first = await queue.submit(task('running'))
   const early = await queue.reserveOrder()
@@ -121,7 +121,7 @@ test('MemoryQueue runs an earlier order before a later one, however late it is s
   expect(started).toEqual(['running', 'early', 'late'])
 })
 
-test('MemoryQueue removes a cancelled run from its lane without starting it', async () => {
+test('Queue removes a cancelled run from its lane without starting it', async () => {
   const { queue, started, finish } = gatedQueue()
   await queue.submit(task('a'))
   const waiting = await queue.submit(task('b'))
@@ -135,7 +135,7 @@ test('MemoryQueue removes a cancelled run from its lane without starting it', as
   expect(started).toEqual(['a', 'c'])
 })
 
-test('MemoryQueue aborts the work of a cancelled run, and the next starts', async () => {
+test('Queue aborts the work of a cancelled run, and the next starts', async () => {
   const { queue, started, until } = gatedQueue()
   const running = await queue.submit(task('a'))
   await queue.submit(task('b'))
@@ -147,7 +147,7 @@ test('MemoryQueue aborts the work of a cancelled run, and the next starts', asyn
   await queue.stop()
 })
 
-test('MemoryQueue does not change a run that has ended', async () => {
+test('Queue does not change a run that has ended', async () => {
   const { queue, finish } = gatedQueue()
   const run = await queue.submit(task('a'))
   finish('a')
@@ -157,7 +157,7 @@ test('MemoryQueue does not change a run that has ended', async () => {
   expect([end, await run.ended]).toEqual(Array(2).fill({ status: 'succeeded', result: 'a done' }))
 })
 
-test('MemoryQueue returns a failure as a value and frees the lane', async () => {
+test('Queue returns a failure as a value and frees the lane', async () => {
   const { queue, fail, finish, started } = gatedQueue()
   const run = await queue.submit(task('a'))
   const next = await queue.submit(task('b'))
@@ -169,7 +169,7 @@ test('MemoryQueue returns a failure as a value and frees the lane', async () => 
   expect(started).toEqual(['a', 'b'])
 })
 
-test('MemoryQueue starts no durable run while paused, and runs the others', async () => {
+test('Queue starts no durable run while paused, and runs the others', async () => {
   const { queue, started, finish } = gatedQueue()
   const first = await queue.submit(task('a'))
   const durable = await queue.submit(task('job'), { durable: true })
@@ -184,7 +184,7 @@ test('MemoryQueue starts no durable run while paused, and runs the others', asyn
   expect(await durable.ended).toEqual({ status: 'cancelled', reason: 'stopping' })
 })
 
-test('MemoryQueue cancels every run whose task matches, and starts none of them', async () => {
+test('Queue cancels every run whose task matches, and starts none of them', async () => {
   const { queue, started, until } = gatedQueue()
   const runs: Run[] = []
   for (const [index, owner] of ['x', 'x', 'y'].entries())
@@ -198,7 +198,7 @@ test('MemoryQueue cancels every run whose task matches, and starts none of them'
   await queue.stop()
 })
 
-test('MemoryQueue cancels all runs at its stop, and later submissions at once', async () => {
+test('Queue cancels all runs at its stop, and later submissions at once', async () => {
   const { queue, until } = gatedQueue()
   const runs = [await queue.submit(task('a')), await queue.submit(task('b'))]
   await until(1)
@@ -208,7 +208,7 @@ test('MemoryQueue cancels all runs at its stop, and later submissions at once', 
     expect(await run.ended).toEqual({ status: 'cancelled', reason: 'stopping' })
 })
 
-test('MemoryQueue gives the run its id, attempt and current caller, and refuses one that has lost its rights', async () => {
+test('Queue gives the run its id, attempt and current caller, and refuses one that has lost its rights', async () => {
   const seen: unknown[] = []
   const queue = makeQueue({
     lanes: { heavy: 1 },
@@ -228,7 +228,7 @@ test('MemoryQueue gives the run its id, attempt and current caller, and refuses 
   expect(seen.length).toBe(1)
 })
 
-test('MemoryQueue delivers every event of a watched run in order', async () => {
+test('Queue delivers every event of a watched run in order', async () => {
   const queue = makeQueue({
     lanes: { heavy: 1 },
     tasks: [
@@ -245,7 +245,7 @@ test('MemoryQueue delivers every event of a watched run in order', async () => {
   expect(events.join('')).toBe('(engine)onetwo(finish)')
 })
 
-test('MemoryQueue stores usage and end before the end is reported', async () => {
+test('Queue stores usage and end before the end is reported', async () => {
   const settled: [RunEnd, readonly UsageEntry[]][] = []
   const entry = { type: 'credit', surface: 's', action: 'tts', units: 1, outcome: 'x' } as const
   const queue = makeQueue({
@@ -263,7 +263,7 @@ test('MemoryQueue stores usage and end before the end is reported', async () => 
   expect(await failed.ended).toEqual({ status: 'failed', error: full })
 })
 
-test("MemoryQueue passes a run's progress on, the first report at once and the last in the run", async () => {
+test("Queue passes a run's progress on, the first report at once and the last in the run", async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const queue = makeQueue({
     lanes: { heavy: 1 },
@@ -286,7 +286,7 @@ test("MemoryQueue passes a run's progress on, the first report at once and the l
   expect(reports.slice(beforeTheEnd)).toEqual([100])
 })
 
-test('MemoryQueue moves a run between lanes without occupying the second meanwhile', async () => {
+test('Queue moves a run between lanes without occupying the second meanwhile', async () => {
   const heavy = gatedWork()
   const prepared = gatedWork()
   const queue = makeQueue({
@@ -317,7 +317,7 @@ test('MemoryQueue moves a run between lanes without occupying the second meanwhi
   expect(heavy.started).toEqual(['chat', 'staged', 'younger'])
 })
 
-test('MemoryQueue fails a run that exceeds the time limit of its lane', async () => {
+test('Queue fails a run that exceeds the time limit of its lane', async () => {
   jest.useFakeTimers()
   try {
     const { work, until } = gatedWork()
@@ -337,7 +337,7 @@ test('MemoryQueue fails a run that exceeds the time limit of its lane', async ()
   }
 })
 
-test('MemoryQueue counts the time of a lane over all pieces of a run', async () => {
+test('Queue counts the time of a lane over all pieces of a run', async () => {
   const queue = makeQueue({
     lanes: { heavy: 1 },
     tasks: [
@@ -356,7 +356,7 @@ test('MemoryQueue counts the time of a lane over all pieces of a run', async () 
   expect(await run.ended).toMatchObject({ status: 'failed', error: { code: 'request_timeout' } })
 })
 
-test('MemoryQueue starts no durable run in its next lane while paused', async () => {
+test('Queue starts no durable run in its next lane while paused', async () => {
   const { work, until, finish } = gatedWork()
   const prepared = Promise.withResolvers<void>()
   let isOn = false
@@ -386,12 +386,12 @@ test('MemoryQueue starts no durable run in its next lane while paused', async ()
   expect([isOn, await staged.ended]).toEqual([false, { status: 'cancelled', reason: 'stopping' }])
 })
 
-test('MemoryQueue refuses tasks with an unknown lane', () => {
+test('Queue refuses tasks with an unknown lane', () => {
   const lost = taskOf(async () => undefined, { lanes: ['heavy', 'lost'] })
   expect(() => makeQueue({ lanes: { heavy: 1 }, tasks: [lost] })).toThrow('There is no lane lost')
 })
 
-test('MemoryQueue yields the lane between two pieces, and keeps the order of runs of one kind', async () => {
+test('Queue yields the lane between two pieces, and keeps the order of runs of one kind', async () => {
   const log: string[] = []
   const pieces: Work = async (input, context) => {
     for (let piece = 1; piece <= 3; piece += 1) {
@@ -414,12 +414,12 @@ test('MemoryQueue yields the lane between two pieces, and keeps the order of run
   })
   const old = await queue.submit(task('old', 'pieces'))
   await old.ended
-  while ((await queue.lanes()).some(({ running, waiting }) => running.length + waiting.length > 0))
+  while (queue.lanes().some(({ running, waiting }) => running.length + waiting.length > 0))
     await new Promise((next) => setImmediate(next))
   expect(log).toEqual(['old1', 'young1', 'chat', 'old2', 'old3', 'young2', 'young3'])
 })
 
-test('MemoryQueue saves finished pieces in the given store', async () => {
+test('Queue saves finished pieces in the given store', async () => {
   const finished: unknown[] = ['one']
   const pieces = {
     finished,
@@ -437,7 +437,7 @@ test('MemoryQueue saves finished pieces in the given store', async () => {
   expect(finished).toEqual(['one', 'after 1'])
 })
 
-test('MemoryQueue estimates the wait of a run once a run of its kind has ended', async () => {
+test('Queue estimates the wait of a run once a run of its kind has ended', async () => {
   const { queue, until, finish } = gatedQueue()
   const first = await queue.submit(task('a'))
   const second = await queue.submit(task('b'))
@@ -459,7 +459,7 @@ test('MemoryQueue estimates the wait of a run once a run of its kind has ended',
   await queue.stop()
 })
 
-test('MemoryQueue keeps the times of one lane apart from those of another', async () => {
+test('Queue keeps the times of one lane apart from those of another', async () => {
   const heavy = gatedWork()
   const queue = makeQueue({
     lanes: { prepare: 1, heavy: 1 },
@@ -482,7 +482,7 @@ test('MemoryQueue keeps the times of one lane apart from those of another', asyn
   await queue.stop()
 })
 
-test('MemoryQueue takes a run that is cancelled while it waits for another lane out of it', async () => {
+test('Queue takes a run that is cancelled while it waits for another lane out of it', async () => {
   const heavy = gatedWork()
   const queue = makeQueue({
     lanes: { prepare: 1, heavy: 1 },
@@ -504,7 +504,7 @@ test('MemoryQueue takes a run that is cancelled while it waits for another lane 
   await queue.stop()
 })
 
-test('MemoryQueue ends a durable run that yields while the queue is paused, for the next start', async () => {
+test('Queue ends a durable run that yields while the queue is paused, for the next start', async () => {
   const gate = Promise.withResolvers<void>()
   let pieces = 0
   const queue = makeQueue({
@@ -526,7 +526,7 @@ test('MemoryQueue ends a durable run that yields while the queue is paused, for 
   expect(pieces).toBe(1)
 })
 
-test('MemoryQueue interrupts running jobs of tasks that stop at once, and no others', async () => {
+test('Queue interrupts running jobs of tasks that stop at once, and no others', async () => {
   const { work, started, finish, until } = gatedWork()
   const queue = makeQueue({
     lanes: { heavy: 3 },
@@ -547,7 +547,7 @@ test('MemoryQueue interrupts running jobs of tasks that stop at once, and no oth
   await queue.stop()
 })
 
-test('MemoryQueue stops when the end of every run is written down, of those that have left their lane too', async () => {
+test('Queue stops when the end of every run is written down, of those that have left their lane too', async () => {
   const written = Promise.withResolvers<void>()
   const settling = Promise.withResolvers<void>()
   const queue = makeQueue({ lanes: { heavy: 1 }, tasks: [taskOf(async () => 'done')] })
@@ -568,7 +568,7 @@ test('MemoryQueue stops when the end of every run is written down, of those that
   expect(run.finished).toBe(true)
 })
 
-test('MemoryQueue authorizes the caller again at the start', async () => {
+test('Queue authorizes the caller again at the start', async () => {
   let starts = 0
   const work: Work = async () => {
     starts += 1
@@ -589,7 +589,7 @@ test('MemoryQueue authorizes the caller again at the start', async () => {
   expect(starts).toBe(0)
 })
 
-test('MemoryQueue tells those behind a waiting run that it was cancelled', async () => {
+test('Queue tells those behind a waiting run that it was cancelled', async () => {
   const { queue, until } = gatedQueue()
   await queue.submit(task('a'))
   const waiting = await queue.submit(task('b'))
@@ -603,7 +603,7 @@ test('MemoryQueue tells those behind a waiting run that it was cancelled', async
   await queue.stop()
 })
 
-test('MemoryQueue calls back at every change until the callback is removed', async () => {
+test('Queue calls back at every change until the callback is removed', async () => {
   const { queue, until, finish } = gatedQueue()
   let calls = 0
   const stop = queue.onChange(() => {
@@ -636,7 +636,7 @@ function talkingQueue(onMade: () => void = () => {}) {
   return queue.submit({ kind: 'test', caller: CALLER, input: '' }, { watched: true })
 }
 
-test('MemoryQueue blocks a producer whose reader is 16 MiB behind, until it is cancelled', async () => {
+test('Queue blocks a producer whose reader is 16 MiB behind, until it is cancelled', async () => {
   let made = 0
   const run = await talkingQueue(() => {
     made += 1
@@ -651,7 +651,7 @@ test('MemoryQueue blocks a producer whose reader is 16 MiB behind, until it is c
   expect((await run.ended).status).toBe('cancelled')
 })
 
-test('MemoryQueue ends a run whose reader does not read for 30 s', async () => {
+test('Queue ends a run whose reader does not read for 30 s', async () => {
   jest.useFakeTimers()
   try {
     const run = await talkingQueue()

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** JSON of one kept response with its input. A longer input is not kept. See Limits. */
-export const MAX_KEPT_RESPONSE_BYTES = 8 * 1024 * 1024
+export const MAX_STORED_RESPONSE_BYTES = 8 * 1024 * 1024
 /** The oldest are deleted beyond. See Limits. */
 export const MAX_RESPONSES_PER_OWNER = 5_000
 /** As they are stored, compressed; the oldest are deleted beyond. See Limits. */
@@ -16,7 +16,7 @@ export const MAX_CONTINUED_RESPONSES = 1_000
 /** Their JSON, all together; as much as a request may hold. See Limits. */
 export const MAX_CONTINUED_BYTES = 60 * 1024 * 1024
 
-interface KeptResponsesOptions {
+interface StoredResponsesOptions {
   store: ResponseStore
   batch: WriteBatch
   /** The caller with its current rights; undefined when its credential is no longer valid. */
@@ -43,7 +43,7 @@ export interface NewResponse extends ResponseContent {
   isActive?: boolean
 }
 
-export interface KeptResponse extends ResponseContent {
+export interface StoredResponse extends ResponseContent {
   id: string
   previousId: string | undefined
   state: ResponseRow['state']
@@ -52,11 +52,11 @@ export interface KeptResponse extends ResponseContent {
 }
 
 /** Responses that are kept for their owners. Nobody else can read them. */
-export class KeptResponses {
+export class StoredResponses {
   readonly kind = 'responses'
-  readonly #options: KeptResponsesOptions
+  readonly #options: StoredResponsesOptions
 
-  constructor(options: KeptResponsesOptions) {
+  constructor(options: StoredResponsesOptions) {
     this.#options = options
   }
 
@@ -106,7 +106,7 @@ export class KeptResponses {
   }
 
   /** @returns undefined where the owner has none of this id */
-  find(owner: string, id: string): KeptResponse | undefined {
+  find(owner: string, id: string): StoredResponse | undefined {
     const row = this.#options.store.byId(id)
     if (row === undefined || row.owner !== owner || row.expiresAt <= this.#options.now())
       return undefined
@@ -125,8 +125,8 @@ export class KeptResponses {
    * @returns undefined where one of them is gone
    * @throws {AppError} `invalid` when they are too many, `too_long`
    */
-  conversation(owner: string, id: string): KeptResponse[] | undefined {
-    const found: KeptResponse[] = []
+  conversation(owner: string, id: string): StoredResponse[] | undefined {
+    const found: StoredResponse[] = []
     let bytes = 0
     for (let next: string | undefined = id; next !== undefined; ) {
       const one = this.find(owner, next)
@@ -196,10 +196,10 @@ export class KeptResponses {
 /** @returns undefined for more than is kept */
 function compressed(content: ResponseContent): Buffer | undefined {
   const json = Buffer.from(JSON.stringify(content))
-  return json.byteLength > MAX_KEPT_RESPONSE_BYTES ? undefined : Bun.zstdCompressSync(json)
+  return json.byteLength > MAX_STORED_RESPONSE_BYTES ? undefined : Bun.zstdCompressSync(json)
 }
 
-/** The database has what {@link KeptResponses.keep} has written. */
+/** The database has what {@link StoredResponses.keep} has written. */
 function contentOf(json: Buffer): ResponseContent {
   return JSON.parse(json.toString())
 }

@@ -1,0 +1,345 @@
+import { deadline } from '../../platform/deadline.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Caller } from '../caller.ts'
+import type { UsageEntry } from '../usage-entry.ts'
+import type { Pieces, TaskContext } from './define-task.ts'
+import { EventChannel } from './event-channel.ts'
+import type { Lane, LaneEntry } from './lane.ts'
+import { type Progress, ProgressMeter, type ProgressReport } from './progress.ts'
+
+/**
+ * A task in the queue: plain data, so that it can wait in memory, in a database or on another
+ * machine.
+ */
+export interface QueuedTask {
+  kind: string
+  caller: Caller
+  input: unknown
+}
+
+/**
+ * Why a run was cancelled: by its caller, by the owner of the service, or because the service is
+ * stopping.
+ */
+export type CancelReason = 'caller' | 'owner' | 'stopping'
+
+/**
+ * How a run has ended. An `AppError` is one wherever the task ran: it is rebuilt from its fields.
+ */
+export type RunEnd =
+  | { status: 'succeeded'; result: unknown }
+  | { status: 'failed'; error: unknown }
+  | { status: 'cancelled'; reason: CancelReason }
+
+export interface SubmitOptions<event = unknown> {
+  /** The job's id; by default a new one. */
+  id?: string
+  /** A number from `Queue.reserveOrder`; by default the next one. */
+  order?: number
+  /** Whether the events are read; otherwise they are dropped. */
+  watched?: boolean
+  /** Whether the task is stored in a row, and so survives a restart. */
+  durable?: boolean
+  /** 1, or higher when a crash has interrupted earlier attempts. */
+  attempt?: number
+  /** Store of finished pieces; by default in memory. */
+  pieces?: Pieces
+  /** Called with each batch of events of a run that was not cancelled. */
+  onEvents?(events: readonly event[]): void
+  /** Called when the run starts. */
+  onStart?: () => void
+  /** Called at most twice a second. */
+  onProgress?: (report: ProgressReport) => void
+  /**
+   * Writes down how the run has ended and what it has used, before {@link Run.ended} resolves.
+   * Where it fails, a run that nobody else keeps has failed with that error.
+   */
+  settle?: (end: RunEnd, usage: readonly UsageEntry[]) => Promise<void>
+}
+
+interface RunOptions extends Omit<SubmitOptions, 'id' | 'order' | 'pieces' | 'attempt'> {
+  id: string
+  order: number
+  task: QueuedTask
+  /** What running times are averaged by beside the kind. */
+  durationKey: string | undefined
+  lane: Lane<Run>
+  /** UTC milliseconds. */
+  submittedAt: number
+  /** Milliseconds until the run's turn. */
+  estimate: (run: Run) => number | undefined
+  /** Whether the run may not start at present. */
+  isHeld: (run: Run) => boolean
+  /** Called when the run has left its lane before its start. */
+  onWithdraw: () => void
+}
+
+/** A task in the queue, from its submission to its end. */
+export class Run<event = unknown> implements LaneEntry {
+  readonly id: string
+  /** Grows with every submission; the oldest run has the lowest. */
+  readonly order: number
+  readonly task: QueuedTask
+  readonly kind: string
+  readonly durationKey: string | undefined
+  /** Whether the task is stored in a row, and so survives a restart. */
+  readonly durable: boolean
+  /** UTC milliseconds. */
+  readonly submittedAt: number
+  /** Never rejects; a failure is a value. */
+  readonly ended: Promise<RunEnd>
+  readonly channel: EventChannel | undefined
+  readonly meter: ProgressMeter
+  /** What it has used; complete once it has ended. */
+  readonly usage: UsageEntry[] = []
+  /** Set by the queue. */
+  onTurn: () => void = () => {}
+  currentLane: Lane<Run>
+  /** The run that it waits for, whose place is its own meanwhile. */
+  followed: Run | undefined
+  /** When it started in its lane; `performance.now()`. Undefined while it waits. */
+  heldSince: number | undefined
+  /** Milliseconds for which it has held places, by lane; only of lanes with a deadline. */
+  readonly laneMs = new Map<string, number>()
+  readonly #enqueued = performance.now()
+  readonly #options: RunOptions
+  readonly #end = Promise.withResolvers<RunEnd>()
+  readonly #abort = new AbortController()
+  #startedAt: number | undefined
+  #firstWaitMs = 0
+  #reason: CancelReason | undefined
+  #finished = false
+
+  constructor(options: RunOptions) {
+    this.#options = options
+    this.id = options.id
+    this.order = options.order
+    this.task = options.task
+    this.kind = options.task.kind
+    this.durationKey = options.durationKey
+    this.durable = options.durable ?? false
+    this.submittedAt = options.submittedAt
+    this.currentLane = options.lane
+    this.ended = this.#end.promise
+    this.channel = options.watched === true ? new EventChannel() : undefined
+    this.meter = new ProgressMeter((report) => options.onProgress?.(report))
+  }
+
+  get owner(): string {
+    return this.task.caller.owner
+  }
+
+  get lane(): string {
+    return this.currentLane.name
+  }
+
+  /** UTC milliseconds; undefined before the start. */
+  get startedAt(): number | undefined {
+    return this.#startedAt
+  }
+
+  get finished(): boolean {
+    return this.#finished
+  }
+
+  /** Milliseconds from the submission to the start. */
+  get firstWaitMs(): number {
+    return this.#firstWaitMs
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  get progress(): ProgressReport | undefined {
+    return this.meter.latest
+  }
+
+  get isHeld(): boolean {
+    return this.#options.isHeld(this)
+  }
+
+  /**
+   * 1-based position among the runs waiting for the lane; undefined while it runs and after its
+   * end.
+   */
+  get position(): number | undefined {
+    const index = this.currentLane.waiting.indexOf(this)
+    return index === -1 ? this.followed?.position : index + 1
+  }
+
+  /**
+   * Expected milliseconds until it starts or resumes; undefined without an estimate, or while it
+   * runs.
+   */
+  get expectedWaitMs(): number | undefined {
+    if (this.followed !== undefined) return this.followed.expectedWaitMs
+    return this.position === undefined ? undefined : this.#options.estimate(this)
+  }
+
+  /** The batches of a watched run, for one reader; ends when the run has ended. */
+  get events(): AsyncIterable<readonly event[]> {
+    if (this.channel === undefined) throw new Error('This run was submitted without a reader')
+    return eventsOf<event>(this.channel)
+  }
+
+  /** Removes the run from its lane, or aborts its work. Later calls have no effect. */
+  cancel(reason: CancelReason = 'caller'): void {
+    if (this.#finished || this.#reason !== undefined) return
+    this.#reason = reason
+    if (this.#startedAt === undefined) {
+      this.currentLane.leave(this)
+      void this.finish({ status: 'cancelled', reason })
+      this.#options.onWithdraw()
+      return
+    }
+    // Also releases a producer that waits for its reader.
+    this.channel?.end()
+    this.abort(new DOMException('The run was cancelled', 'AbortError'))
+  }
+
+  /** @returns A promise only when the reader is far behind */
+  emit(batch: readonly unknown[]): Promise<void> | undefined {
+    if (this.#reason === undefined) this.#options.onEvents?.(batch)
+    return this.channel?.write(batch)
+  }
+
+  /** Fires the signal. The run ends with the reason, unless it was cancelled before. */
+  abort(reason: Error): void {
+    this.#abort.abort(reason)
+  }
+
+  /** Called once, when the run starts in its first lane. */
+  start(at: number): void {
+    this.#startedAt = at
+    this.#firstWaitMs = performance.now() - this.#enqueued
+    this.#options.onStart?.()
+  }
+
+  /** The end of a run whose work has thrown. */
+  failure(error: unknown): RunEnd {
+    if (this.#reason !== undefined) return { status: 'cancelled', reason: this.#reason }
+    return { status: 'failed', error: this.signal.aborted ? this.signal.reason : error }
+  }
+
+  /** Stores the end and resolves `ended`. */
+  async finish(end: RunEnd): Promise<void> {
+    this.meter.stop()
+    const settled = await this.#settle(end)
+    this.#finished = true
+    this.#end.resolve(settled)
+    this.channel?.end()
+  }
+
+  async #settle(end: RunEnd): Promise<RunEnd> {
+    try {
+      await this.#options.settle?.(end, this.usage)
+      return end
+    } catch (error) {
+      return { status: 'failed', error }
+    }
+  }
+}
+
+/** The queue passes events unchanged; the submitter knows their type from the task's definition. */
+function eventsOf<event>(channel: EventChannel): AsyncIterable<readonly event[]> {
+  return channel as AsyncIterable<unknown> as AsyncIterable<readonly event[]>
+}
+
+interface RunContextOptions {
+  run: Run
+  caller: Caller
+  attempt: number
+  pieces: Pieces
+  /** How long a producer waits for a slow reader, in milliseconds. */
+  readerWaitMs: number
+  enterLane: (lane: string) => Promise<void>
+  yieldLane: () => Promise<void>
+  /** A run that has not ended. */
+  find: (id: string) => Run | undefined
+}
+
+/** The context of a run of this process. */
+export class RunContext implements TaskContext {
+  readonly id: string
+  readonly caller: Caller
+  readonly attempt: number
+  readonly signal: AbortSignal
+  readonly pieces: Pieces
+  readonly enterLane: (lane: string) => Promise<void>
+  readonly yieldLane: () => Promise<void>
+  readonly #run: Run
+  readonly #find: (id: string) => Run | undefined
+  readonly #readerWaitMs: number
+  #waitedMs = 0
+
+  constructor({ run, caller, attempt, pieces, readerWaitMs, find, ...lanes }: RunContextOptions) {
+    this.id = run.id
+    this.caller = caller
+    this.attempt = attempt
+    this.signal = run.signal
+    this.pieces = pieces
+    this.enterLane = (lane) => this.#wait(() => lanes.enterLane(lane))
+    this.yieldLane = () => this.#wait(lanes.yieldLane)
+    this.#run = run
+    this.#find = find
+    this.#readerWaitMs = readerWaitMs
+    this.#waitedMs = run.firstWaitMs
+  }
+
+  get lane(): string {
+    return this.#run.lane
+  }
+
+  get queueMs(): number {
+    return Math.round(this.#waitedMs)
+  }
+
+  follow(id: string): void {
+    this.#run.followed = this.#find(id)
+  }
+
+  emit(batch: readonly unknown[]): Promise<void> | undefined {
+    const room = this.#run.emit(batch)
+    return room && this.#waitForReader(room)
+  }
+
+  reportProgress(progress: Progress): void {
+    this.#run.meter.report(progress)
+  }
+
+  record(entry: UsageEntry): void {
+    this.#run.usage.push(entry)
+  }
+
+  /** Bounds how long a slow reader can occupy the lane. */
+  #waitForReader(room: Promise<void>): Promise<void> {
+    return deadline(room, this.#readerWaitMs, {
+      signal: this.signal,
+      onTimeout: () => {
+        throw new AppError('request_timeout', 'The answer was not read in time')
+      },
+    })
+  }
+
+  async #wait(enter: () => Promise<void>): Promise<void> {
+    this.signal.throwIfAborted()
+    this.#run.followed = undefined
+    const since = performance.now()
+    await enter()
+    // It may have been cancelled between its turn and this moment.
+    this.signal.throwIfAborted()
+    const ms = performance.now() - since
+    this.#waitedMs += ms
+    this.#run.meter.waited(ms)
+  }
+}
+
+/** Pieces of a run that is not stored. */
+export class MemoryPieces implements Pieces {
+  readonly finished: unknown[] = []
+
+  async save(piece: unknown): Promise<void> {
+    this.finished.push(piece)
+  }
+}
