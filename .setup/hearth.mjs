@@ -16,7 +16,7 @@ const MAINTENANCE = new Set(['doctor', 'backup', 'restore', 'files', 'reset-key'
 // Both run in this folder: the client not in the caller's, where Bun would read a bunfig.toml and an
 // .env of another author; the others where `npm start` reads its settings, its .env included.
 const command = MAINTENANCE.has(process.argv[2] ?? '')
-  ? [join(root, 'src/maintenance/main.ts')]
+  ? [join(root, 'src/cli/main.ts')]
   : ['--no-env-file', join(root, 'src/client/main.ts')]
 // npm runs its scripts in this folder and says in INIT_CWD where the caller is.
 const runByNpm = resolve(process.cwd()) === resolve(root) && process.env.INIT_CWD !== undefined

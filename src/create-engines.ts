@@ -1,18 +1,23 @@
+import type { Cluster } from './cluster/contract.ts'
+import { EnginePool } from './cluster/engine-pool.ts'
+import { MachineSlots } from './cluster/machine-slots.ts'
 import type { Config } from './config/load.ts'
-import { Accounts } from './core/accounts/accounts.ts'
-import { engineHealth } from './core/accounts/engine-health.ts'
-import type { EngineList, EngineLists } from './core/accounts/engine-registry.ts'
-import { MediaModels } from './core/accounts/media-models.ts'
 import type { Alerts } from './core/alerts/alerts.ts'
+import type { AccountStore } from './core/engines/account-store.ts'
+import { Accounts } from './core/engines/accounts.ts'
+import { Answerer } from './core/engines/answer.ts'
+import type { EngineDiscovery } from './core/engines/engine-discovery.ts'
+import { engineHealth } from './core/engines/engine-health.ts'
+import { EngineLanes, SHARED_LANE } from './core/engines/engine-lanes.ts'
+import type { EngineList, EngineLists } from './core/engines/engine-registry.ts'
+import { MediaModels } from './core/engines/media-models.ts'
+import { ModelAliases } from './core/engines/model-aliases.ts'
+import { Models } from './core/engines/models.ts'
 import type { Queue } from './core/tasks/queue.ts'
-import { Answerer } from './core/text/answer.ts'
-import { EngineLanes } from './core/text/engine-lanes.ts'
-import { ModelAliases } from './core/text/model-aliases.ts'
-import { Models } from './core/text/models.ts'
 import { createRegistries } from './create-registries.ts'
-import type { AccountStore } from './db/account-store.ts'
 import type { AnyEngine } from './engines/contract/any-engine.ts'
-import { joinCluster } from './join-cluster.ts'
+import type { EngineSource } from './engines/contract/finder.ts'
+import type { Engine } from './engines/contract/text.ts'
 import type { Limits } from './limits.ts'
 import type { AudioTools } from './media/contract-audio.ts'
 import type { Log } from './platform/log.ts'
@@ -126,5 +131,44 @@ function pooled<engine extends AnyEngine>(
       return join(own.offered)
     },
     isConfigured: (id) => own.isConfigured(id),
+  }
+}
+
+interface JoinOptions {
+  /** Absent where there is one machine only. */
+  cluster: Cluster | undefined
+  /** Heavy tasks at a time on this machine. */
+  ownWidth: number
+  engines: readonly Engine[]
+  sources: readonly EngineSource[]
+}
+
+/** What follows the worker nodes. */
+interface Followers {
+  discovery: EngineDiscovery
+  accounts: Accounts
+  queue: Queue
+}
+
+/** Joins the engines of this machine with those of worker nodes, where there are any. */
+function joinCluster({ cluster, ownWidth, engines, sources }: JoinOptions) {
+  if (cluster === undefined) return { engines, sources, pool: undefined, follow() {} }
+  const slots = new MachineSlots()
+  const pool = new EnginePool({ cluster, slots, ownWidth })
+  return {
+    engines: engines.map((engine) => pool.own(engine)),
+    sources: sources.map((source) => pool.ownSource(source)),
+    pool,
+    /** Keeps engines, accounts and the width of the line as the worker nodes are. */
+    follow({ discovery, accounts, queue }: Followers): void {
+      const update = () => {
+        const { results, returned } = pool.update()
+        discovery.take(results, sources.length)
+        for (const { engine, isReturned } of returned) accounts.serverReturned(engine, isReturned)
+        queue.resize(SHARED_LANE, pool.width)
+      }
+      cluster.onChange(update)
+      update()
+    },
   }
 }

@@ -1,6 +1,6 @@
 import type { Config } from './config/load.ts'
-import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
-import { EngineRegistry } from './core/accounts/engine-registry.ts'
+import { EngineDiscovery } from './core/engines/engine-discovery.ts'
+import { EngineRegistry } from './core/engines/engine-registry.ts'
 import type { AnyEngine } from './engines/contract/any-engine.ts'
 import type { EngineSource } from './engines/contract/finder.ts'
 import { buildSpeechEngines } from './engines/speech/build-speech-engines.ts'

@@ -1,25 +1,31 @@
+import { join } from 'node:path'
 import { createApp } from './app.ts'
-import { openCommandSocket } from './command-socket.ts'
+import { otherUrls, ownUrl } from './cli/startup/addresses.ts'
+import { engineRows, engineTable } from './cli/startup/engine-table.ts'
+import { bindFailure, dataFolderFailure } from './cli/startup/failures.ts'
+import { announceStop, StopSignals } from './cli/startup/stop-signals.ts'
+import { createStyler, hasColours } from './cli/startup/terminal.ts'
+import { terminalFormat } from './cli/startup/terminal-log.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import type { Config } from './config/load.ts'
 import { engineOptions, transcriptionOptions } from './engine-options.ts'
 import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { absentCommands, installedTools } from './engines/installed-tools.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
+import { backupResponse } from './features/backups/admin-routes.ts'
+import { errorBody, errorHeaders, statusOf } from './http/reply/error-body.ts'
 import { BindError, bindListeners, type Listeners } from './http/server/listeners.ts'
+import { listenLocally } from './http/server/local-socket.ts'
 import { LIMITS } from './limits.ts'
 import { meetWorkerNodes, openCluster } from './open-cluster.ts'
 import { deadline } from './platform/deadline.ts'
+import { expectedError } from './platform/errors.ts'
+import { randomId } from './platform/ids.ts'
 import { createLog } from './platform/log.ts'
 import { readConfigOrExit } from './read-config.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createServices, type Services } from './services.ts'
-import { otherUrls, ownUrl } from './startup/addresses.ts'
-import { engineRows, engineTable } from './startup/engine-table.ts'
-import { bindFailure, dataFolderFailure } from './startup/failures.ts'
-import { announceStop, StopSignals } from './startup/stop-signals.ts'
-import { createStyler, hasColours } from './startup/terminal.ts'
-import { terminalFormat } from './startup/terminal-log.ts'
+import { COMMAND_SOCKET } from './storage/command-socket.ts'
 
 /** Milliseconds after the start, which is to have the processor to itself. */
 const PREPARE_AFTER_MS = 1_000
@@ -221,3 +227,31 @@ async function reportEngines({ accountAdmin, engineDiscovery, config, log }: Ser
 }
 
 await main()
+
+/** Answers the commands of `src/maintenance` that need the running service: `POST /backup`. */
+function openCommandSocket({ config, backups, log }: Services): AsyncDisposable {
+  if (backups === undefined) return { [Symbol.asyncDispose]: async () => undefined }
+  return listenLocally({
+    path: join(config.data_dir, COMMAND_SOCKET),
+    log,
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url)
+      if (request.method !== 'POST' || pathname !== '/backup') {
+        return Response.json(errorBody('json', 'not_found', 'There is no such command'), {
+          status: 404,
+        })
+      }
+      try {
+        const actor = { actor: 'backup', address: 'this machine', requestId: randomId('backup_') }
+        return backupResponse(await backups.onDemand.download(actor, request.signal))
+      } catch (error) {
+        const expected = expectedError(error)
+        if (expected === undefined) throw error
+        return Response.json(errorBody('json', expected.code, expected.message), {
+          status: statusOf(expected.code),
+          headers: errorHeaders(expected),
+        })
+      }
+    },
+  })
+}

@@ -1,5 +1,5 @@
 import type { Cluster } from './cluster/contract.ts'
-import { FIRST_NODE_MS } from './cluster/times.ts'
+import { FIRST_NODE_MS } from './cluster/messages.ts'
 import type { Config } from './config/load.ts'
 import { deadline } from './platform/deadline.ts'
 import type { Log } from './platform/log.ts'

@@ -1,18 +1,18 @@
 import type { Cluster } from './cluster/contract.ts'
 import type { Config } from './config/load.ts'
 import type { TaskDefinition } from './core/tasks/define-task.ts'
-import type { DownloadSound, ReadCaptions } from './core/transcripts/video-captions.ts'
 import type { EngineSource } from './engines/contract/finder.ts'
 import type { SpeechEngine } from './engines/contract/speech.ts'
 import type { Engine } from './engines/contract/text.ts'
 import type { TranscriptionEngine } from './engines/contract/transcription.ts'
+import type { DownloadSound, ReadCaptions } from './features/transcription/video-captions.ts'
+import type { WebAppOptions } from './features/web-app/web-app.ts'
 import type { Limits } from './limits.ts'
 import type { AudioTools } from './media/contract-audio.ts'
 import type { SafeFetch } from './media/contract-fetch.ts'
 import type { VideoSource } from './media/contract-video.ts'
 import type { Log } from './platform/log.ts'
 import type { Sandbox } from './sandbox/contract.ts'
-import type { WebAppOptions } from './surfaces/web-app/web-app.ts'
 
 /** What the services are made of. */
 export interface ServiceOptions {

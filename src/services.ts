@@ -2,69 +2,30 @@ import { arch, release, type } from 'node:os'
 import { join } from 'node:path'
 import { ownPaths } from './config/own-paths.ts'
 import { settingsInForce } from './config/settings-in-force.ts'
-import { AccountAdmin } from './core/accounts/account-admin.ts'
-import { AccountMonitor } from './core/accounts/account-monitor.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { ATTACHMENT_LANE, ATTACHMENT_LANE_WIDTH } from './core/attachments/attachment.ts'
 import { createAttachments } from './core/attachments/create.ts'
-import { Audit } from './core/audit.ts'
-import { createBackups } from './core/backups/create.ts'
-import { openData } from './core/backups/open-data.ts'
-import { Brands } from './core/brands/brands.ts'
-import { AttachmentContents } from './core/conversations/attachment-contents.ts'
-import { attachmentTask } from './core/conversations/attachment-task.ts'
-import { conversationTask } from './core/conversations/conversation-task.ts'
-import { createConversations } from './core/conversations/create.ts'
-import { createFiles } from './core/files/create.ts'
-import { ImageFiles } from './core/files/image-files.ts'
-import { createHistory } from './core/history/create.ts'
+import { Audit } from './core/audit/audit.ts'
+import { AccountAdmin } from './core/engines/account-admin.ts'
+import { AccountMonitor } from './core/engines/account-monitor.ts'
+import { SHARED_LANE } from './core/engines/engine-lanes.ts'
+import { queuedProbes } from './core/engines/probe.ts'
 import { userIdOf } from './core/identity/actor.ts'
 import { createIdentity } from './core/identity/create.ts'
 import { Lifecycle } from './core/lifecycle.ts'
 import { RateLimits } from './core/rate-limits.ts'
 import { RequestLog } from './core/request-log.ts'
-import { StoredResponses } from './core/responses/stored-responses.ts'
 import { Retention } from './core/retention.ts'
-import { createTextDefinitions } from './core/skills/create-definitions.ts'
-import { Skills } from './core/skills/skills.ts'
-import { createSpeech } from './core/speech/create.ts'
-import { READER_LANE, READER_LANE_WIDTH, SPEECH_ADMISSION } from './core/speech/tts-task.ts'
-import { createSubtitles, transcriptSubtitles } from './core/subtitles/create.ts'
-import { translationEntryOf } from './core/subtitles/history-entry.ts'
-import {
-  SUBTITLE_ADMISSION,
-  SUBTITLE_ADMISSION_LIMITS,
-  SUBTITLE_LANE,
-  SUBTITLE_LANE_WIDTH,
-} from './core/subtitles/perfect-task.ts'
-import { subtitlesOfVideo } from './core/subtitles/subtitle-thread.ts'
-import { dataFolderState } from './core/system/data-folder.ts'
 import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
 import { JobList } from './core/tasks/job-list.ts'
 import { QueueAdmin } from './core/tasks/queue-admin.ts'
-import { SHARED_LANE } from './core/text/engine-lanes.ts'
-import { queuedProbes } from './core/text/probe.ts'
-import { createTranscripts } from './core/transcripts/create.ts'
-import { historyEntryOf } from './core/transcripts/history-entry.ts'
-import { TRANSCRIPT_LANES } from './core/transcripts/transcript.ts'
-import { transcriptOf } from './core/transcripts/transcript-of.ts'
 import { pricesWith } from './core/usage/prices.ts'
 import { Usage } from './core/usage/usage.ts'
-import { createVideo } from './core/video/create.ts'
-import {
-  MAX_VIDEO_QUESTIONS_PER_OWNER,
-  VIDEO_LANE,
-  VIDEO_LANE_WIDTH,
-} from './core/video/video-task.ts'
-import { createWeb } from './core/web/create.ts'
-import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
-import { WorkerNodes } from './core/worker-nodes/worker-nodes.ts'
-import { WORKER_LANE, WORKER_LANE_WIDTH } from './core/workers/worker-task.ts'
 import { createEngines } from './create-engines.ts'
+import { createStores } from './create-stores.ts'
 import { createWorkerJobs } from './create-worker-jobs.ts'
-import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
 import { DurableCommits } from './db/durable-commits.ts'
 import { essentialTransactor, openDatabase } from './db/open.ts'
@@ -72,18 +33,61 @@ import { WriteBatch } from './db/write-batch.ts'
 import { WriteCheck } from './db/write-check.ts'
 import { GGUF_ID } from './engines/gguf/gguf.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
+import { createBackups } from './features/backups/create.ts'
+import { openData } from './features/backups/open-data.ts'
+import { Brands } from './features/brands/brands.ts'
+import { StoredResponses } from './features/chat/responses/stored-responses.ts'
+import { AttachmentContents } from './features/conversations/attachment-contents.ts'
+import { attachmentTask } from './features/conversations/attachment-task.ts'
+import { conversationTask } from './features/conversations/conversation-task.ts'
+import { createConversations } from './features/conversations/create.ts'
+import { ownServiceDoctor } from './features/doctor/own-service.ts'
+import { createFiles } from './features/files/create.ts'
+import { ImageFiles } from './features/files/image-files.ts'
+import { RESPONSE_SCHEMA_FIELD } from './features/generate/schema.ts'
+import { createHistory } from './features/history/create.ts'
+import { createTextDefinitions } from './features/skills/create-definitions.ts'
+import { Skills } from './features/skills/skills.ts'
+import { createSpeech } from './features/speech/create.ts'
+import { READER_LANE, READER_LANE_WIDTH, SPEECH_ADMISSION } from './features/speech/tts-task.ts'
+import { createSubtitles, transcriptSubtitles } from './features/subtitles/create.ts'
+import { translationEntryOf } from './features/subtitles/history-entry.ts'
+import {
+  SUBTITLE_ADMISSION,
+  SUBTITLE_ADMISSION_LIMITS,
+  SUBTITLE_LANE,
+  SUBTITLE_LANE_WIDTH,
+} from './features/subtitles/perfect-task.ts'
+import { subtitlesOfVideo } from './features/subtitles/subtitle-thread.ts'
+import { dataFolderState } from './features/system/data-folder.ts'
+import { createTranscripts } from './features/transcription/create.ts'
+import { historyEntryOf } from './features/transcription/history-entry.ts'
+import { TRANSCRIPT_LANES } from './features/transcription/transcript.ts'
+import { transcriptOf } from './features/transcription/transcript-of.ts'
+import { createVideo } from './features/video/create.ts'
+import {
+  MAX_VIDEO_QUESTIONS_PER_OWNER,
+  VIDEO_LANE,
+  VIDEO_LANE_WIDTH,
+} from './features/video/video-task.ts'
+import { WebApp } from './features/web-app/web-app.ts'
+import { createWeb } from './features/web-pages/create.ts'
+import {
+  MAX_SCRAPES_PER_OWNER,
+  SCRAPE_LANE,
+  SCRAPE_LANE_WIDTH,
+} from './features/web-pages/scrape-task.ts'
+import { WorkerNodes } from './features/worker-nodes/worker-nodes.ts'
+import { WORKER_LANE, WORKER_LANE_WIDTH } from './features/workers/worker-task.ts'
 import { createGuards } from './guards/create.ts'
-import type { RequestRecord } from './http/server/request-record.ts'
+import type { RequestRecord } from './http/server/connection.ts'
 import { LIMITS, type Limits } from './limits.ts'
-import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
 import { createMedia } from './media/create.ts'
 import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { BackupProcess } from './storage/backup/backup-process.ts'
 import { ServiceStorage } from './storage/service-storage.ts'
-import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
-import { WebApp } from './surfaces/web-app/web-app.ts'
 
 const DAY_MS = 86_400_000
 
@@ -141,6 +145,8 @@ export function createServices({
   const { files, fileChecks, uploads, quota } = createFiles({
     ...{ stores, batch, alerts, log, now },
     ...{ storage: storage.files, partialFiles: storage.partialFiles, commits },
+    keptElsewhere: (owner) =>
+      stores.messageAttachments.bytesOf(owner) + stores.clips.bytesOf(owner, now()),
     limitOf: (owner) => {
       const id = userIdOf(owner)
       const user = id === undefined ? undefined : stores.users.byId(id)

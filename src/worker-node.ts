@@ -1,4 +1,6 @@
 import { hostname } from 'node:os'
+import { StopSignals } from './cli/startup/stop-signals.ts'
+import { terminalFormat } from './cli/startup/terminal-log.ts'
 import type { WorkerHost } from './cluster/worker-host.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import type { Config } from './config/load.ts'
@@ -11,8 +13,6 @@ import { queueAddress } from './open-cluster.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { VERSION } from './platform/version.ts'
 import { readConfigOrExit } from './read-config.ts'
-import { StopSignals } from './startup/stop-signals.ts'
-import { terminalFormat } from './startup/terminal-log.ts'
 
 /** Makes calls of an API node with the engines of this machine. Has no port and no database. */
 async function main(): Promise<void> {

@@ -5,67 +5,92 @@ const SRC = join(import.meta.dir, '../src')
 
 /** Which rooms a room may import, besides itself. */
 const ROOMS: Record<string, readonly string[]> = {
-  surfaces: ['guards', 'http', 'core', 'platform'],
+  features: ['guards', 'http', 'core', 'engines', 'media', 'storage', 'sandbox', 'db', 'platform'],
   guards: ['http', 'core', 'platform'],
   http: ['platform'],
   core: ['engines', 'media', 'storage', 'cluster', 'sandbox', 'db', 'platform'],
   // Engines of other machines. Of the engines it sees the contracts only.
   cluster: ['engines', 'platform'],
-  engines: ['platform'],
+  // Of the media, the formats that they speak and write.
+  engines: ['media', 'platform'],
   media: ['platform'],
   storage: ['platform'],
   sandbox: ['platform'],
   db: ['platform'],
-  // Of the engines it sees the settings only, which it composes.
+  // The schemas and faults of settings, which adapters own.
   config: ['engines', 'platform'],
-  // What a start and a stop tell the terminal.
-  startup: ['config', 'http', 'core', 'platform'],
   platform: [],
   // Runs on other machines, and knows the service by its paths only, as any client does.
   client: ['platform'],
-  // Commands for the service's own machine. They start no service, so they know no HTTP.
-  maintenance: ['config', 'core', 'db', 'engines', 'media', 'storage', 'sandbox', 'platform'],
+  // Commands for the service's own machine. They start no service, so they speak no HTTP.
+  cli: ['features', 'config', 'core', 'db', 'engines', 'media', 'storage', 'sandbox', 'platform'],
 }
-const ELYSIA_ROOMS = new Set(['', 'surfaces', 'guards', 'http'])
-/** Of these rooms, the core sees the contracts only. */
+/** It looks at the programs, servers and files themselves. */
+const EXAMINER = 'features/doctor/'
+/** Imports over the border of a room that the table does not allow, each with its reason. */
+const EXCEPTIONS: Record<string, readonly string[]> = {
+  // It examines the whole installation, its settings included, also as a command.
+  [EXAMINER]: ['config', 'cli'],
+  // What the start tells the terminal about listeners that cannot be opened.
+  'cli/startup/': ['http'],
+  // Its subject is the cluster.
+  'features/worker-nodes/': ['cluster'],
+}
+const ELYSIA_ROOMS = new Set(['', 'features', 'guards', 'http'])
+/** Of these rooms, the core and the features see the contracts only. */
 const ADAPTER_ROOMS = new Set(['engines', 'media', 'storage', 'cluster'])
+/** Formats and other code of these rooms without a program, a disk or a network behind it. */
+const OPEN_PARTS = ['media/subtitles/', 'media/captions/', 'media/audio/wav.ts']
 
-/** Parts of core that every other part may import; of these, only `audit.ts` imports another. */
+/** Which other features a feature may import; all may import what is shared. */
+const FEATURES: Record<string, readonly string[]> = {
+  admin: ['backups', 'doctor', 'system', 'worker-nodes'],
+  'agent-tasks': ['skills'],
+  conversations: ['files'],
+  dashboard: ['files'],
+  docs: ['system'],
+  doctor: ['backups', 'files', 'skills', 'video', 'worker-nodes', 'workers'],
+  jobs: ['skills'],
+  skills: ['agent-tasks', 'brands', 'chat', 'generate'],
+  speech: ['brands'],
+  subtitles: ['brands'],
+  system: ['backups', 'docs'],
+  transcription: ['files', 'subtitles'],
+  video: ['transcription'],
+  workers: ['files', 'web-pages'],
+}
+/** Files of a feature that speak HTTP, by their names. */
+const EDGE_FILE = /(?:^|\/)(?:[\w-]+-)?(?:routes|schema|view|feature)\.ts$/
+/** Folders of a feature that speak HTTP, and features that are nothing else. */
+const EDGE_FOLDER = /^features\/(?:[\w-]+\/)+http\/|^features\/(?:shared|docs|web-app)\//
+/** Files that speak SQL, by their names. */
+const SQL_FILE = /(?:^|\/)(?:[\w-]+-)?(?:store|table)\.ts$|^core\/usage\/usage-[\w-]+\.ts$/
+
+/** Parts of core that every other part may import; of these, only `audit` imports another. */
 const CORE_BASE = [
   'list-page.ts',
   'search-expression.ts',
   'caller.ts',
-  'usage-entry.ts',
-  'audit.ts',
+  'audit',
+  'rate-limit-table.ts',
+  'rate-limit-store.ts',
   'rate-limits.ts',
+  'request-table.ts',
+  'request-store.ts',
   'request-log.ts',
   'retention.ts',
   'leftover-checks.ts',
+  'storage-quota.ts',
 ]
 /** Parts of core that know the base and none of one another. */
 const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema', 'doctor']
 /** Parts of core in order: each may import the base, the foundation and the parts before it. */
-const CORE_FAMILIES = [
-  'accounts',
-  'worker-nodes',
-  'files',
-  'attachments',
-  'text',
-  'brands',
-  'subtitles',
-  'skills',
-  'transcripts',
-  'speech',
-  'conversations',
-  'responses',
-  'history',
-  'web',
-  'video',
-  'workers',
-  'backups',
-  'system',
-  'lifecycle.ts',
-]
+const CORE_FAMILIES = ['attachments', 'engines', 'lifecycle.ts']
+
+/** A file with fewer lines is small. */
+const SMALL_LINES = 60
+/** Small files that one file alone imports, such as the table of a store. */
+const MAX_SMALL_FILES = 60
 
 // By text, because a transpiler's scan drops type imports, and these count.
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
@@ -99,21 +124,48 @@ async function imports(): Promise<{ file: string; target: string }[]> {
   return found.flat()
 }
 
-test('a room imports only the rooms behind it', async () => {
-  const broken = (await imports())
+/** Relative imports of `src`, as paths from there. */
+async function relativeImports() {
+  return (await imports())
     .filter(({ target }) => target.startsWith('.'))
     .map(({ file, target }) => ({ file, target: relative(SRC, join(SRC, dirname(file), target)) }))
-    .filter(({ file, target }) => {
-      const [from, to] = [roomOf(file), roomOf(target)]
-      if (from === '') return false
-      if (from === 'surfaces' && to === 'surfaces')
-        return file.split('/')[1] !== target.split('/')[1] && target.split('/')[1] !== 'kit'
-      if (from === to) return false
-      if ((from === 'core' && ADAPTER_ROOMS.has(to)) || (from === 'cluster' && to === 'engines'))
-        return !target.startsWith(`${to}/contract`)
-      if (from === 'config' && to === 'engines') return !target.endsWith('/settings.ts')
-      return ROOMS[from]?.includes(to) !== true
-    })
+}
+
+const featureOf = (path: string) => path.split('/')[1] ?? ''
+
+test('a room imports only the rooms behind it', async () => {
+  const broken = (await relativeImports()).filter(({ file, target }) => {
+    const [from, to] = [roomOf(file), roomOf(target)]
+    if (from === '' || from === to) return false
+    const exception = Object.entries(EXCEPTIONS).find(([folder]) => file.startsWith(folder))
+    if (exception?.[1].includes(to) === true) return false
+    if (ROOMS[from]?.includes(to) !== true) return true
+    if (from === 'config' && to === 'engines') return !target.endsWith('/settings.ts')
+    const seesContracts = ['core', 'features', 'cluster', 'engines'].includes(from)
+    if (!seesContracts || !ADAPTER_ROOMS.has(to) || file.startsWith(EXAMINER)) return false
+    return !/\/contract[/.-]/.test(target) && !OPEN_PARTS.some((part) => target.startsWith(part))
+  })
+  expect(broken).toEqual([])
+})
+
+test('a feature imports only the features that the table names', async () => {
+  const broken = (await relativeImports()).filter(({ file, target }) => {
+    if (roomOf(file) !== 'features' || roomOf(target) !== 'features') return false
+    const [from, to] = [featureOf(file), featureOf(target)]
+    return from !== to && to !== 'shared' && FEATURES[from]?.includes(to) !== true
+  })
+  expect(broken).toEqual([])
+})
+
+test('the name of a file in a feature says whether it speaks HTTP or SQL', async () => {
+  const broken = (await imports()).filter(({ file, target }) => {
+    const [room] = file.split('/')
+    if (room !== 'features' && room !== 'core') return false
+    if (/^(?:drizzle-orm|bun:sqlite)/.test(target)) return !SQL_FILE.test(file)
+    if (room === 'core') return false
+    const isHttp = /^(?:elysia|@elysiajs\/)/.test(target) || /\.\.\/(?:http|guards)\//.test(target)
+    return isHttp && !EDGE_FILE.test(file) && !EDGE_FOLDER.test(file)
+  })
   expect(broken).toEqual([])
 })
 
@@ -156,11 +208,23 @@ test('Elysia is imported only where HTTP is spoken', async () => {
   expect(broken).toEqual([])
 })
 
-test('drizzle and SQLite are imported only in db', async () => {
+test('drizzle and SQLite are imported only in db and by stores and tables', async () => {
   const broken = (await imports()).filter(
-    ({ file, target }) => /^(drizzle-|bun:sqlite)/.test(target) && roomOf(file) !== 'db',
+    ({ file, target }) =>
+      /^(drizzle-|bun:sqlite)/.test(target) && roomOf(file) !== 'db' && !SQL_FILE.test(file),
   )
   expect(broken).toEqual([])
+})
+
+test('what one file alone uses stands in that file, unless it is an idea of its own', async () => {
+  const importers = new Map<string, Set<string>>()
+  for (const { file, target } of await relativeImports())
+    importers.set(target, (importers.get(target) ?? new Set()).add(file))
+  const small = [...importers].filter(([, files]) => files.size === 1).map(([target]) => target)
+  const lines = async (file: string) => (await Bun.file(join(SRC, file)).text()).split('\n').length
+  const counted = await Promise.all(small.map(async (file) => ({ file, lines: await lines(file) })))
+  const found = counted.filter((one) => one.lines < SMALL_LINES).map(({ file }) => file)
+  expect(found.length <= MAX_SMALL_FILES ? [] : found.sort()).toEqual([])
 })
 
 test('core holds no path of a surface and no words about the parts of a request', async () => {
@@ -178,23 +242,23 @@ test('answers from outside are read by the reader with a bound', async () => {
     /(?:\b(?:response|answer|reply|resource)|new Response\([\w.]*\))\.(?:text|json|bytes|blob|arrayBuffer)\(\)/
   const found: string[] = []
   for (const file of new Bun.Glob('**/*.ts').scanSync(SRC)) {
-    if (file.startsWith('surfaces/web/')) continue
+    if (file.startsWith('features/web-pages/')) continue
     if (readers.test(await Bun.file(join(SRC, file)).text())) found.push(file)
   }
   expect(found.sort()).toEqual([
     // Of the service itself.
     'client/service.ts',
-    // Kept by the service itself.
-    'core/conversations/attachment-contents.ts',
     // Read by `fetchBounded` before.
     'core/identity/sign-in/oauth-client.ts',
     'core/identity/sign-in/provider-http.ts',
+    // Kept by the service itself.
+    'features/conversations/attachment-contents.ts',
     // Of a child process of its own.
-    'maintenance/doctor/database-file.ts',
+    'features/doctor/command.ts',
     // Of the library in the process.
-    'surfaces/uploads/routes.ts',
+    'features/files/uploads/routes.ts',
     // Of a child process of its own.
-    'surfaces/web-app/build-process.ts',
+    'features/web-app/build-process.ts',
   ])
 })
 
@@ -206,12 +270,12 @@ test('JSON from outside is parsed by the function that bounds its depth', async 
   }
   expect(found.sort()).toEqual([
     // Written by the service itself.
-    'core/history/history.ts',
-    'core/responses/stored-responses.ts',
-    'db/session-store.ts',
-    'db/transcript-cache-store.ts',
-    'platform/try-parse-json.ts',
-    'startup/terminal-log.ts',
+    'cli/startup/terminal-log.ts',
+    'core/identity/session-store.ts',
+    'features/chat/responses/stored-responses.ts',
+    'features/history/history.ts',
+    'features/transcription/transcript-cache-store.ts',
+    'platform/json.ts',
   ])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { ProfileBody } from '../src/features/shared/profile-view.ts'
 import { setConnection } from '../src/http/server/connection.ts'
-import type { ProfileBody } from '../src/surfaces/kit/profile-view.ts'
 import { AUDIT_ACTOR } from './support/audit-actor.ts'
 import { openApiOf } from './support/described.ts'
 import { pick } from './support/pick.ts'

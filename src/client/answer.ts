@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { matches } from '../platform/check.ts'
-import { tryParseJson } from '../platform/try-parse-json.ts'
+import { tryParseJson } from '../platform/json.ts'
 import { ClientFailure, TemporaryFailure } from './failure.ts'
 import { Chunk } from './schema.ts'
 

@@ -15,7 +15,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
-import { tryParseJson } from '../platform/try-parse-json.ts'
+import { tryParseJson } from '../platform/json.ts'
 import { ClientFailure } from './failure.ts'
 
 /** The credential of one service. */

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
-import { tryParseJson } from '../platform/try-parse-json.ts'
+import { tryParseJson } from '../platform/json.ts'
 import { bypassProxy } from './address.ts'
 import { type AnswerEvent, readAnswer, type Turn } from './answer.ts'
 import { ClientFailure, Interrupted, SignedOut, TemporaryFailure } from './failure.ts'

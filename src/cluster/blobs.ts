@@ -1,5 +1,5 @@
 import { randomText } from '../platform/ids.ts'
-import type { Keys } from './keys.ts'
+import type { Keys } from './messages.ts'
 
 /** Bytes of one call that are too large for a message; 64 MiB. */
 export const MAX_BLOB_BYTES = 64 * 1024 ** 2

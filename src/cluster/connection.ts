@@ -1,6 +1,6 @@
 import { createBunRedisClient, type IRedisClient } from 'bullmq'
+import { pauseFor } from '../platform/deadline.ts'
 import type { Log } from '../platform/log.ts'
-import { pauseFor } from '../platform/pause-for.ts'
 import { type RedisAddress, redisFault, shownAddress } from './probe-redis.ts'
 
 /** Pause before the next attempt to connect. */

@@ -1,6 +1,6 @@
-import { tryParseJson } from '../platform/try-parse-json.ts'
+import { tryParseJson } from '../platform/json.ts'
 import type { Session } from './connection.ts'
-import type { Keys } from './keys.ts'
+import type { Keys } from './messages.ts'
 
 /** A read waits so long, so that the end of a connection is noticed. */
 const BLOCK_MS = 5_000

@@ -1,4 +1,4 @@
-import { abortable } from '../platform/abortable.ts'
+import { abortable } from '../platform/deadline.ts'
 
 interface Machine {
   width: number

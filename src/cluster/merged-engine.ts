@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { Account, ProbeKind } from '../engines/contract/account.ts'
 import { EngineFailure } from '../engines/contract/failure.ts'
 import type {
@@ -7,8 +8,8 @@ import type {
   ModelFacts,
   Turn,
 } from '../engines/contract/text.ts'
-import type { AnnouncedText, Cluster } from './contract.ts'
-import { engineEvents } from './engine-events.ts'
+import { matches } from '../platform/check.ts'
+import type { AnnouncedText, CallResult, Cluster } from './contract.ts'
 import { finishCall } from './finish-call.ts'
 import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
 
@@ -290,3 +291,34 @@ export class MergedEngine implements Engine {
 }
 
 const NO_SLOT: Disposable = { [Symbol.dispose]() {} }
+
+const WireEvent = Type.Union([
+  Type.Object({
+    type: Type.Literal('text'),
+    text: Type.String(),
+    logprobs: Type.Optional(Type.Unknown()),
+  }),
+  Type.Object({
+    type: Type.Literal('delta'),
+    delta: Type.Record(Type.String(), Type.Unknown()),
+    logprobs: Type.Optional(Type.Unknown()),
+  }),
+  Type.Object({ type: Type.Literal('finish'), reason: Type.String() }),
+])
+const WireEvents = Type.Array(WireEvent)
+
+/**
+ * The events of a call for text, each checked.
+ *
+ * @throws {EngineFailure} `unknown` for what is no event; what the call throws
+ */
+async function* engineEvents(
+  call: AsyncGenerator<readonly unknown[], CallResult>,
+): AsyncGenerator<readonly EngineEvent[]> {
+  for await (const batch of call) yield checked(batch)
+}
+
+function checked(batch: unknown): readonly Static<typeof WireEvent>[] {
+  if (matches(WireEvents, batch)) return batch
+  throw new EngineFailure('unknown', 'A worker node has sent what is no event of an answer')
+}

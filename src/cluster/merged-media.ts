@@ -14,8 +14,8 @@ import {
   type TranscriptionEngine,
   type TranscriptionRequest,
 } from '../engines/contract/transcription.ts'
-import { abortable } from '../platform/abortable.ts'
 import { matches } from '../platform/check.ts'
+import { abortable } from '../platform/deadline.ts'
 import type { AnnouncedOf, CallResult, Cluster, EngineCall } from './contract.ts'
 import { finishCall } from './finish-call.ts'
 import type { MachineSlots, OWN_MACHINE } from './machine-slots.ts'

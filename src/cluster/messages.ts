@@ -132,3 +132,72 @@ export function failureOf({ kind, message, ...facts }: Failure): EngineFailure {
 export function unreachable(message: string): EngineFailure {
   return new EngineFailure('unreachable', message)
 }
+
+/**
+ * Names of everything in Redis. BullMQ has `<prefix>:<name of a worker node>:…`; the others have an `@`,
+ * which a name cannot have.
+ */
+export class Keys {
+  readonly prefix: string
+  /** A stream of announcements of all worker nodes. */
+  readonly workers: string
+  /** A channel to all worker nodes. */
+  readonly control: string
+
+  constructor(prefix: string) {
+    this.prefix = prefix
+    this.workers = `${prefix}:@workers`
+    this.control = `${prefix}:@control`
+  }
+
+  /** Exists while the API node lives. */
+  apiNode(id: string): string {
+    return `${this.prefix}:@api:${id}`
+  }
+
+  /** The stream of what worker nodes send to an API node. */
+  incoming(apiNode: string): string {
+    return `${this.prefix}:@in:${apiNode}`
+  }
+
+  /** Holds the instance that uses the name of a worker node. */
+  holder(name: string): string {
+    return `${this.prefix}:@worker:${name}`
+  }
+
+  /** A pattern of everything that is of one API node. */
+  get ofApiNodes(): readonly string[] {
+    return [this.incoming('*'), this.blob('*', '*')]
+  }
+
+  /** The API node of a key of {@link ofApiNodes}. */
+  apiNodeOf(key: string): string {
+    const [, name = ''] = key.slice(this.prefix.length).split(/:@(?:in|blob):/)
+    return name.split('.', 1)[0] ?? ''
+  }
+
+  blob(id: string, part: number | '*'): string {
+    return `${this.prefix}:@blob:${id}:${part}`
+  }
+}
+
+/** Interval at which a worker node announces itself. */
+export const BEAT_MS = 2_000
+/** How often a worker node looks whether its engines have changed, which it announces at once. */
+export const CHANGE_CHECK_MS = 250
+/** A node that was not heard of for so long is lost; with the pauses of the check, within six seconds. */
+export const LOST_MS = 5_500
+/** How long the start of an API node waits for a worker node to answer. See Limits. */
+export const FIRST_NODE_MS = 3_000
+/** Entries that the stream of announcements has, about. */
+export const MAX_ANNOUNCEMENTS = 256
+/** How an API node says that it lives. */
+export const API_NODE_BEAT_MS = 1_000
+export const API_NODE_KEPT_MS = 4_000
+
+/** Of BullMQ. A call is never made a second time: a stalled one fails. */
+export const QUEUE_TIMES = {
+  lockDuration: 5_000,
+  stalledInterval: 2_000,
+  maxStalledCount: 0,
+} as const

@@ -1,7 +1,6 @@
 import { matches } from '../platform/check.ts'
 import { Announcement, type WorkerNode } from './contract.ts'
-import { AnnouncementHead, Farewell } from './messages.ts'
-import { LOST_MS } from './times.ts'
+import { AnnouncementHead, Farewell, LOST_MS } from './messages.ts'
 
 interface NodeListOptions {
   /** Of Hearth, which a worker node must have as well. */

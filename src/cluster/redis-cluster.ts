@@ -6,13 +6,19 @@ import { type BlobStore, MAX_BLOB_BYTES, RedisBlobs } from './blobs.ts'
 import { Connection, type Session } from './connection.ts'
 import type { CallOptions, CallResult, Cluster, EngineCall, WorkerNode } from './contract.ts'
 import { IncomingStream } from './incoming-stream.ts'
-import { Keys } from './keys.ts'
-import { CallMessage, type Control, type Order, unreachable } from './messages.ts'
+import {
+  API_NODE_BEAT_MS,
+  API_NODE_KEPT_MS,
+  BEAT_MS,
+  CallMessage,
+  type Control,
+  Keys,
+  type Order,
+  unreachable,
+} from './messages.ts'
 import { NodeList } from './node-list.ts'
 import type { RedisAddress } from './probe-redis.ts'
 import { RemoteCall } from './remote-call.ts'
-import { sweepApiNodes } from './sweep-api-nodes.ts'
-import { API_NODE_BEAT_MS, API_NODE_KEPT_MS, BEAT_MS } from './times.ts'
 
 /** Data of a call above this go beside the queue. */
 const MAX_INLINE_CHARACTERS = 256 * 1024
@@ -279,4 +285,24 @@ function asFailure(error: unknown): unknown {
   if (String(Reflect.get(Object(error), 'message')).startsWith('OOM '))
     return unreachable('The memory of Redis is full')
   return code.startsWith('ERR_REDIS') ? unreachable('Redis does not answer') : error
+}
+
+const SCAN_COUNT = 500
+
+/** Deletes what killed API nodes have left in Redis: their streams, and the data of their calls. */
+async function sweepApiNodes(redis: Bun.RedisClient, keys: Keys): Promise<void> {
+  for (const pattern of keys.ofApiNodes) {
+    let cursor = '0'
+    do {
+      const reply: [string, string[]] = await redis.send('SCAN', [
+        ...[cursor, 'MATCH', pattern, 'COUNT', String(SCAN_COUNT)],
+      ])
+      const [next, names] = reply
+      for (const name of names) {
+        const lives: unknown = await redis.send('EXISTS', [keys.apiNode(keys.apiNodeOf(name))])
+        if (!lives) await redis.send('UNLINK', [name])
+      }
+      cursor = next
+    } while (cursor !== '0')
+  }
 }

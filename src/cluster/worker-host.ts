@@ -2,19 +2,26 @@ import { type Job, Queue, Worker } from 'bullmq'
 import { matches } from '../platform/check.ts'
 import { deadline } from '../platform/deadline.ts'
 import { randomText } from '../platform/ids.ts'
+import { tryParseJson } from '../platform/json.ts'
 import type { Log } from '../platform/log.ts'
-import { tryParseJson } from '../platform/try-parse-json.ts'
 import { announcedEngines } from './announce.ts'
 import { type BlobStore, RedisBlobs } from './blobs.ts'
 import { Connection, type Session } from './connection.ts'
 import type { Announcement } from './contract.ts'
-import { Keys } from './keys.ts'
-import { Control, type Farewell } from './messages.ts'
+import {
+  BEAT_MS,
+  CHANGE_CHECK_MS,
+  Control,
+  type Farewell,
+  Keys,
+  LOST_MS,
+  MAX_ANNOUNCEMENTS,
+  QUEUE_TIMES,
+} from './messages.ts'
 import { Outbox } from './outbox.ts'
 import type { RedisAddress } from './probe-redis.ts'
 import type { OwnEngines } from './run-call.ts'
 import { RunningCalls } from './running-calls.ts'
-import { BEAT_MS, CHANGE_CHECK_MS, LOST_MS, MAX_ANNOUNCEMENTS, QUEUE_TIMES } from './times.ts'
 
 /** Jobs at a time, most of them status checks. The API node keeps to the width. */
 const CONCURRENCY = 1_000

@@ -1,5 +1,5 @@
+import { HTTP_URL, isHttpUrl } from '../platform/networks.ts'
 import type { Fault, Part } from '../platform/settings.ts'
-import { HTTP_URL, isHttpUrl } from '../platform/urls.ts'
 import type { AlertSettings } from './schema.ts'
 
 const ADDRESS = /^[^@\s<>,;]+@[^@\s<>,;]+$/

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { isHttpUrl } from '../platform/networks.ts'
 import type { Fault, Part } from '../platform/settings.ts'
-import { isHttpUrl } from '../platform/urls.ts'
 
 const VISIBLE_ASCII = '^[!-~]+$'
 

@@ -1,6 +1,5 @@
-import { parseNetwork } from '../platform/networks.ts'
+import { HTTP_URL, isHttpUrl, parseNetwork, parseUrl, tryDecode } from '../platform/networks.ts'
 import type { Fault, Part } from '../platform/settings.ts'
-import { HTTP_URL, isHttpUrl, parseUrl, tryDecode } from '../platform/urls.ts'
 import { CONTACT_EXPLANATION, type Settings } from './schema.ts'
 
 /** Faults of the service's own addresses, of the issuer's, of the proxy's, of the contact, and of origins. */

@@ -1,21 +1,20 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
+import { parse as parseToml, TomlError } from 'smol-toml'
 import { engineFaults } from '../engines/settings.ts'
 import { speechFaults } from '../engines/speech/settings.ts'
 import { transcriptionFaults } from '../engines/transcription/settings.ts'
-import { type Fault, type SettingPath, valueAt } from '../platform/settings.ts'
+import { nearestName } from '../platform/nearest-name.ts'
+import { isHttpUrl, isLoopbackHost, parseUrl, tryDecode } from '../platform/networks.ts'
+import { type Fault, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
 import { alertFaults } from './alert-faults.ts'
-import { aliasFaults } from './alias-faults.ts'
 import { describeFault } from './describe-fault.ts'
 import { fileFaults, withBucketVariables } from './file-settings.ts'
 import { listFaults, portFaults, urlFaults } from './listener-faults.ts'
-import { parseFile } from './parse-file.ts'
 import { settingsFile, withAbsolutePaths } from './paths.ts'
-import { queueFaults, withQueueVariables } from './queue-settings.ts'
-import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
+import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, QueueSettings, Settings } from './schema.ts'
 import { schemaFaults, validPart, withDefaults } from './schema-faults.ts'
-import { signInFaults } from './sign-in-faults.ts'
-import { workerFaults } from './worker-faults.ts'
 
 /** The checked and frozen settings. */
 export type Config = Readonly<Settings>
@@ -132,4 +131,191 @@ function settingFaults(value: unknown): Fault[] {
   const rank = ({ path: [name, index] }: Fault) =>
     order.indexOf(String(name)) + (typeof index === 'number' ? index / 1e6 : 0)
   return [...byPath.values()].toSorted((a, b) => rank(a) - rank(b))
+}
+
+const NAME = /^[!-~]{1,200}$/
+const TARGET = /^[!-)+-~]{1,200}$/
+
+/** Faults of the `[aliases]` table that its schema does not find. */
+function aliasFaults(aliases: Part<Settings['aliases']>): Fault[] {
+  return Object.entries(aliases).flatMap(([name, target]): Fault[] => {
+    const path = ['aliases', name]
+    if (target === undefined) return []
+    if (!NAME.test(name))
+      return [{ path, says: 'expected a name of 1 to 200 letters, digits and signs before the =' }]
+    if (name === 'auto') return [{ path, says: 'auto is no alias: it takes the first engine' }]
+    if (!TARGET.test(target))
+      return [{ path, says: 'expected auto, an engine, engine/model or a model, without *' }]
+    return isLoop(name, aliases) ? [{ path, says: 'this alias leads back to itself' }] : []
+  })
+}
+
+function isLoop(name: string, aliases: Part<Settings['aliases']>): boolean {
+  const seen = new Set<string>()
+  for (let next = aliases[name]; next !== undefined; next = aliases[next]) {
+    if (next === name || seen.has(next)) return true
+    seen.add(next)
+  }
+  return false
+}
+
+/** Lines that are reported; of a file that is no TOML at all, each is wrong. */
+const MAX_FAULTS = 10
+
+const KEY = /^\s*([A-Za-z0-9_.-]+)\s*=/
+
+interface ParsedFile {
+  value: Record<string, unknown>
+  /** One sentence for each line that is not TOML, with its number and never its text. */
+  faults: string[]
+}
+
+/**
+ * Parses a settings file. Lines that are not TOML are left out, so that one message has the faults
+ * of the others as well.
+ */
+function parseFile(name: string, text: string): ParsedFile {
+  const lines = text.split('\n')
+  const faults: string[] = []
+  while (faults.length < MAX_FAULTS) {
+    try {
+      return { value: parseToml(lines.join('\n')), faults }
+    } catch (error) {
+      const line = error instanceof TomlError ? error.line : 0
+      const own = lines[line - 1] ?? ''
+      // The parser quotes the lines, which may contain a secret: only its first one is used.
+      const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
+      faults.push(`${name}:${line}: ${explain(reason, own)}`)
+      // Without its header a table's keys would belong to another.
+      if (own.trim() === '' || own.trimStart().startsWith('[')) break
+      lines[line - 1] = ''
+    }
+  }
+  return { value: {}, faults }
+}
+
+function explain(reason: string, line: string): string {
+  const key = KEY.exec(line)?.[1] ?? 'name'
+  if (reason.includes('control characters') || reason.includes('unfinished string'))
+    return `the text of ${key} has no quotation mark at its end`
+  if (reason.includes('redefine'))
+    return `${line.trim().startsWith('[') ? 'this table' : key} is given twice`
+  if (reason.includes('illegal character in key') || reason.includes('incomplete key-value'))
+    return 'expected a line such as name = "text"'
+  if (reason.includes('escape'))
+    return `a backslash in ${key} is written twice, or the text in single quotation marks`
+  if (reason.includes('invalid value'))
+    return `expected ${key} = "text", ${key} = 123, ${key} = true or ${key} = ["text", "text"]`
+  return `not TOML: ${reason.replace(/^Invalid TOML document: /, '')}`
+}
+
+const EXPECTED =
+  'expected an address such as redis://10.0.0.2:6379 or rediss://user:password@redis.example:6379'
+
+/**
+ * Adds what the environment gives of the queue, which takes precedence: `QUEUE_URL`.
+ *
+ * @returns The names of the environment by the paths of what they give
+ */
+function withQueueVariables(
+  queue: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+): { queue: unknown; names: ReadonlyMap<string, string> } {
+  const own: Record<string, unknown> = {}
+  const names = new Map<string, string>()
+  for (const [name, schema] of Object.entries(QueueSettings.properties)) {
+    const variable = `QUEUE_${name.toUpperCase()}`
+    const text = env[variable]
+    if (text === undefined || text === '') continue
+    own[name] = schema.type === 'integer' && /^\d{1,16}$/.test(text) ? Number(text) : text
+    names.set(`queue.${name}`, variable)
+  }
+  return { queue: names.size === 0 ? queue : { ...Object(queue), ...own }, names }
+}
+
+/** Faults of the address of the queue, and of the authority that its certificate is of. */
+function queueFaults({ url, ca_file: caFile }: Part<QueueSettings>): Fault[] {
+  const faults: Fault[] = []
+  if (url !== undefined && !isRedisUrl(url)) faults.push({ path: ['queue', 'url'], says: EXPECTED })
+  if (caFile !== undefined && !existsSync(caFile))
+    faults.push({ path: ['queue', 'ca_file'], says: 'there is no such file' })
+  return faults
+}
+
+function isRedisUrl(text: string): boolean {
+  const url = parseUrl(text)
+  return (
+    url !== undefined &&
+    (url.protocol === 'redis:' || url.protocol === 'rediss:') &&
+    url.hostname !== '' &&
+    tryDecode(url.username + url.password) !== undefined &&
+    /^(?:\/\d{0,3})?$/.test(url.pathname) &&
+    url.search === '' &&
+    url.hash === ''
+  )
+}
+
+/** The settings of one identity provider: all or none. */
+const GROUPS = [
+  ['oidc_issuer', 'oidc_client_id', 'oidc_client_secret'],
+  ['google_client_id', 'google_client_secret'],
+  ['github_client_id', 'github_client_secret'],
+] as const
+
+/** Faults of the sign-in settings. */
+function signInFaults(settings: Part<Settings>): Fault[] {
+  const faults: Fault[] = []
+  for (const group of GROUPS) {
+    const [given] = group.filter((name) => settings[name] !== undefined)
+    for (const name of group)
+      if (given !== undefined && settings[name] === undefined)
+        faults.push({
+          path: [name],
+          says: `expected beside ${given.toUpperCase()}; a provider has all of ${group.map((one) => one.toUpperCase()).join(', ')} or none`,
+        })
+  }
+  const on = GROUPS.some(([first]) => settings[first] !== undefined)
+  if (!on) return faults
+  if (settings.base_url === undefined)
+    faults.push({
+      path: ['base_url'],
+      says: 'needed to sign in, since the identity provider sends browsers back to it',
+    })
+  for (const name of ['base_url', 'alt_base_url'] as const) {
+    const url = settings[name]
+    if (url === undefined || !isHttpUrl(url)) continue
+    // Session cookies are sent over TLS or to this machine only.
+    if (!isSafe(new URL(url)))
+      faults.push({ path: [name], says: 'sign-in needs https, unless it is a loopback address' })
+    else if (new URL(url).pathname !== '/')
+      faults.push({ path: [name], says: 'sign-in needs an address without a path' })
+  }
+  const { oidc_issuer: issuer } = settings
+  // The issuer receives the client secret and decides who a user is.
+  if (issuer !== undefined && isHttpUrl(issuer) && !isSafe(new URL(issuer)))
+    faults.push({ path: ['oidc_issuer'], says: 'expected https, unless it is a loopback address' })
+  return faults
+}
+
+function isSafe(url: URL): boolean {
+  return url.protocol === 'https:' || isLoopbackHost(url)
+}
+
+/** The fault of a time zone that there is not. */
+function workerFaults({ time_zone }: NonNullable<Part<Settings>['workers']>): Fault[] {
+  if (time_zone === undefined || isTimeZone(time_zone)) return []
+  const nearest = nearestName(time_zone, Intl.supportedValuesOf('timeZone'))
+  const hint = nearest === undefined ? '"Europe/Berlin" or "UTC"' : `"${nearest}"`
+  return [{ path: ['workers', 'time_zone'], says: `expected a time zone such as ${hint}` }]
+}
+
+function isTimeZone(name: string): boolean {
+  // Offsets such as +02:00 would be accepted too, and have no summer time.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import { nearestName } from '../platform/nearest-name.ts'
-import { schemaWords } from '../platform/schema-words.ts'
+import { schemaWords } from '../platform/schema-fault.ts'
 import type { Fault, Part, SettingPath } from '../platform/settings.ts'
 import { Settings } from './schema.ts'
 

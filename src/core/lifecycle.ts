@@ -1,8 +1,7 @@
 import type { WriteBatch } from '../db/write-batch.ts'
 import type { Log } from '../platform/log.ts'
-import type { AccountMonitor } from './accounts/account-monitor.ts'
 import type { Alerts } from './alerts/alerts.ts'
-import type { ReplyRuns } from './conversations/reply-runs.ts'
+import type { AccountMonitor } from './engines/account-monitor.ts'
 import type { Admissions } from './tasks/admissions.ts'
 import type { Jobs } from './tasks/jobs.ts'
 import type { Queue } from './tasks/queue.ts'
@@ -23,7 +22,7 @@ interface LifecycleOptions {
   /** For engines. */
   searches: readonly { start(): void; stop(): Promise<void> }[]
   /** Of conversations. */
-  replies: ReplyRuns
+  replies: { recover(): void }
   /** Of which the last process may have cut some off. */
   responses: { recover(): void }
   /** Closed when the queue has stopped. */

@@ -1,6 +1,6 @@
-import type { RateLimitStore } from '../db/rate-limit-store.ts'
 import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/networks.ts'
+import type { RateLimitStore } from './rate-limit-store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

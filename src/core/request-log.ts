@@ -1,6 +1,6 @@
-import type { RequestFilter, RequestRow, RequestStore } from '../db/request-store.ts'
 import type { WriteBatch } from '../db/write-batch.ts'
 import { numberCursor, type Page, pageOf } from './list-page.ts'
+import type { RequestFilter, RequestRow, RequestStore } from './request-store.ts'
 
 /** Requests that are kept. See Limits. */
 export const MAX_REQUESTS = 50_000

@@ -1,6 +1,6 @@
 import type { Transactor } from '../db/open.ts'
 import type { Log } from '../platform/log.ts'
-import { SliceSize } from '../platform/slice-size.ts'
+import { SliceSize } from '../platform/subprocess.ts'
 
 /** Rows that one step looks at, as many as take some milliseconds. See Limits. */
 export const RETENTION_ROWS = { min: 50, max: 1_000 }

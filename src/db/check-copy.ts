@@ -1,4 +1,6 @@
 import { Database } from 'bun:sqlite'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { closeFile, openLocked } from './open.ts'
 import { type SchemaState, schemaStateOf } from './schema-state.ts'
 
 /** How many faults are looked for; one is enough. */
@@ -31,4 +33,45 @@ export function checkCopy(path: string): SchemaState {
     throw new Error(`The database is damaged: ${fault?.quick_check ?? 'unknown'}`)
   }
   return schemaStateOf(sqlite)
+}
+
+/** A database file that no other process can use until it is disposed of. */
+export interface LockedFile extends Disposable {
+  bytes: number
+}
+
+/**
+ * Holds a database of any schema, with everything of its WAL written into the file.
+ *
+ * @throws {Error} with code `EBUSY` while another process holds it
+ */
+export function lockDatabase(path: string): LockedFile {
+  const sqlite = openLocked(path)
+  sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  return { bytes: statSync(path).size, [Symbol.dispose]: () => closeFile(sqlite) }
+}
+
+/**
+ * The checksums of stored files by their ids, SHA-256 in hex, of a database that no service has open.
+ *
+ * @returns Nothing where there is no database yet
+ * @throws {Error} with code `SQLITE_BUSY` while a service has it open
+ */
+export function readStoredChecksums(path: string): ReadonlyMap<string, string> {
+  if (!existsSync(path)) return new Map()
+  const beside = ['-shm', '-wal'].map((suffix) => path + suffix)
+  const made = beside.filter((file) => !existsSync(file))
+  const sqlite = new Database(path, { readonly: true, strict: true })
+  try {
+    const rows = sqlite
+      .query<{ id: string; sha256: string }, []>(
+        "SELECT id, sha256 FROM files WHERE state = 'stored'",
+      )
+      .all()
+    return new Map(rows.map(({ id, sha256 }) => [id, sha256]))
+  } finally {
+    sqlite.close()
+    // A read-only connection leaves the empty files that it makes, here of another user perhaps.
+    for (const file of made) rmSync(file, { force: true })
+  }
 }

@@ -1,5 +1,5 @@
+import { HTTP_URL, isHttpUrl, isPaidApi, isPublicUrl } from '../platform/networks.ts'
 import type { Fault, SettingPath } from '../platform/settings.ts'
-import { HTTP_URL, isHttpUrl, isPaidApi, isPublicUrl } from '../platform/urls.ts'
 
 const PRIVATE_ONLY =
   'expected a loopback or private address, because Hearth never calls a pay-per-use API'

@@ -8,8 +8,7 @@ import { type OriginSettings, Origins } from '../http/server/origins.ts'
 import { Browser } from './browser.ts'
 import { CanvasTokens } from './canvas-tokens.ts'
 import { guards } from './index.ts'
-import { LocalTrust, type LocalTrustSettings } from './local-trust.ts'
-import { OwnNetwork } from './own-network.ts'
+import { LocalTrust, type LocalTrustSettings, OwnNetwork } from './local-trust.ts'
 import { SignInMethods } from './sign-in-methods.ts'
 
 interface GuardParts {

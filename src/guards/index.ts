@@ -1,19 +1,18 @@
 import { Elysia } from 'elysia'
+import type { AuditActor } from '../core/audit/audit.ts'
 import { type Actor, can, isAdmin, labelOf, ownerOf } from '../core/identity/actor.ts'
 import type { DeviceActor } from '../core/identity/devices/devices.ts'
 import type { Keys } from '../core/identity/keys.ts'
 import type { Capability } from '../core/identity/profile.ts'
 import { nameOf, requireActive, requireApproved, type User } from '../core/identity/users.ts'
 import type { RateLimit, RateLimits } from '../core/rate-limits.ts'
-import { setRateHeaders } from '../http/reply/rate-headers.ts'
+import { setRateHeaders } from '../http/reply/error-body.ts'
 import { connectionOf } from '../http/server/connection.ts'
 import { type ErrorShape, factsDetail } from '../http/server/route-facts.ts'
 import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders, Browser } from './browser.ts'
-import { invalidKey, type KeyHeaders, readBearer, readKey } from './credentials.ts'
 import type { LocalTrust } from './local-trust.ts'
 import { RequestContext } from './request-context.ts'
-import { protectSecrets, type Sensitivity } from './sensitive.ts'
 
 /** Verifies the device credentials of one surface. */
 export interface DeviceCredentials {
@@ -300,4 +299,84 @@ function requireAdminActor(actor: Actor): void {
 
 function requireOwner(isOwner: boolean): void {
   if (!isOwner) throw new AppError('forbidden', 'Only the owner and admins may do this')
+}
+
+/** The actor of a request, for the audit. */
+export function auditActorOf(actor: Actor, request: Request): AuditActor {
+  return auditActor(labelOf(actor), request)
+}
+
+/** The signed-in user of a page's request, for the audit. */
+export function auditActorOfUser(user: User, request: Request): AuditActor {
+  return auditActor(nameOf(user), request)
+}
+
+function auditActor(actor: string, request: Request): AuditActor {
+  const { client, requestId } = connectionOf(request)
+  return { actor, address: client, requestId }
+}
+
+const BEARER = /^bearer +([^\s,]+)$/i
+
+/** The content of a request's key headers. */
+type KeyHeaders = { kind: 'none' } | { kind: 'unreadable' } | { kind: 'key'; key: string }
+
+const NONE: KeyHeaders = { kind: 'none' }
+const UNREADABLE: KeyHeaders = { kind: 'unreadable' }
+
+/** Reads the key in `x-api-key` or in a Bearer header. Two different keys are unreadable. */
+function readKey(headers: Headers): KeyHeaders {
+  const apiKeyHeader = fromApiKey(headers.get('x-api-key'))
+  const bearer = readBearer(headers)
+  if (apiKeyHeader.kind === 'none') return bearer
+  if (bearer.kind === 'none') return apiKeyHeader
+  return isKey(apiKeyHeader) && isKey(bearer) && apiKeyHeader.key === bearer.key
+    ? apiKeyHeader
+    : UNREADABLE
+}
+
+/** Reads the credential in the `Authorization` header alone. */
+function readBearer(headers: Headers): KeyHeaders {
+  const value = headers.get('authorization')
+  if (value === null) return NONE
+  const key = BEARER.exec(value)?.[1]
+  return key === undefined ? UNREADABLE : { kind: 'key', key }
+}
+
+function invalidKey(): AppError {
+  return new AppError('unauthorized', 'Invalid or missing API key')
+}
+
+function fromApiKey(value: string | null): KeyHeaders {
+  if (value === null) return NONE
+  // Two headers arrive as "one, two", and no key contains a comma or white space.
+  return /^[^\s,]+$/.test(value) ? { kind: 'key', key: value } : UNREADABLE
+}
+
+function isKey(headers: KeyHeaders): headers is { kind: 'key'; key: string } {
+  return headers.kind === 'key'
+}
+
+/**
+ * `callback` is for the redirect from an identity provider, whose protocol puts a code into the
+ * query.
+ */
+type Sensitivity = true | 'callback'
+
+/** Names of query parameters that may contain a secret. */
+const SECRET_NAME = /(?:code|token|verifier|secret|password|credential|api[_-]?key|^key)$/i
+
+/**
+ * Keeps secrets out of caches and URLs. Errors are never cached.
+ *
+ * @throws {AppError} `malformed` when the query may contain a secret
+ */
+function protectSecrets({ url }: Request, kind: Sensitivity, set: AnswerHeaders): void {
+  set.headers['cache-control'] = 'private, no-store'
+  const query = url.indexOf('?')
+  if (query === -1 || kind === 'callback') return
+  for (const name of new URLSearchParams(url.slice(query)).keys()) {
+    if (!SECRET_NAME.test(name)) continue
+    throw new AppError('malformed', 'Codes, verifiers and tokens are not taken from URLs')
+  }
 }

@@ -1,7 +1,6 @@
 import { connectionOf } from '../http/server/connection.ts'
 import type { Origins } from '../http/server/origins.ts'
-import { isLoopbackAddress, isPrivateAddress } from '../platform/networks.ts'
-import { isLoopbackHost } from '../platform/urls.ts'
+import { isLoopbackAddress, isLoopbackHost, isPrivateAddress } from '../platform/networks.ts'
 import type { LocalTrust } from './local-trust.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PcmFormat } from '../platform/wav.ts'
+import type { PcmFormat } from './audio/wav.ts'
 
 /** Samples per second of what recognisers are given: mono, 16-bit PCM. */
 export const SPEECH_SAMPLE_RATE = 16_000

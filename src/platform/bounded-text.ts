@@ -31,3 +31,45 @@ export async function boundedText(
   // Unlike `toString`, it leaves out a byte order mark.
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
 }
+
+const MAX_LINE_CHARACTERS = 64 * 1024 * 1024
+
+/** A process has written a line without an end. */
+export class LineTooLongError extends Error {
+  override readonly name = 'LineTooLongError'
+
+  constructor() {
+    super('A line of the process has no end')
+  }
+}
+
+/**
+ * Reads the lines of a process's output, one batch for each read. A line may have up to 64 Mi
+ * characters and arrive in any pieces.
+ *
+ * @throws {LineTooLongError}
+ */
+export async function* readLines(
+  output: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder()
+  let parts: string[] = []
+  let heldCharacters = 0
+  for await (const bytes of output) {
+    const lines = decoder.decode(bytes, { stream: true }).split('\n')
+    const rest = lines.pop() ?? ''
+    if (lines.length > 0) {
+      if (heldCharacters > 0) lines[0] = parts.join('') + lines[0]
+      yield lines
+      parts = []
+      heldCharacters = 0
+    }
+    if (rest === '') continue
+    // The pieces of a long line are joined once, at its end.
+    parts.push(rest)
+    heldCharacters += rest.length
+    if (heldCharacters > MAX_LINE_CHARACTERS) throw new LineTooLongError()
+  }
+  const last = parts.join('') + decoder.decode()
+  if (last !== '') yield [last]
+}

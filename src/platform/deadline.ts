@@ -45,3 +45,32 @@ export async function deadline<value, fallback = never>(
 function timedOut(ms: number): never {
   throw new DeadlineError(`Not finished within ${ms} ms`)
 }
+
+/**
+ * Waits for a time.
+ *
+ * @throws The signal's reason when it aborts
+ */
+export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  try {
+    await abortable(promise, signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Waits for a promise until the signal aborts. The promise itself is not stopped.
+ *
+ * @throws The signal's reason
+ */
+export function abortable<value>(promise: Promise<value>, signal: AbortSignal): Promise<value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    void promise.then(resolve, reject).then(() => signal.removeEventListener('abort', abort))
+  })
+}

@@ -1,5 +1,5 @@
+import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs'
 import pino from 'pino'
-import { LogWriter } from './log-writer.ts'
 import { redact } from './redact.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -95,4 +95,139 @@ function formatted(lines: string, format: LogOptions['format']): string {
     .split('\n')
     .map((line) => `${format(line)}\n`)
     .join('')
+}
+
+/** What waits for a log that takes nothing; lines beyond it are dropped. See Limits. */
+export const MAX_HELD_LOG_BYTES = 4 * 1024 * 1024
+/** Until a log that took nothing is tried again. */
+const RETRY_MS = 20
+/** How long the end of the process waits for a log that takes nothing. See Limits. */
+export const LAST_LOG_MS = 500
+const LAST_LOOK_MS = 5
+const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND
+
+/**
+ * Writes lines to a descriptor or a file. It never throws, and a pipe whose reader has stalled or a
+ * full disk does not hold it up: lines wait up to a bound and are then dropped and counted.
+ */
+class LogWriter {
+  readonly #given: number
+  /** Opened with the first line. */
+  #fd: number | undefined
+  readonly #line: (dropped: number) => string
+  /** The first may have been written in part. */
+  #held: Buffer[] = []
+  #heldBytes = 0
+  #retry: Timer | undefined
+  #isClosed = false
+  /** Of them, those that no line has told yet. */
+  #untold = 0
+  /** Lines that were dropped, since the start. */
+  dropped = 0
+
+  /**
+   * @param target A file descriptor, or the path of a file
+   * @param line The line that says how many were dropped, with its line end
+   * @throws When the file cannot be opened
+   */
+  constructor(target: number | string, line: (dropped: number) => string) {
+    this.#given = typeof target === 'string' ? openSync(target, APPEND) : target
+    this.#line = line
+  }
+
+  /** @param lines Each with its line end */
+  write(lines: string): void {
+    const bytes = Buffer.from(lines)
+    // After the first that is dropped, all are until nothing is held: the gap stays one, and is told.
+    const isFull = this.#untold > 0 || this.#heldBytes + bytes.byteLength > MAX_HELD_LOG_BYTES
+    if (this.#isClosed || isFull) {
+      this.#drop(lines.split('\n').length - 1)
+      if (this.#isClosed || this.#held.length > 0) return
+      this.#tellDropped()
+    } else this.#hold(bytes)
+    if (this.#retry === undefined) this.#pass()
+  }
+
+  /** Writes what is held, and waits for half a second at most; for the end of the process. */
+  end(): void {
+    const until = performance.now() + LAST_LOG_MS
+    while (!this.#pass() && performance.now() < until) Bun.sleepSync(LAST_LOOK_MS)
+    clearTimeout(this.#retry)
+  }
+
+  /** @returns Whether nothing is held any more */
+  #pass(): boolean {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    for (let first = this.#held[0]; first !== undefined; first = this.#held[0]) {
+      const written = this.#tryWrite(first)
+      if (written === undefined) return this.#isClosed
+      this.#heldBytes -= written
+      if (written < first.byteLength) this.#held[0] = first.subarray(written)
+      else this.#held.shift()
+      if (this.#held.length === 0 && this.#untold > 0) this.#tellDropped()
+    }
+    return true
+  }
+
+  /** @returns The number of bytes; undefined when nothing can be written now */
+  #tryWrite(bytes: Buffer): number | undefined {
+    try {
+      this.#fd ??= withoutWaits(this.#given)
+      return writeSync(this.#fd, bytes)
+    } catch (error) {
+      // Nobody will ever read it.
+      if (Reflect.get(Object(error), 'code') === 'EPIPE') this.#close()
+      else {
+        this.#retry = setTimeout(() => this.#pass(), RETRY_MS)
+        this.#retry.unref()
+      }
+      return undefined
+    }
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#held.push(bytes)
+    this.#heldBytes += bytes.byteLength
+  }
+
+  #tellDropped(): void {
+    this.#hold(Buffer.from(this.#line(this.#untold)))
+    this.#untold = 0
+  }
+
+  #drop(lines: number): void {
+    this.dropped += lines
+    this.#untold += lines
+  }
+
+  #close(): void {
+    this.#isClosed = true
+    for (const bytes of this.#held) this.#drop(bytes.toString().split('\n').length - 1)
+    this.#held = []
+    this.#heldBytes = 0
+  }
+}
+
+/**
+ * A pipe or a terminal is opened anew, without waits: the mode of the descriptor that was given is
+ * shared with other processes, such as the shell. A file shares its position with them, so it is used
+ * as it is; a socket cannot be opened anew.
+ */
+function withoutWaits(fd: number): number {
+  let opened: number | undefined
+  try {
+    const given = fstatSync(fd)
+    if (!given.isFIFO() && !given.isCharacterDevice()) return fd
+    opened = openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK)
+    if (isSame(given, fstatSync(opened))) return opened
+    closeSync(opened)
+  } catch {
+    // Not Linux, or a pipe of another user.
+  }
+  return fd
+}
+
+function isSame(a: Stats, b: Stats): boolean {
+  return a.dev === b.dev && a.ino === b.ino
 }

@@ -1,4 +1,4 @@
-import { isHttpUrl, isPrivateUrl } from './urls.ts'
+import { isHttpUrl, isPrivateUrl } from './networks.ts'
 
 const PROVIDER_KEY = /^(\w+?)_(?:API_KEY|AUTH_TOKEN)$/i
 /** Variables that make a tool use a provider's cloud, which is pay-per-use. */

@@ -1,9 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FileSink, Subprocess } from 'bun'
+import { Parser } from 'htmlparser2'
+import { readLines } from './bounded-text.ts'
 import type { ContainedRun, Containment } from './containment/contract.ts'
 import { deadline } from './deadline.ts'
-import { readLines } from './line-reader.ts'
 import { PipeReader } from './pipe-reader.ts'
 import { remainingProcesses, sendSignal } from './process-table.ts'
 
@@ -187,5 +188,117 @@ async function writeStdin(sink: FileSink, text: string): Promise<void> {
     await sink.end()
   } catch {
     // The pipe is closed.
+  }
+}
+
+/** Counts Unicode code points, the unit of every character bound. See Limits. */
+export function countCharacters(text: string): number {
+  // In plain ASCII the numbers of bytes, UTF-16 units and code points are equal.
+  if (Buffer.byteLength(text) === text.length) return text.length
+  let pairs = 0
+  for (let i = 0; i < text.length - 1; i += 1) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0xd800 || unit > 0xdbff) continue
+    const next = text.charCodeAt(i + 1)
+    if (next >= 0xdc00 && next <= 0xdfff) {
+      pairs += 1
+      i += 1
+    }
+  }
+  return text.length - pairs
+}
+
+/** The first code points of a text. */
+export function firstCharacters(text: string, count: number): string {
+  let end = 0
+  for (let left = count; left > 0 && end < text.length; left -= 1)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}
+
+const FENCE = '```'
+
+/**
+ * Removes a Markdown code fence around a whole text, which models often put around JSON. Without
+ * one the text is returned as it is. Runs in linear time.
+ */
+export function withoutFence(text: string): string {
+  const whole = text.trim()
+  const newline = whole.indexOf('\n')
+  const end = whole.length - FENCE.length
+  if (newline === -1 || newline >= end) return text
+  if (!whole.startsWith(FENCE) || !whole.endsWith(FENCE)) return text
+  const language = whole.slice(FENCE.length, newline).trim()
+  if (language !== '' && language.toLowerCase() !== 'json') return text
+  return whole.slice(newline + 1, end).trim()
+}
+
+/** Replaces the character references of HTML, which WebVTT has as well. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  const parts: string[] = []
+  const parser = new Parser({ ontext: (part) => parts.push(part) }, { decodeEntities: true })
+  parser.end(text.replaceAll('<', '&lt;'))
+  return parts.join('')
+}
+
+/** Control characters, other ends of a line, and the marks that turn the direction of the text. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/**
+ * A text of others in one line, without characters that could move a terminal's cursor, style what
+ * follows, or hide a part.
+ */
+export function plainText(text: string): string {
+  return text.replace(UNSEEN, ' ')
+}
+
+/** Scripts that set no blank between words or sentences. */
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u
+
+/** What stands between two texts: nothing in scripts without blanks. */
+export function separatorOf(before: string, after: string): string {
+  if (before === '' || after === '') return ''
+  return UNSPACED.test(after) && UNSPACED.test([...before.slice(-2)].at(-1) ?? '') ? '' : ' '
+}
+
+/** What a slice shall take. */
+const SLICE_MS = 5
+/**
+ * A slice is at most so many times larger or smaller than the one before: one measure may be off.
+ */
+const MAX_FACTOR = 2
+
+interface SliceSizeOptions {
+  /** Rows of the first slice, and the least of any: on a busy machine time says little. */
+  min: number
+  max: number
+}
+
+/**
+ * How many rows long work takes at a time: as many as take a few milliseconds, found by measuring.
+ */
+export class SliceSize {
+  readonly #min: number
+  readonly #max: number
+  #rows: number
+
+  constructor({ min, max }: SliceSizeOptions) {
+    this.#min = min
+    this.#max = max
+    this.#rows = min
+  }
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Learns from a slice. @param isWhole Whether it had as many rows as it might */
+  measured(ms: number, isWhole: boolean): void {
+    const factor = Math.min(MAX_FACTOR, Math.max(1 / MAX_FACTOR, SLICE_MS / ms))
+    // A short slice that was quick says nothing of a whole one.
+    if (!isWhole && factor > 1) return
+    this.#rows = Math.min(this.#max, Math.max(this.#min, Math.round(this.#rows * factor)))
   }
 }

@@ -1,6 +1,5 @@
 import { closeSync, lstatSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
-import { hasCode } from './has-code.ts'
-import { childOf, openFolder } from './walk-folder.ts'
+import { childOf, hasCode, openFolder } from './walk-folder.ts'
 
 /** Entries after which other work of the service is let in. */
 const TURN_ENTRIES = 500

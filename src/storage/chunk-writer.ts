@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { giveBack } from '../platform/give-back.ts'
-import type { FreeSpace } from './free-space.ts'
-import { asAppErrors } from './write-errors.ts'
+import { giveBack } from '../platform/pacer.ts'
+import { asAppErrors, type FreeSpace } from './free-space.ts'
 
 /** That may wait for the write under way. */
 const MAX_WAITING_BYTES = 512 * 1024

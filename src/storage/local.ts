@@ -3,20 +3,21 @@ import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
-import type {
-  ByteRange,
-  ByteSource,
-  ObjectContent,
-  PutOptions,
-  Storage,
-  StoredObject,
-  TemporaryFile,
+import {
+  type ByteRange,
+  type ByteSource,
+  type ObjectContent,
+  PART_SUFFIX,
+  type PutOptions,
+  requireKey,
+  type Storage,
+  type StoredObject,
+  splitPrefix,
+  type TemporaryFile,
 } from './contract.ts'
-import { FreeSpace } from './free-space.ts'
+import { codeOf, FreeSpace } from './free-space.ts'
 import { OpenFile, rangeOf } from './open-file.ts'
-import { PART_SUFFIX, requireKey, splitPrefix } from './storage-key.ts'
 import { linkWhole, makeWhole, WholeFile } from './whole-file.ts'
-import { codeOf } from './write-errors.ts'
 
 /** `ENOTDIR`: a folder of the key is an object. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR'])

@@ -1,6 +1,6 @@
+import { GROUP_COLUMNS } from '../../src/core/usage/usage-groups.ts'
+import { SUM_COLUMNS } from '../../src/core/usage/usage-rollup.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { GROUP_COLUMNS } from '../../src/db/usage-groups.ts'
-import { SUM_COLUMNS } from '../../src/db/usage-rollup.ts'
 
 const DAY_MS = 86_400_000
 const OWNERS = "'key:' || owner, 'key ' || owner, owner, 'project ' || (owner % 50), ''"

@@ -1,7 +1,7 @@
 // The whole service over a database file, with keys made for the bench.
 // Arguments: the upstream, the data folder, how many heavy tasks run at a time, how many further keys.
 import { join } from 'node:path'
-import { KeyStore } from '../../src/db/key-store.ts'
+import { KeyStore } from '../../src/core/identity/key-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import { sha256 } from '../../src/platform/ids.ts'

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownerOfUser } from '../../src/core/identity/actor.ts'
-import { ConversationStore } from '../../src/db/conversation-store.ts'
-import { MessageStore } from '../../src/db/message-store.ts'
+import { PRIMARY_USER_ID } from '../../src/core/identity/user-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { PRIMARY_USER_ID } from '../../src/db/user-store.ts'
+import { ConversationStore } from '../../src/features/conversations/conversation-store.ts'
+import { MessageStore } from '../../src/features/conversations/message-store.ts'
 import { startProcess } from '../support/process.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
 

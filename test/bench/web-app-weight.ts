@@ -1,4 +1,4 @@
-import { buildWebApp } from '../../src/surfaces/web-app/build.ts'
+import { buildWebApp } from '../../src/features/web-app/build.ts'
 import { CHAT_SCRIPT_KIB, FURTHER_SCRIPT_KIB, KIB, pageWeights } from '../support/page-weight.ts'
 import type { Row } from './report.ts'
 

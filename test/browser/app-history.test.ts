@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import type { NewHistoryEntry } from '../../src/core/history/history-entry.ts'
+import type { NewHistoryEntry } from '../../src/features/history/history-entry.ts'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { expectCount } from '../support/page-waits.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MAX_PAGE_MESSAGES } from '../../src/core/conversations/conversation-reader.ts'
+import { MAX_PAGE_MESSAGES } from '../../src/features/conversations/conversation-reader.ts'
 import { expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'

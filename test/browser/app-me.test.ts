@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { PRIMARY_USER_ID } from '../../src/db/user-store.ts'
+import { PRIMARY_USER_ID } from '../../src/core/identity/user-store.ts'
 import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { abortable } from '../../src/platform/abortable.ts'
+import { abortable } from '../../src/platform/deadline.ts'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'

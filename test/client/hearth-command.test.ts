@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { USAGE } from '../../src/client/usage.ts'
+import { USAGE } from '../../src/client/run.ts'
 import { startMachine } from '../support/hearth-command.ts'
 import { outputOf } from '../support/output-of.ts'
 import { tempFolder } from '../support/process.ts'

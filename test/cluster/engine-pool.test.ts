@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { EnginePool } from '../../src/cluster/engine-pool.ts'
 import { MachineSlots } from '../../src/cluster/machine-slots.ts'
-import { EngineRegistry } from '../../src/core/accounts/engine-registry.ts'
+import { EngineRegistry } from '../../src/core/engines/engine-registry.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { announcedEngine, answering, breaking, fakeCluster } from '../support/fake-cluster.ts'

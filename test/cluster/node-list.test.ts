@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { LOST_MS } from '../../src/cluster/messages.ts'
 import { NodeList } from '../../src/cluster/node-list.ts'
-import { LOST_MS } from '../../src/cluster/times.ts'
 import { VERSION } from '../../src/platform/version.ts'
 import { announcement } from '../support/fake-cluster.ts'
 

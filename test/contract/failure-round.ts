@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { MAX_CODE_CHAT_BYTES } from '../../src/surfaces/chat/limits.ts'
+import { MAX_CODE_CHAT_BYTES } from '../../src/features/chat/http/limits.ts'
 import { localEngine, startService, type TestService } from '../support/service.ts'
 import {
   handStream,

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Attempt } from '../../src/core/text/attempt.ts'
+import { Attempt } from '../../src/core/engines/attempt.ts'
 import { buildEngines } from '../../src/engines/build-engines.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Engine, EngineEvent } from '../../src/engines/contract/text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { AlertStore } from '../../src/db/alert-store.ts'
+import { AlertStore } from '../../src/core/alerts/alert-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { oldDatabase } from '../support/old-database.ts'
 import { tempFolder } from '../support/process.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { KeyStore } from '../../src/db/key-store.ts'
+import { KeyStore } from '../../src/core/identity/key-store.ts'
+import { UserStore } from '../../src/core/identity/user-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { UserStore } from '../../src/db/user-store.ts'
 import { oldDatabase } from '../support/old-database.ts'
 import { tempFolder } from '../support/process.ts'
 

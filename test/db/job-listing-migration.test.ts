@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { JobStore } from '../../src/db/job-store.ts'
+import { JobStore } from '../../src/core/tasks/job-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { oldDatabase } from '../support/old-database.ts'
 import { tempFolder } from '../support/temp-folder.ts'

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { UsageStore } from '../../src/core/usage/usage-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { UsageStore } from '../../src/db/usage-store.ts'
 import { oldDatabase } from '../support/old-database.ts'
 import { tempFolder } from '../support/process.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { EngineEvent } from '../../src/engines/contract/text.ts'
 import { chunkEvents } from '../../src/engines/openai-http/answer.ts'
-import { ChunkReader } from '../../src/engines/openai-http/chunk-reader.ts'
+import { ChunkReader } from '../../src/engines/openai-http/openai-http.ts'
 import { chunk } from '../support/upstream.ts'
 
 test('ChunkReader gives the same events as chunks read alone, whatever came before', () => {

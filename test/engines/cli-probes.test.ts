@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PROBE_INTERVAL_MS } from '../../src/core/accounts/account-monitor.ts'
+import { PROBE_INTERVAL_MS } from '../../src/core/engines/account-monitor.ts'
 import { createAccounts, failure } from '../support/accounts.ts'
 import { lines, recording, type Scenario, startTool, turnOf } from '../support/cli-double.ts'
 

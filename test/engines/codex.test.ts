@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { requestMinimalAnswer } from '../../src/core/accounts/minimal-answer.ts'
+import { requestMinimalAnswer } from '../../src/core/engines/account-monitor.ts'
 import { splitByWords } from '../../src/engines/codex/reader.ts'
 import {
   answer,

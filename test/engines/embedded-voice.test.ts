@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
-import { EmbeddedVoice } from '../../src/engines/embedded-voice/embedded-voice.ts'
-import { spokenText } from '../../src/engines/embedded-voice/spoken-text.ts'
+import { EmbeddedVoice, spokenText } from '../../src/engines/embedded-voice/embedded-voice.ts'
 import { soundOf } from '../support/sound.ts'
 import { thrown } from '../support/thrown.ts'
 

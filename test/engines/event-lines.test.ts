@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eventLines } from '../../src/engines/openai-http/event-lines.ts'
+import { eventLines } from '../../src/engines/openai-http/openai-http.ts'
 import { startCpuTime } from '../support/stopwatch.ts'
 
 const encoder = new TextEncoder()

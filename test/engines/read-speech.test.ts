@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { speechOf } from '../../src/engines/speech/read-speech.ts'
-import { wavFile } from '../../src/platform/wav.ts'
+import { wavFile } from '../../src/media/audio/wav.ts'
 
 test('speechOf refuses sample rates and lengths that no speech has', () => {
   const file = (sampleRate: number, bytes: number) =>

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { fillPlaceholders } from '../../src/engines/command/placeholders.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { SpeechEngineSettings } from '../../src/engines/speech/settings.ts'
-import { espeakVoices } from '../../src/engines/speech-command/espeak-voices.ts'
-import { SpeechCommand, speedValues } from '../../src/engines/speech-command/speech-command.ts'
-import { wavFile, wavHeader } from '../../src/platform/wav.ts'
+import {
+  espeakVoices,
+  SpeechCommand,
+  speedValues,
+} from '../../src/engines/speech-command/speech-command.ts'
+import { wavFile, wavHeader } from '../../src/media/audio/wav.ts'
 import { tempFolder } from '../support/process.ts'
 import { soundOf } from '../support/sound.ts'
 import { thrown } from '../support/thrown.ts'

@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
-import { listedVoices, speakingModels } from '../../src/engines/speech-http/listed-voices.ts'
-import { SpeechHttp } from '../../src/engines/speech-http/speech-http.ts'
+import {
+  listedVoices,
+  SpeechHttp,
+  speakingModels,
+} from '../../src/engines/speech-http/speech-http.ts'
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
-import { readWavLayout, wavHeader } from '../../src/platform/wav.ts'
+import { readWavLayout, wavHeader } from '../../src/media/audio/wav.ts'
 import { tempFolder } from '../support/process.ts'
 import { serveLocal } from '../support/serve-local.ts'
 import { soundOf } from '../support/sound.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { hostname, networkInterfaces } from 'node:os'
-import { Hosts, ownNames } from '../../src/http/server/hosts.ts'
+import { Hosts, ownNames } from '../../src/http/server/origins.ts'
 
 function hosts(...listening: readonly string[]) {
   return new Hosts({ local_hosts: [], listening })

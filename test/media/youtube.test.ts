@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { VideoRequest } from '../../src/media/contract-video.ts'
 import { youtubeAddress } from '../../src/media/video/youtube-address.ts'
-import type { YoutubeAnswer, YoutubeRequest } from '../../src/media/video/youtube-message.ts'
+import type { YoutubeAnswer, YoutubeRequest } from '../../src/media/video/youtube-refusal.ts'
 import { YoutubeSource } from '../../src/media/video/youtube-source.ts'
 import { thrown } from '../support/thrown.ts'
 import * as answers from '../support/youtube/youtube-answers.ts'

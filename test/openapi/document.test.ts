@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { FORWARDED_FIELDS } from '../../src/surfaces/chat/chat-completions/forwarded-fields.ts'
+import { FORWARDED_FIELDS } from '../../src/features/chat/http/chat-completions/forwarded-fields.ts'
 import { openApiOf } from '../support/described.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickList } from '../support/pick.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { abortable } from '../../src/platform/abortable.ts'
+import { abortable } from '../../src/platform/deadline.ts'
 import { thrown } from '../support/thrown.ts'
 
 test('abortable() passes on the result of the promise', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { jsonExcess } from '../../src/platform/json-size.ts'
-import { tryParseJson } from '../../src/platform/try-parse-json.ts'
+import { jsonExcess, tryParseJson } from '../../src/platform/json.ts'
 
 /** How many values the scan finds. */
 function count(text: string): number {

@@ -1,7 +1,5 @@
 import { expect, test } from 'bun:test'
 import { parseJsonAnswer } from '../../src/core/json-schema/response-schema.ts'
-import { countCharacters } from '../../src/platform/characters.ts'
-import { withoutFence } from '../../src/platform/code-fence.ts'
 import {
   inNetworks,
   isPrivateAddress,
@@ -9,6 +7,7 @@ import {
   parseNetwork,
 } from '../../src/platform/networks.ts'
 import { maskAddresses, redact } from '../../src/platform/redact.ts'
+import { countCharacters, withoutFence } from '../../src/platform/subprocess.ts'
 import { fastest } from '../support/fastest.ts'
 
 test('countCharacters() counts code points', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
-import { ChatInput } from '../../src/core/text/chat.ts'
+import { ChatInput } from '../../src/features/chat/chat.ts'
 import { firstFault } from '../../src/platform/check.ts'
 import { faultSentence, misspelledField } from '../../src/platform/schema-fault.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { WorkerThread } from '../../src/platform/worker-thread.ts'
+import { WorkerThread } from '../../src/platform/worker-pool.ts'
 
 const HAS_THREADS = process.platform === 'linux'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tryParseJson } from '../../src/platform/try-parse-json.ts'
+import { tryParseJson } from '../../src/platform/json.ts'
 
 test('tryParseJson gives the value of JSON, and for other text the error without throwing it', () => {
   expect(tryParseJson(' {"a": [null]} ')).toEqual({ ok: true, value: { a: [null] } })

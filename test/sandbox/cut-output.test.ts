@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { CutOutput, printable } from '../../src/sandbox/cut-output.ts'
+import { CutOutput, printable } from '../../src/sandbox/run-sandboxed.ts'
 
 function cut(maxBytes: number, ...chunks: (string | Uint8Array)[]): string {
   const output = new CutOutput(maxBytes)

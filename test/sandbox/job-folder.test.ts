@@ -13,10 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { useOfFolder } from '../../src/sandbox/folder-use.ts'
 import { cleanName, readFolder } from '../../src/sandbox/read-folder.ts'
 import { removeFolder } from '../../src/sandbox/remove-folder.ts'
-import { MAX_DEPTH } from '../../src/sandbox/walk-folder.ts'
+import { MAX_DEPTH, useOfFolder } from '../../src/sandbox/walk-folder.ts'
 import { tempFolder } from '../support/process.ts'
 
 const IS_LINUX = process.platform === 'linux'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { askService } from '../../src/cli/backup.ts'
 import { listenLocally } from '../../src/http/server/local-socket.ts'
-import { askService } from '../../src/maintenance/backup.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { COMMAND_SOCKET } from '../../src/storage/command-socket.ts'
 import { tempFolder } from '../support/temp-folder.ts'

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { JobView } from '../../src/surfaces/kit/job-view.ts'
+import type { JobView } from '../../src/features/shared/job-view.ts'
 import {
   asOwner,
   jobOf,

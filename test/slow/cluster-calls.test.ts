@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { announcedOf } from '../../src/cluster/contract.ts'
-import { BEAT_MS } from '../../src/cluster/times.ts'
+import { BEAT_MS } from '../../src/cluster/messages.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import {

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
+import type { JobView as Job } from '../../src/features/shared/job-view.ts'
 import { pick } from '../support/pick.ts'
 import {
   asOwner,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MAX_CAPTION_CHARACTERS, readCaptions } from '../../src/platform/captions/read-captions.ts'
+import { MAX_CAPTION_CHARACTERS, readCaptions } from '../../src/media/captions/read-captions.ts'
 import * as files from '../support/caption-files.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { startCpuTime } from '../support/stopwatch.ts'

@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
 import { callerOf } from '../../src/core/identity/actor.ts'
-import { PRIMARY_USER_ID } from '../../src/db/user-store.ts'
+import { PRIMARY_USER_ID } from '../../src/core/identity/user-store.ts'
 import { Demo } from '../../src/engines/demo/demo.ts'
 import { createDevice } from '../support/devices.ts'
 import { onePage, oneTalk } from '../support/one-page.ts'

@@ -65,7 +65,7 @@ test(
     const child = Bun.spawn(
       [
         ...[process.execPath, 'test', '--timeout=60000'],
-        ...suites.map((name) => `./test/surfaces/${name}.test.ts`),
+        ...suites.map((name) => `./test/features/${name}.test.ts`),
       ],
       {
         cwd: join(import.meta.dir, '../..'),

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { openTranslation } from '../../src/core/subtitles/open-translation.ts'
-import { answerTo, MAX_CUES } from '../../src/core/subtitles/subtitle-work.ts'
-import { faultOf, linesOfAnswer } from '../../src/core/subtitles/translation-answer.ts'
-import { CUE_BOUNDS } from '../../src/platform/subtitles/cues-of.ts'
+import { answerTo, MAX_CUES } from '../../src/features/subtitles/subtitle-work.ts'
+import { openTranslation } from '../../src/features/subtitles/translate-task.ts'
+import { faultOf, linesOfAnswer } from '../../src/features/subtitles/translation-answer.ts'
+import { CUE_BOUNDS } from '../../src/media/subtitles/cues-of.ts'
 import { startCpuTime } from '../support/stopwatch.ts'
 
 const SIZE = 40_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { READER_LANE } from '../../src/core/speech/tts-task.ts'
 import { EmbeddedVoice } from '../../src/engines/embedded-voice/embedded-voice.ts'
+import { READER_LANE } from '../../src/features/speech/tts-task.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
 import { tempFolder } from '../support/process.ts'

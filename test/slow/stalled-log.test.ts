@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { closeSync, constants, existsSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAX_HELD_LOG_BYTES } from '../../src/platform/log-writer.ts'
+import { MAX_HELD_LOG_BYTES } from '../../src/platform/log.ts'
 import { tempFolder } from '../support/process.ts'
 
 const WRITER = `

@@ -1,5 +1,5 @@
-import { Audit, type AuditActor } from '../../src/core/audit.ts'
-import { AuditStore } from '../../src/db/audit-store.ts'
+import { Audit, type AuditActor } from '../../src/core/audit/audit.ts'
+import { AuditStore } from '../../src/core/audit/audit-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 
 /** The actor of changes in tests that do not check the actor. */

@@ -1,6 +1,6 @@
+import { openApiDocument } from '../../src/features/docs/openapi-document.ts'
 import { connectionOf } from '../../src/http/server/connection.ts'
 import type { Route } from '../../src/http/server/route-table.ts'
-import { openApiDocument } from '../../src/surfaces/system/openapi-document.ts'
 import { type Answer, describedHead, undocumented } from './described.ts'
 
 /** Answers of one route and status whose bodies are compared; tests of load send thousands. */

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readWavLayout } from '../../src/media/audio/wav.ts'
 import type { AudioTools } from '../../src/media/contract-audio.ts'
 import { AppError } from '../../src/platform/errors.ts'
-import { readWavLayout } from '../../src/platform/wav.ts'
 
 /** Decoders at a time; each uses one processor. */
 const AT_A_TIME = 3

@@ -1,13 +1,13 @@
 import { Alerts } from '../../src/core/alerts/alerts.ts'
-import { createFiles } from '../../src/core/files/create.ts'
-import { createStores } from '../../src/db/create-stores.ts'
+import { createStores } from '../../src/create-stores.ts'
 import { DurableCommits } from '../../src/db/durable-commits.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { WriteBatch } from '../../src/db/write-batch.ts'
+import { createFiles } from '../../src/features/files/create.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 import { LocalStorage } from '../../src/storage/local.ts'
-import { LocalPartialFiles } from '../../src/storage/local-partial-files.ts'
+import { LocalPartialFiles } from '../../src/storage/service-storage.ts'
 import { testAudit } from './audit-actor.ts'
 
 interface FilesOptions {
@@ -37,6 +37,7 @@ export function openFiles({ folder, now = Date.now, ...options }: FilesOptions) 
     partialFiles: new LocalPartialFiles({ folder: `${folder}/uploads`, minFreeBytes: 0 }),
     batch,
     commits: new DurableCommits(db),
+    keptElsewhere: () => 0,
     limitOf: options.limitOf ?? (() => null),
   })
   return {

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dir, '../..')
 export async function runMaintenance(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  command: readonly string[] = [process.execPath, join(ROOT, 'src/maintenance/main.ts')],
+  command: readonly string[] = [process.execPath, join(ROOT, 'src/cli/main.ts')],
 ) {
   return outputOf([...command, ...args], {
     // Not in the clone, whose .env and hearth.toml are the owner's.

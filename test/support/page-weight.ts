@@ -1,4 +1,4 @@
-import type { Build } from '../../src/surfaces/web-app/build.ts'
+import type { Build } from '../../src/features/web-app/build.ts'
 
 export const KIB = 1024
 /** Script of the chat page's first load, compressed with gzip. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
+import type { JobView as Job } from '../../src/features/shared/job-view.ts'
 import { outputOf } from './output-of.ts'
 import { jsonInit, PRIMARY_KEY } from './service.ts'
 

@@ -1,6 +1,6 @@
 // What the doubles of recognisers hear, and how a test controls them: hold a call, let it go, let it
 // fail, change the text.
-import { wavFile } from '../../src/platform/wav.ts'
+import { wavFile } from '../../src/media/audio/wav.ts'
 import { Changes } from './changes.ts'
 import type { Heard, HeardSegment, Recording } from './doubles/whisper-output.ts'
 

@@ -1,4 +1,4 @@
-import { pcm16Of, readWavLayout, secondsOf } from '../../src/platform/wav.ts'
+import { pcm16Of, readWavLayout, secondsOf } from '../../src/media/audio/wav.ts'
 
 /** What is heard of a WAV file. */
 export interface Sound {

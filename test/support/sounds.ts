@@ -1,4 +1,4 @@
-import { wavFile } from '../../src/platform/wav.ts'
+import { wavFile } from '../../src/media/audio/wav.ts'
 
 interface SoundOptions {
   sampleRate?: number

@@ -4,7 +4,7 @@ import {
   type SpeechEngine,
   type SpeechRequest,
 } from '../../src/engines/contract/speech.ts'
-import { wavFile } from '../../src/platform/wav.ts'
+import { wavFile } from '../../src/media/audio/wav.ts'
 import { tone } from './sounds.ts'
 
 /** Of a voice that speaks by itself. */

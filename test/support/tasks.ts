@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Caller } from '../../src/core/caller.ts'
-import type { TaskContext } from '../../src/core/tasks/define-task.ts'
-import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-task.ts'
-import { SHARED_LANE } from '../../src/core/text/engine-lanes.ts'
+import { SHARED_LANE } from '../../src/core/engines/engine-lanes.ts'
+import {
+  defineTask,
+  type TaskContext,
+  type TaskDefinition,
+} from '../../src/core/tasks/define-task.ts'
 
 const NOBODY = { keyId: null, project: null, product: null, engines: null }
 export const CALLER: Caller = { owner: 'o', actor: 'o', requestId: 'r', ...NOBODY }

@@ -1,4 +1,4 @@
-import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
+import type { JobView as Job } from '../../src/features/shared/job-view.ts'
 import { pickEvents } from './pick.ts'
 import { asOwner, jobOf, type Process } from './process.ts'
 import { PRIMARY_KEY } from './service.ts'

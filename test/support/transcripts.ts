@@ -3,8 +3,8 @@ import {
   TRANSCRIPTION_ACCOUNTS,
   type TranscriptionEngine,
 } from '../../src/engines/contract/transcription.ts'
+import type { JobView } from '../../src/features/shared/job-view.ts'
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
-import type { JobView } from '../../src/surfaces/kit/job-view.ts'
 import { readWav } from './doubles/whisper-output.ts'
 import { pickEvents } from './pick.ts'
 import { type Hear, Recogniser } from './recogniser.ts'

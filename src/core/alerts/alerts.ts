@@ -1,12 +1,12 @@
-import type { AlertRow, AlertStatus, AlertStore } from '../../db/alert-store.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
-import type { Audit, AuditActor } from '../audit.ts'
+import type { Audit, AuditActor } from '../audit/audit.ts'
 import { type CountedPage, timePage } from '../list-page.ts'
 import type { Alert } from './alert-channel.ts'
+import type { AlertRow, AlertStatus, AlertStore } from './alert-store.ts'
 import { Delivery, type DeliveryOptions } from './delivery.ts'
 
 const MAX_SUBJECT_CHARACTERS = 200

@@ -1,7 +1,5 @@
-import type { AlertChannel } from './alert-channel.ts'
-import { Ntfy } from './ntfy.ts'
+import { type Alert, type AlertChannel, AlertChannelError } from './alert-channel.ts'
 import { Smtp } from './smtp.ts'
-import { Webhook } from './webhook.ts'
 
 /** The channels that alerts are sent to, besides the list in the admin area. */
 export interface AlertSettings {
@@ -26,4 +24,84 @@ export function createAlertChannels({
     ...(ntfy === undefined ? [] : [new Ntfy(ntfy, ntfy_token)]),
     ...(smtp === undefined ? [] : [new Smtp(smtp)]),
   ]
+}
+
+/**
+ * Posts to a receiver. Redirects are not followed, because the headers may contain a token.
+ *
+ * @throws {AlertChannelError} for any answer but a 2xx
+ */
+async function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
+  await response.body?.cancel()
+  if (!response.ok) throw new AlertChannelError(`The receiver answered ${response.status}`)
+}
+
+/** A longer message would become an attachment: https://docs.ntfy.sh/publish/#limitations */
+const MAX_MESSAGE_BYTES = 4_000
+
+/** Posts an alert to a topic of an ntfy server. */
+export class Ntfy implements AlertChannel {
+  readonly name = 'ntfy'
+  readonly #url: string
+  readonly #token: string | undefined
+
+  constructor(url: string, token: string | undefined) {
+    this.#url = url
+    this.#token = token
+  }
+
+  async send({ kind, subject, message }: Alert, signal: AbortSignal): Promise<void> {
+    const headers = {
+      'content-type': 'text/plain; charset=utf-8',
+      title: headerText(subject),
+      priority: 'high',
+      tags: headerText(`warning,${kind}`),
+      ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+    }
+    await post(this.#url, headers, cut(message), signal)
+  }
+}
+
+/** A header carries ASCII only; ntfy decodes RFC 2047. */
+function headerText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text
+  return `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
+}
+
+function cut(text: string): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= MAX_MESSAGE_BYTES) return text
+  // With `stream` the decoder drops a character that the cut has split.
+  const head = new TextDecoder().decode(bytes.subarray(0, MAX_MESSAGE_BYTES - 4), { stream: true })
+  return `${head}…`
+}
+
+/** Posts an alert as JSON, with an HMAC signature where a secret is configured. */
+export class Webhook implements AlertChannel {
+  readonly name = 'webhook'
+  readonly #url: string
+  readonly #secret: string | undefined
+
+  constructor(url: string, secret: string | undefined) {
+    this.#url = url
+    this.#secret = secret
+  }
+
+  async send({ id, at, kind, subject, message }: Alert, signal: AbortSignal): Promise<void> {
+    const body = JSON.stringify({ id, at, kind, subject, message })
+    const headers = { 'content-type': 'application/json', ...this.#signature(body) }
+    await post(this.#url, headers, body, signal)
+  }
+
+  #signature(body: string): Record<string, string> {
+    if (this.#secret === undefined) return {}
+    const hex = new Bun.CryptoHasher('sha256', this.#secret).update(body).digest('hex')
+    return { 'x-hearth-signature': `sha256=${hex}` }
+  }
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { AppError } from '../../platform/errors.ts'
 
 /** The lane in which attachments are prepared, before the work that they belong to. */
 export const ATTACHMENT_LANE = 'attachments'
@@ -93,4 +94,25 @@ export interface PreparedAttachment {
 /** The ids of the spooled files of a task's attachments. */
 export function spooledIds(sources: readonly AttachmentSource[] = []): string[] {
   return sources.flatMap((source) => (source.type === 'spooled' ? [source.id] : []))
+}
+
+/** @param field Where the attachment stands in the request */
+export function invalid(field: string, reason: string): AppError {
+  return new AppError('invalid', `Cannot use ${field}: ${reason}`, { param: field })
+}
+
+export function tooLarge(field: string): AppError {
+  return new AppError(
+    'too_large',
+    `Cannot use ${field}: the file is larger than ${MAX_ATTACHMENT_BYTES / 1024 ** 2} MiB`,
+    { param: field },
+  )
+}
+
+export function tooMuch(): AppError {
+  return new AppError(
+    'too_large',
+    `The attachments are larger than ${MAX_TOTAL_BYTES / 1024 ** 2} MiB together`,
+    { param: 'attachments' },
+  )
 }

@@ -1,18 +1,19 @@
 import { basename } from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import type { Spool } from '../../storage/contract.ts'
-import { cleanFileName } from '../files/file-name.ts'
 import {
   type AttachmentSource,
+  invalid,
   MAX_ATTACHMENT_BYTES,
   MAX_ATTACHMENTS,
   MAX_TOTAL_BYTES,
   type RequestedAttachment,
   spooledIds,
+  tooLarge,
+  tooMuch,
 } from './attachment.ts'
+import { cleanFileName } from './file-name.ts'
 import { readLocalFile } from './local-file.ts'
-import { beginsAsPicture, PICTURE_HEAD_BYTES } from './picture-head.ts'
-import { invalid, tooLarge, tooMuch } from './refusals.ts'
 import type { StoredInput, StoredInputs } from './stored-inputs.ts'
 
 const PIECE_BYTES = 256 * 1024
@@ -189,4 +190,24 @@ function decodeBase64(data: string, field: string): Buffer {
 /** In pieces, so that hashing and writing leave time for others. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+/** The first bytes of the pictures that are accepted. */
+const HEADS: readonly (readonly [offset: number, bytes: string])[] = [
+  [0, '\x89PNG\r\n\x1a\n'],
+  [0, '\xff\xd8\xff'],
+  [0, 'GIF8'],
+  [8, 'WEBP'],
+  [4, 'ftypavif'],
+  [4, 'ftypavis'],
+]
+
+/** How many bytes tell it. */
+const PICTURE_HEAD_BYTES = 12
+
+/** Whether bytes begin as a picture; whether they are one is found when they are read. */
+function beginsAsPicture(bytes: Buffer): boolean {
+  return HEADS.some(
+    ([offset, head]) => bytes.toString('latin1', offset, offset + head.length) === head,
+  )
 }

@@ -4,21 +4,22 @@ import type {
   ExtractedDocument,
 } from '../../media/contract-documents.ts'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
-import { countCharacters, firstCharacters } from '../../platform/characters.ts'
 import { AppError } from '../../platform/errors.ts'
+import { countCharacters, firstCharacters } from '../../platform/subprocess.ts'
 import type { ByteSource, Spool } from '../../storage/contract.ts'
-import { cleanFileName } from '../files/file-name.ts'
 import type { TaskContext } from '../tasks/define-task.ts'
 import {
   type AttachmentSource,
   DOWNLOAD_MS,
+  invalid,
   MAX_ATTACHMENT_BYTES,
   MAX_TEXT_CHARACTERS,
   MAX_TOTAL_BYTES,
   type PreparedAttachment,
+  tooLarge,
+  tooMuch,
 } from './attachment.ts'
-import { invalid, tooLarge, tooMuch } from './refusals.ts'
-import { shareCharacters } from './share-characters.ts'
+import { cleanFileName } from './file-name.ts'
 import type { StoredInput, StoredInputs } from './stored-inputs.ts'
 
 const ACCEPT = 'image/jpeg, image/png, image/webp, image/gif, application/pdf, text/*, */*;q=0.8'
@@ -205,4 +206,23 @@ function prepared(name: string, document: ExtractedDocument, share: number): Pre
     text,
     images: images.map((jpeg) => `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`),
   }
+}
+
+/**
+ * Divides a number of characters among texts. A short text gets what it has, and the long ones share
+ * the rest evenly.
+ *
+ * @param counts Of each text
+ */
+function shareCharacters(counts: readonly number[], total: number): number[] {
+  const shares = counts.map(() => 0)
+  let left = total
+  const shortestFirst = [...counts.keys()].sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0))
+  for (const [index, at] of shortestFirst.entries()) {
+    const even = Math.floor(left / (counts.length - index))
+    const share = Math.min(counts[at] ?? 0, even)
+    shares[at] = share
+    left -= share
+  }
+  return shares
 }

@@ -1,6 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
-import { MAX_ATTACHMENT_BYTES } from './attachment.ts'
-import { invalid, tooLarge } from './refusals.ts'
+import { invalid, MAX_ATTACHMENT_BYTES, tooLarge } from './attachment.ts'
 
 /** A file that the service has already. */
 export interface StoredInput {

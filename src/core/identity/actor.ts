@@ -1,7 +1,7 @@
-import { PRIMARY_USER_ID } from '../../db/user-store.ts'
 import type { Caller } from '../caller.ts'
 import { PRIMARY_LABEL } from './labels.ts'
 import { type Capability, capabilitiesOf, limitOf, type Profile } from './profile.ts'
+import { PRIMARY_USER_ID } from './user-store.ts'
 
 const USER_PREFIX = 'user:'
 const KEY_PREFIX = 'key:'

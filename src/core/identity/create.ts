@@ -1,31 +1,45 @@
-import type { Stores } from '../../db/create-stores.ts'
 import type { Transactor } from '../../db/open.ts'
-import { PRIMARY_USER_ID } from '../../db/user-store.ts'
+import type { SettingStore } from '../../db/setting-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Audit, AuditActor } from '../audit.ts'
+import type { Audit, AuditActor } from '../audit/audit.ts'
+import type { Caller } from '../caller.ts'
 import type { RateLimits } from '../rate-limits.ts'
-import { ownerOfKey, ownerOfUser } from './actor.ts'
-import { CallerCheck } from './caller-check.ts'
+import { callerOf, keyIdOfOwner, ownerOf, ownerOfKey, ownerOfUser, userIdOf } from './actor.ts'
 import { DeviceFlow } from './devices/device-flow.ts'
+import type { DeviceRequestStore } from './devices/device-request-store.ts'
+import type { DeviceStore } from './devices/device-store.ts'
 import { Devices } from './devices/devices.ts'
+import type { RefreshTokenStore } from './devices/refresh-token-store.ts'
 import { RefreshTokens } from './devices/refresh-tokens.ts'
 import { SigningKeys } from './devices/signing-keys.ts'
 import { UserCodeAttempts } from './devices/user-code-attempts.ts'
+import type { KeyStore } from './key-store.ts'
 import { Keys } from './keys.ts'
-import type { OwnedData } from './owned-data.ts'
-import { ownerNames } from './owner-name.ts'
+import { PRIMARY_LABEL } from './labels.ts'
 import { PrimaryAccount } from './primary-account.ts'
 import { PrimaryKey } from './primary-key.ts'
+import type { SessionStore } from './session-store.ts'
 import { Sessions } from './sessions.ts'
-import { createProviders, type SignInSettings } from './sign-in/create-providers.ts'
+import { GitHubProvider } from './sign-in/github.ts'
+import { OidcProvider } from './sign-in/oidc.ts'
+import type { IdentityProvider } from './sign-in/provider.ts'
 import { SignIn } from './sign-in/sign-in.ts'
+import { PRIMARY_USER_ID, type UserStore } from './user-store.ts'
 import { nameOf, Users } from './users.ts'
 import { WorkerGrants } from './worker-grants.ts'
 
 interface IdentityParts {
   settings: SignInSettings & { primary_key?: string; owner_email?: string }
-  stores: Stores
+  stores: {
+    deviceRequests: DeviceRequestStore
+    devices: DeviceStore
+    keys: KeyStore
+    refreshTokens: RefreshTokenStore
+    sessions: SessionStore
+    settings: SettingStore
+    users: UserStore
+  }
   db: Transactor
   batch: WriteBatch
   audit: Audit
@@ -166,4 +180,152 @@ export function createIdentity(parts: IdentityParts) {
       now,
     }),
   }
+}
+
+interface CallerCheckOptions {
+  keys: Pick<Keys, 'actor'>
+  users: Pick<Users, 'isApproved' | 'isAdmin'>
+  devices: Pick<Devices, 'isActive'>
+}
+
+/** Checks the callers of queued work again: a key, a user or a device may have changed since. */
+class CallerCheck {
+  readonly #options: CallerCheckOptions
+
+  constructor(options: CallerCheckOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The caller with the rights that it has now; its owner and request id stay the same.
+   *
+   * @returns undefined when the key was revoked or has expired, the user is no longer active and
+   * approved, or the device was revoked or has expired. The Primary Key and local callers always
+   * pass.
+   */
+  current(caller: Caller): Caller | undefined {
+    const { keys, users, devices } = this.#options
+    if (caller.keyId !== null) {
+      const actor = keys.actor(caller.keyId)
+      return actor && callerOf(actor, caller.requestId)
+    }
+    if (caller.deviceId !== undefined && !devices.isActive(caller.deviceId)) return undefined
+    const userId = userIdOf(caller.owner)
+    if (userId === undefined) return caller
+    if (!users.isApproved(userId)) return undefined
+    // The user may have been an admin when the work was queued.
+    return caller.isOwner === true && !users.isAdmin(userId)
+      ? { ...caller, isOwner: false }
+      : caller
+  }
+}
+
+/** What was deleted of one kind. */
+interface DeletedData {
+  /** How many conversations, jobs or files, for the audit. */
+  count: number
+  /** Called once the deletion is committed, for what is not in the database. */
+  afterwards?: () => void | Promise<void>
+}
+
+/** Data of one kind that users have, and that is deleted with them. */
+interface OwnedData {
+  /** In the audit: `conversations`. */
+  kind: string
+  /** Deletes the rows of an owner. Called in the transaction that deletes the user. */
+  deleteOwned(owner: string): DeletedData
+}
+
+interface OwnerNameStores {
+  keys: Pick<KeyStore, 'byId'>
+  users: Pick<UserStore, 'byId'>
+}
+
+const PRIMARY_OWNER = ownerOf({ kind: 'primary' })
+
+/** The name of an owner of jobs, as people know it; the owner's id where nothing is known of it. */
+function ownerNames({ keys, users }: OwnerNameStores): (owner: string) => string {
+  return (owner) => {
+    if (owner === PRIMARY_OWNER) return PRIMARY_LABEL
+    const keyId = keyIdOfOwner(owner)
+    if (keyId !== undefined) return keys.byId(keyId)?.label ?? owner
+    const userId = userIdOf(owner)
+    const user = userId === undefined ? undefined : users.byId(userId)
+    return user === undefined ? owner : nameOf(user)
+  }
+}
+
+const GOOGLE_ISSUER = 'https://accounts.google.com'
+
+/** The clients that this service has at identity providers. */
+interface SignInSettings {
+  oidc_issuer?: string
+  oidc_client_id?: string
+  oidc_client_secret?: string
+  oidc_label?: string
+  google_client_id?: string
+  google_client_secret?: string
+  github_client_id?: string
+  github_client_secret?: string
+}
+
+interface ProviderOptions {
+  now: () => number
+  /** Of each answer of a provider. */
+  timeoutMs: number
+}
+
+/** The identity providers that the settings name, in the order in which they are offered. */
+function createProviders(
+  settings: SignInSettings,
+  { now, timeoutMs }: ProviderOptions,
+): IdentityProvider[] {
+  const providers: IdentityProvider[] = []
+  const { oidc_issuer: issuer, oidc_label } = settings
+  if (issuer !== undefined) {
+    const label = oidc_label ?? new URL(issuer).host
+    providers.push(
+      new OidcProvider(
+        {
+          id: 'oidc',
+          label,
+          issuer,
+          timeoutMs,
+          ...client(settings.oidc_client_id, settings.oidc_client_secret),
+        },
+        now,
+      ),
+    )
+  }
+  if (settings.google_client_id !== undefined) {
+    providers.push(
+      new OidcProvider(
+        {
+          id: 'google',
+          label: 'Google',
+          issuer: GOOGLE_ISSUER,
+          timeoutMs,
+          ...client(settings.google_client_id, settings.google_client_secret),
+        },
+        now,
+      ),
+    )
+  }
+  if (settings.github_client_id !== undefined) {
+    providers.push(
+      new GitHubProvider({
+        timeoutMs,
+        ...client(settings.github_client_id, settings.github_client_secret),
+      }),
+    )
+  }
+  return providers
+}
+
+/** The settings were checked: a client has both or neither. */
+function client(clientId: string | undefined, clientSecret: string | undefined) {
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new Error('A client of an identity provider has a name and a secret')
+  }
+  return { clientId, clientSecret }
 }

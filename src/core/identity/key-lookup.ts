@@ -1,5 +1,5 @@
-import type { KeyStore, KeyWithProfile } from '../../db/key-store.ts'
 import { type Actor, ownerOfKey } from './actor.ts'
+import type { KeyStore, KeyWithProfile } from './key-store.ts'
 import { EMPTY_PROFILE, PROFILES_SINCE, type Profile } from './profile.ts'
 
 /** Keys remembered between requests. */

@@ -1,5 +1,5 @@
-import type { KeyRow, KeyWithProfile } from '../../db/key-store.ts'
 import { profileOf } from './key-lookup.ts'
+import type { KeyRow, KeyWithProfile } from './key-store.ts'
 import type { KnownNames, Profile } from './profile.ts'
 
 /** A custom key's record: never the key, nor its hash. Times are UTC milliseconds. */

@@ -1,11 +1,9 @@
-import { foldName } from '../../db/fold-name.ts'
-import type { KeyFilter, KeyStore, KeyWithProfile } from '../../db/key-store.ts'
-import type { Transactor } from '../../db/open.ts'
+import { foldName, type Transactor } from '../../db/open.ts'
 import { profileToJson } from '../../db/profile-json.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
-import type { Audit, AuditActor } from '../audit.ts'
+import type { Audit, AuditActor } from '../audit/audit.ts'
 import { type CountedPage, type Page, timePage } from '../list-page.ts'
 import type { Actor } from './actor.ts'
 import { type KeyActor, KeyLookup, profileOf } from './key-lookup.ts'
@@ -19,6 +17,7 @@ import {
   type NewKey,
   recordOf,
 } from './key-record.ts'
+import type { KeyFilter, KeyStore, KeyWithProfile } from './key-store.ts'
 import { requireFreeLabel } from './labels.ts'
 import type { PrimaryKey } from './primary-key.ts'
 import { changedProfile, EMPTY_PROFILE, type Profile } from './profile.ts'

@@ -1,11 +1,11 @@
 import type { Transactor } from '../../db/open.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
-import { PRIMARY_USER_ID, type UserStore } from '../../db/user-store.ts'
 import { sha256 } from '../../platform/ids.ts'
-import type { Audit, AuditActor } from '../audit.ts'
+import type { Audit, AuditActor } from '../audit/audit.ts'
 import { PRIMARY_LABEL } from './labels.ts'
 import type { PrimaryKey } from './primary-key.ts'
 import type { Sessions } from './sessions.ts'
+import { PRIMARY_USER_ID, type UserStore } from './user-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Of a session of the Primary Key, from its start; use does not extend it. */

@@ -1,11 +1,11 @@
 import type { Transactor } from '../../db/open.ts'
-import type { SessionRow, SessionStore } from '../../db/session-store.ts'
-import type { UserRow } from '../../db/user-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
-import type { Audit, AuditActor } from '../audit.ts'
+import type { Audit, AuditActor } from '../audit/audit.ts'
 import { type Page, timePage } from '../list-page.ts'
+import type { SessionRow, SessionStore } from './session-store.ts'
+import type { UserRow } from './user-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Since the last use. */

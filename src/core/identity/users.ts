@@ -1,16 +1,11 @@
 import type { Transactor } from '../../db/open.ts'
-import {
-  PRIMARY_USER_ID,
-  type UserFilter,
-  type UserRow,
-  type UserStore,
-} from '../../db/user-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
-import { type Audit, type AuditActor, SERVICE_ACTOR } from '../audit.ts'
+import { type Audit, type AuditActor, SERVICE_ACTOR } from '../audit/audit.ts'
 import { type CountedPage, timePage } from '../list-page.ts'
 import { PRIMARY_LABEL } from './labels.ts'
 import { requireWorkerProfiles, withoutRest } from './profile.ts'
+import { PRIMARY_USER_ID, type UserFilter, type UserRow, type UserStore } from './user-store.ts'
 
 export type Role = UserRow['role']
 export type UserStatus = UserRow['status']

@@ -1,8 +1,8 @@
-import type { UserRow } from '../../db/user-store.ts'
 import type { Caller } from '../caller.ts'
 import { userIdOf } from './actor.ts'
 import type { Keys } from './keys.ts'
 import { limitOf } from './profile.ts'
+import type { UserRow } from './user-store.ts'
 import { NO_EXTRAS } from './users.ts'
 
 interface WorkerGrantsOptions {

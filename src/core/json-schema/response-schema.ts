@@ -1,5 +1,5 @@
-import { withoutFence } from '../../platform/code-fence.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
+import { withoutFence } from '../../platform/subprocess.ts'
 import type { SchemaFault } from './compile-schema.ts'
 import { schemaChecker } from './schema-checker.ts'
 

@@ -1,9 +1,8 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
+import { threadDeadline } from '../../platform/thread-time.ts'
 import type { SchemaFault } from './compile-schema.ts'
-import { OwnerQueue } from './owner-queue.ts'
-import { SchemaThread } from './schema-thread.ts'
-import type { SchemaRequest, SchemaResponse } from './schema-worker.ts'
-import { digestOf, SlowRequests } from './slow-requests.ts'
+import type { SchemaMessage, SchemaRequest, SchemaResponse } from './schema-worker.ts'
 
 /**
  * Processor time of one schema, or one value, in the worker. The wait for earlier requests does not
@@ -113,3 +112,160 @@ export class SchemaChecker {
  * The checker of this process. Its workers start when they are needed and do not keep the process alive.
  */
 export const schemaChecker = new SchemaChecker()
+
+/** Work of one owner that has not started, in the order in which it came. */
+type Waiting = (() => Promise<void>)[]
+
+/**
+ * Runs work of several owners, a bounded number at a time. Each owner runs one piece of work at a
+ * time, and owners with waiting work take turns, so that none waits behind all the work of another.
+ */
+class OwnerQueue {
+  readonly #concurrency: number
+  /** Owners with waiting work; the first one is next. */
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #running = new Set<string>()
+
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency
+  }
+
+  /** Runs work in its owner's turn; settles as the work does. */
+  run<result>(owner: string, work: () => Promise<result>): Promise<result> {
+    const { promise, resolve, reject } = Promise.withResolvers<result>()
+    const waiting = this.#waiting.get(owner) ?? []
+    waiting.push(() => work().then(resolve, reject))
+    this.#waiting.set(owner, waiting)
+    this.#startNext()
+    return promise
+  }
+
+  #startNext(): void {
+    while (this.#running.size < this.#concurrency) {
+      const owner = this.#waiting.keys().find((name) => !this.#running.has(name))
+      if (owner === undefined) return
+      void this.#start(owner)
+    }
+  }
+
+  async #start(owner: string): Promise<void> {
+    const waiting = this.#waiting.get(owner) ?? []
+    const work = waiting.shift()
+    this.#waiting.delete(owner)
+    // Behind the other owners.
+    if (waiting.length > 0) this.#waiting.set(owner, waiting)
+    this.#running.add(owner)
+    await work?.()
+    this.#running.delete(owner)
+    this.#startNext()
+  }
+}
+
+/** The longest that the worker may take for one request. */
+interface SchemaLimit {
+  /** Processor time of the worker. */
+  cpuMs: number
+  /** Time of the clock, for a worker that gets little processor time. */
+  wallMs: number
+}
+
+/** A worker that compiles and runs schemas, one request at a time. */
+class SchemaThread {
+  readonly #worker = new Worker(new URL('./schema-worker.ts', import.meta.url))
+  readonly #ready: Promise<SchemaMessage>
+  #pending = Promise.withResolvers<SchemaMessage>()
+  #thread: number | undefined
+
+  constructor() {
+    this.#ready = this.#pending.promise
+    const worker = this.#worker
+    worker.addEventListener('message', ({ data }: MessageEvent<SchemaMessage>) =>
+      this.#pending.resolve(data),
+    )
+    const fail = (reason: string) =>
+      this.#pending.reject(new Error(`The schema worker failed: ${reason}`))
+    worker.addEventListener('error', ({ message }) => fail(message))
+    worker.addEventListener('close', () => fail('it has ended'))
+  }
+
+  /**
+   * Waits until the worker is ready. From then on it does not keep the process alive.
+   *
+   * @throws {Error} when it cannot be started
+   */
+  async start(): Promise<void> {
+    const ready = await this.#ready
+    if ('thread' in ready) this.#thread = ready.thread
+    this.#worker.unref()
+  }
+
+  /**
+   * @param limit Of this request; after `late` the worker must be ended
+   * @throws {Error} when the worker has failed or the request cannot be cloned
+   */
+  async run(request: SchemaRequest, limit: SchemaLimit): Promise<SchemaResponse | 'late'> {
+    this.#worker.postMessage(request)
+    this.#pending = Promise.withResolvers()
+    const message = await threadDeadline(this.#pending.promise, {
+      ...limit,
+      thread: this.#thread,
+      onTimeout: () => 'late' as const,
+    })
+    if (message !== 'late' && 'thread' in message)
+      throw new Error('The schema worker started twice')
+    return message
+  }
+
+  /** Terminates the worker, also in the middle of a request. */
+  end(): void {
+    this.#worker.terminate()
+  }
+}
+
+/** How long a schema, or a value, that took too long is refused unchecked. */
+export const SLOW_SCHEMA_MINUTES = 10
+/** How many of them are remembered; the oldest is forgotten first. */
+export const MAX_SLOW_SCHEMAS = 1_000
+
+/** Remembers by digest which requests have exceeded the processor time of a check. */
+class SlowRequests {
+  readonly #now: () => number
+  /** Digest to the time of expiry in ms, oldest first. */
+  readonly #expiries = new Map<string, number>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  add(digest: string): void {
+    this.#expiries.delete(digest)
+    this.#expiries.set(digest, this.#now() + SLOW_SCHEMA_MINUTES * 60_000)
+    const [oldest] = this.#expiries.keys()
+    if (oldest !== undefined && this.#expiries.size > MAX_SLOW_SCHEMAS)
+      this.#expiries.delete(oldest)
+  }
+
+  has(digest: string): boolean {
+    const expiry = this.#expiries.get(digest)
+    if (expiry === undefined) return false
+    if (expiry > this.#now()) return true
+    this.#expiries.delete(digest)
+    return false
+  }
+}
+
+/**
+ * SHA-256 of a schema and its value.
+ *
+ * @returns undefined when it is nested too deeply to be written as JSON
+ */
+function digestOf({ schema, values }: SchemaRequest): string | undefined {
+  try {
+    return createHash('sha256')
+      .update(JSON.stringify([schema, values]))
+      .digest('base64')
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

@@ -1,14 +1,15 @@
-import type { JobStore } from '../../db/job-store.ts'
+import { matches } from '../../platform/check.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Caller } from '../caller.ts'
+import { type Caller, callerFrom } from '../caller.ts'
 import type { AdmissionLimits, LeaseCaller } from './admission.ts'
 import { Admissions } from './admissions.ts'
 import type { TaskDefinition } from './define-task.ts'
 import { EventStreams } from './event-streams.ts'
+import type { JobStore, StoredJobRow } from './job-store.ts'
 import { Jobs } from './jobs.ts'
 import type { LaneWidth } from './lane.ts'
 import { Queue } from './queue.ts'
-import { recoverJobs } from './recover-jobs.ts'
 import { Runs, type UsageRecorder } from './runs.ts'
 
 interface TaskParts {
@@ -60,4 +61,56 @@ export function createTasks({ definitions, store, usage, ...parts }: TaskParts) 
       queue.cancelWhere(({ caller }) => matches(caller))
     },
   }
+}
+
+interface RecoverOptions {
+  store: JobStore
+  jobs: Jobs
+  runs: Runs
+  tasks: readonly TaskDefinition[]
+}
+
+/**
+ * Queues the jobs of the last start again, in their old order. Called once, before listening. A job
+ * that ran during a crash is run again once.
+ */
+async function recoverJobs({ store, jobs, runs, tasks }: RecoverOptions): Promise<void> {
+  for (const row of store.unfinished()) {
+    const job = readRow(row, tasks, store)
+    if (job === undefined) {
+      jobs.failUnreadable(row.id)
+      continue
+    }
+    if (row.status === 'running' && row.interruptions > 0) {
+      await jobs.fail({ ...job, id: row.id }, interrupted())
+      continue
+    }
+    if (row.status === 'running') jobs.interrupted(row.id)
+    jobs.submit({
+      ...job,
+      id: row.id,
+      order: row.seq,
+      attempt: row.interruptions + (row.status === 'running' ? 2 : 1),
+      lease: runs.readmit(job.definition, job.caller),
+    })
+  }
+}
+
+function interrupted(): AppError {
+  return new AppError('interrupted', 'The service has crashed twice while this job was running')
+}
+
+/** Validates the row, which may be of an older version. */
+function readRow(row: StoredJobRow, tasks: readonly TaskDefinition[], store: JobStore) {
+  const definition = tasks.find(({ kind }) => kind === row.kind)
+  const caller = callerFrom(row.caller)
+  if (definition === undefined || caller === undefined) return undefined
+  if (!matches(definition.input, row.input)) return undefined
+  const { piece } = definition
+  const stored = piece === undefined ? [] : store.pieces(row.id)
+  // An invalid piece and all pieces after it are made again.
+  const broken = piece === undefined ? -1 : stored.findIndex((one) => !matches(piece, one))
+  if (broken !== -1) store.dropPieces(row.id, broken)
+  const pieces = broken === -1 ? stored : stored.slice(0, broken)
+  return { definition, caller, input: row.input, pieces }
 }

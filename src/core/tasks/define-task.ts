@@ -1,6 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { Caller } from '../caller.ts'
-import type { UsageEntry } from '../usage-entry.ts'
+import type { Caller, UsageEntry } from '../caller.ts'
 import type { Progress } from './progress.ts'
 
 const ID_PREFIX = /^[a-z]{3}_$/

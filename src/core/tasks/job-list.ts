@@ -1,6 +1,6 @@
-import type { JobFilter, JobStore, ListedJobRow } from '../../db/job-store.ts'
 import { numberCursor, type Page, pageOf } from '../list-page.ts'
 import type { JobRecord } from './job-record.ts'
+import type { JobFilter, JobStore, ListedJobRow } from './job-store.ts'
 import type { Jobs } from './jobs.ts'
 
 /** A job in its owner's list. */

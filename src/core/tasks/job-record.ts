@@ -1,4 +1,4 @@
-import type { JobRow } from '../../db/job-store.ts'
+import type { JobRow } from './job-store.ts'
 import type { ProgressReport } from './progress.ts'
 import type { Run } from './run.ts'
 

@@ -1,17 +1,17 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { IdempotencyRow, JobRow, JobStore } from '../../db/job-store.ts'
 import { matches } from '../../platform/check.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, expectedError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller } from '../caller.ts'
 import type { Pieces, TaskDefinition } from './define-task.ts'
 import type { EventStreams } from './event-streams.ts'
-import { endOf, isReturned, type JobEnd, timesOf } from './job-end.ts'
 import { type JobRecord, jobRecord } from './job-record.ts'
+import type { IdempotencyRow, JobRow, JobStore } from './job-store.ts'
 import { JobWatchers } from './job-watchers.ts'
 import type { Lease } from './lease.ts'
 import type { Queue } from './queue.ts'
+import type { RunEnd } from './run.ts'
 import type { RunRecord, Runs } from './runs.ts'
 
 /** How long an `Idempotency-Key` refers to its job. See Limits. */
@@ -369,4 +369,44 @@ class StoredPieces implements Pieces {
     this.#store.addPiece(this.#jobId, this.#finished.length, piece)
     this.#finished.push(piece)
   }
+}
+
+/** How a job ended, as stored in its row. */
+type JobEnd = Pick<JobRow, 'result' | 'errorCode' | 'errorDetail'> & {
+  status: 'succeeded' | 'failed' | 'cancelled'
+}
+
+/** Whether a stop of the service has cancelled the run; then the next start runs the job again. */
+function isReturned(end: RunEnd): boolean {
+  return end.status === 'cancelled' && end.reason === 'stopping'
+}
+
+/** @param onUnexpected Called with an error whose message is not for the caller */
+function endOf(end: RunEnd, onUnexpected: (error: unknown) => void): JobEnd {
+  switch (end.status) {
+    case 'succeeded':
+      return { status: 'succeeded', result: end.result, errorCode: null, errorDetail: null }
+    case 'cancelled':
+      return { status: 'cancelled', result: null, errorCode: null, errorDetail: null }
+    case 'failed': {
+      const error = expectedError(end.error)
+      if (error !== undefined)
+        return { status: 'failed', result: null, errorCode: error.code, errorDetail: error.message }
+      onUnexpected(end.error)
+      return {
+        status: 'failed',
+        result: null,
+        errorCode: 'internal',
+        errorDetail: 'Internal error',
+      }
+    }
+  }
+}
+
+/** Job records are kept this long after their end. See Limits. */
+export const JOB_RETENTION_MS = 60 * 60 * 1000
+
+/** When a job that ends now has ended, and when its record expires. */
+function timesOf(finishedAt: number) {
+  return { finishedAt, expiresAt: finishedAt + JOB_RETENTION_MS }
 }

@@ -1,6 +1,6 @@
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Audit, AuditActor } from '../audit.ts'
+import type { Audit, AuditActor } from '../audit/audit.ts'
 import type { Queue } from './queue.ts'
 
 /** What the owner of the service does with the runs of others. */

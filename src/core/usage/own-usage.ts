@@ -1,6 +1,6 @@
-import { addSums, type GroupSums, NO_SUMS, type UsageSums } from '../../db/usage-groups.ts'
 import { dayOf, type UsageRange } from './range.ts'
 import type { Usage } from './usage.ts'
+import { addSums, type GroupSums, NO_SUMS, type UsageSums } from './usage-groups.ts'
 
 const DAY_MS = 86_400_000
 const SUMMARY_DAYS = 30

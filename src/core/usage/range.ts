@@ -1,4 +1,4 @@
-import { GROUP_COLUMNS, type UsageGroup } from '../../db/usage-groups.ts'
+import { GROUP_COLUMNS, type UsageGroup } from './usage-groups.ts'
 
 const DAY_MS = 86_400_000
 /** A read without a range is of so many days. */

@@ -1,5 +1,10 @@
-import { type GroupSums, NO_SUMS, type UsageSums } from '../../db/usage-groups.ts'
-import { medianWait, type WaitCount } from '../../db/usage-waits.ts'
+import {
+  type GroupSums,
+  medianWait,
+  NO_SUMS,
+  type UsageSums,
+  type WaitCount,
+} from './usage-groups.ts'
 
 /** Days of the longest range. */
 export const MAX_USUAL_DAYS = 92

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { holdsKey } from '../../platform/provider-keys.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { failureFrom } from '../cli/classify.ts'
 import type { Dialect, Invocation, RunFolder } from '../cli/dialect.ts'
 import { schemaOf } from '../cli/json-reply.ts'

@@ -1,9 +1,7 @@
-import { failureOf } from '../cli/classify.ts'
-import type { DialectReader } from '../cli/dialect.ts'
-import { ErrorTail } from '../cli/error-tail.ts'
-import { answerTooLong, MAX_ANSWER_CHARACTERS } from '../contract/answer-size.ts'
+import { classify, failureOf } from '../cli/classify.ts'
+import { type DialectReader, ErrorTail } from '../cli/dialect.ts'
 import { EngineFailure, type FailureKind } from '../contract/failure.ts'
-import type { EngineEvent } from '../contract/text.ts'
+import { answerTooLong, type EngineEvent, MAX_ANSWER_CHARACTERS } from '../contract/text.ts'
 import {
   type AssistantEvent,
   claudeEvent,
@@ -13,7 +11,6 @@ import {
   type RetryEvent,
   type StreamEvent,
 } from './events.ts'
-import { claudeFailure, errorKind, limitFailure, overageFailure } from './failure.ts'
 
 /** With a longer wait before the tool's next attempt, another account is tried instead. */
 const MAX_RETRY_DELAY_MS = 5_000
@@ -236,4 +233,90 @@ export class ClaudeReader implements DialectReader {
 
 function refusal(kind: FailureKind, reason: string): EngineFailure {
   return failureOf(kind, `Refused: ${reason}`)
+}
+
+/** Larger times are milliseconds: as seconds they would be in the far future. */
+const LARGEST_SECONDS = 100_000_000_000
+
+/** Kinds of the tool's error names, used where the error text matches no pattern. */
+const ERROR_KINDS: Readonly<Record<string, FailureKind>> = {
+  authentication_failed: 'signed_out',
+  oauth_org_not_allowed: 'signed_out',
+  account_on_hold: 'signed_out',
+  cloud_credential_error: 'signed_out',
+  billing_error: 'quota',
+  rate_limit: 'transient',
+  overloaded: 'transient',
+  server_error: 'transient',
+  invalid_request: 'request',
+  model_not_found: 'request',
+}
+
+function errorKind(name: string | null | undefined): FailureKind | undefined {
+  return name === null || name === undefined ? undefined : ERROR_KINDS[name]
+}
+
+/** What is known about a failed run. */
+interface Fault {
+  /** The error text of the tool; never text of the answer. */
+  text: string
+  error?: string | null | undefined
+  status?: number | null | undefined
+  /** A rate limit that the tool reported as reached. */
+  limit?: RateLimitInfo | undefined
+  /** Used when nothing else tells the kind. */
+  fallback: FailureKind
+}
+
+/** The failure of a run: classified by its text, else by the tool's error name and status. */
+function claudeFailure(fault: Fault, now: number): EngineFailure {
+  const { text, error, status, limit, fallback } = fault
+  const found = classify(text, { now })
+  const kind =
+    found?.kind ??
+    (limit === undefined ? undefined : 'quota') ??
+    errorKind(error) ??
+    statusKind(status) ??
+    fallback
+  if (kind !== 'quota') return failureOf(kind, text)
+  return failureOf('quota', text, {
+    until: resetOf(limit) ?? found?.until,
+    family: found?.family ?? familyOfLimit(limit),
+  })
+}
+
+/** A rate limit was reached, and the tool reported nothing else. */
+function limitFailure(limit: RateLimitInfo): EngineFailure {
+  return new EngineFailure(
+    'quota',
+    `Claude's limit is reached: ${limit.rateLimitType ?? 'unknown'}, ${limit.status}`,
+    { until: resetOf(limit), family: familyOfLimit(limit) },
+  )
+}
+
+/** Beyond the plan's limit the tool continues with paid use, where the login allows that. */
+function overageFailure(limit: RateLimitInfo): EngineFailure {
+  return new EngineFailure(
+    'quota',
+    `Refused: beyond Claude's limit each use is paid: ${limit.rateLimitType ?? 'unknown'}`,
+    { until: resetOf(limit), family: familyOfLimit(limit) },
+  )
+}
+
+function resetOf(limit: RateLimitInfo | undefined): number | undefined {
+  const { resetsAt } = limit ?? {}
+  if (typeof resetsAt !== 'number') return undefined
+  return resetsAt > LARGEST_SECONDS ? resetsAt : resetsAt * 1000
+}
+
+/** `seven_day_opus` → `opus`; other limits apply to the whole account. */
+function familyOfLimit(limit: RateLimitInfo | undefined): string | undefined {
+  return /_(opus|sonnet|haiku)$/.exec(limit?.rateLimitType ?? '')?.[1]
+}
+
+function statusKind(status: number | null | undefined): FailureKind | undefined {
+  if (typeof status !== 'number') return undefined
+  if (status === 401 || status === 403) return 'signed_out'
+  if (status === 429 || status >= 500) return 'transient'
+  return status >= 400 ? 'request' : undefined
 }

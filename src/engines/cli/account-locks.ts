@@ -1,4 +1,4 @@
-import { abortable } from '../../platform/abortable.ts'
+import { abortable } from '../../platform/deadline.ts'
 
 /**
  * Locks that allow one process per login at a time: two processes could refresh the login

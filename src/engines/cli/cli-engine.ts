@@ -1,10 +1,14 @@
+import { LineTooLongError } from '../../platform/bounded-text.ts'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
+import { abortable, deadline } from '../../platform/deadline.ts'
 import { holdsKey } from '../../platform/provider-keys.ts'
 import { realPath } from '../../platform/real-path.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
 import type { Account, ProbeKind } from '../contract/account.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import {
+  AnswerSize,
+  answerTooLong,
   type Capabilities,
   type Engine,
   type EngineEvent,
@@ -14,13 +18,23 @@ import {
 import type { AccountSettings, EngineSettings } from '../settings.ts'
 import type { AccountLocks } from './account-locks.ts'
 import { withOwnerPatterns } from './classify.ts'
-import type { Dialect, Invocation } from './dialect.ts'
-import { readRun } from './read-run.ts'
-import { readStatus } from './read-status.ts'
+import {
+  type Dialect,
+  type DialectReader,
+  type Invocation,
+  spawnFailure,
+  toolEnvironment,
+} from './dialect.ts'
+import {
+  JsonReplyFilter,
+  jsonInstruction,
+  schemaOf,
+  wantsJson,
+  withInstruction,
+} from './json-reply.ts'
 import { type OpenRunFolder, openRunFolder } from './run-folder.ts'
-import { shapeTurn } from './shape-turn.ts'
-import { spawnFailure } from './spawn-failure.ts'
-import { toolEnvironment } from './tool-environment.ts'
+import { ToolCallFilter } from './tool-filter.ts'
+import { type ReplyFilter, toolsOf } from './tool-protocol.ts'
 
 export interface CliEngineOptions {
   settings: EngineSettings & {
@@ -184,4 +198,136 @@ export class CliEngine implements Engine {
     if (login === undefined) throw new Error(`The engine ${this.id} has no account ${id}`)
     return login
   }
+}
+
+/** How long a tool may take to exit by itself once its answer is complete. */
+const LINGER_MS = 250
+
+/**
+ * Reads one run of a tool to its end, one batch for each read of its stdout. A `finish` from the
+ * reader ends the run, also when the process still runs. The caller ends the process group.
+ *
+ * @throws {EngineFailure} also while the process still runs
+ * @throws The signal's reason
+ */
+async function* readRun(
+  child: ProcessGroup,
+  reader: DialectReader,
+  signal: AbortSignal,
+): AsyncGenerator<readonly EngineEvent[]> {
+  const earlyVerdict = new AbortController()
+  const errorsRead = readErrors(child, reader, earlyVerdict)
+  const stop = AbortSignal.any([signal, earlyVerdict.signal])
+  const output = child.stdout[Symbol.asyncIterator]()
+  // What filters hold back is counted too.
+  const size = new AnswerSize()
+  for (;;) {
+    const next = await abortable(nextLines(output), stop)
+    if (next.done) break
+    const batch = readLines(next.value, reader)
+    size.add(batch)
+    if (batch.length > 0) yield batch
+    if (batch.at(-1)?.type === 'finish') {
+      await child.exitedWithin(LINGER_MS)
+      return
+    }
+  }
+  const exitCode = await abortable(child.exited, stop)
+  await abortable(errorsRead, stop)
+  const rest = reader.end(exitCode)
+  if (rest.length > 0) yield rest
+}
+
+async function nextLines(output: AsyncIterator<readonly string[]>) {
+  try {
+    return await output.next()
+  } catch (cause) {
+    throw cause instanceof LineTooLongError ? answerTooLong({ cause }) : cause
+  }
+}
+
+function readLines(lines: readonly string[], reader: DialectReader): EngineEvent[] {
+  const batch: EngineEvent[] = []
+  for (const line of lines) {
+    for (const event of reader.line(line)) {
+      batch.push(event)
+      if (event.type === 'finish') return batch
+    }
+  }
+  return batch
+}
+
+async function readErrors(
+  child: ProcessGroup,
+  reader: DialectReader,
+  earlyVerdict: AbortController,
+): Promise<void> {
+  try {
+    for await (const lines of child.stderr) for (const line of lines) reader.errorLine(line)
+  } catch (error) {
+    earlyVerdict.abort(error)
+  }
+}
+
+const TIMEOUT_MS = 30_000
+const MAX_CHARACTERS = 64 * 1024
+
+/**
+ * Reads the output of a tool's status command and checks it. The caller ends the process group.
+ *
+ * @throws {EngineFailure} of the check, or `timeout` after 30 s
+ */
+async function readStatus(
+  child: ProcessGroup,
+  check: (stdout: string, stderr: string, exitCode: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const output = Promise.all([textOf(child.stdout), textOf(child.stderr), child.exited])
+  const [stdout, stderr, exitCode] = await deadline(output, TIMEOUT_MS, {
+    signal,
+    onTimeout: () => {
+      throw new EngineFailure('timeout', 'The tool did not say whether it is signed in')
+    },
+  })
+  check(stdout, stderr, exitCode)
+}
+
+async function textOf(output: AsyncIterable<readonly string[]>): Promise<string> {
+  let text = ''
+  for await (const lines of output) {
+    if (text.length < MAX_CHARACTERS) text += `${lines.join('\n')}\n`
+  }
+  return text.slice(0, MAX_CHARACTERS)
+}
+
+/** A turn in the form in which a dialect takes it, and the filters of its answer. */
+export interface ShapedTurn {
+  turn: Turn
+  filters: readonly ReplyFilter[]
+}
+
+/**
+ * Turns what a command-line tool cannot take into instructions: functions, and JSON without a
+ * schema. The dialect gets a conversation, and a schema where the tool can follow one.
+ */
+export function shapeTurn(turn: Turn, capabilities: Capabilities): ShapedTurn {
+  const tools = capabilities.tools ? toolsOf(turn) : undefined
+  const { tools: _tools, tool_choice: _choice, response_format: format, ...options } = turn.options
+  if (tools !== undefined) {
+    // The schema would forbid the function calls, so it becomes an instruction too.
+    const instructions = wantsJson(turn) ? [jsonInstruction(schemaOf(turn))] : []
+    const text = [tools.instruction, ...instructions.map((one) => `Without a call: ${one}`)].join(
+      '\n\n',
+    )
+    return {
+      turn: { ...turn, options, messages: withInstruction(turn.messages, text) },
+      filters: [new ToolCallFilter(tools, turn)],
+    }
+  }
+  if (!wantsJson(turn)) return { turn: { ...turn, options }, filters: [] }
+  const filters = [new JsonReplyFilter()]
+  if (schemaOf(turn) !== undefined)
+    return { turn: { ...turn, options: { ...options, response_format: format } }, filters }
+  const messages = withInstruction(turn.messages, jsonInstruction(undefined))
+  return { turn: { ...turn, options, messages }, filters }
 }

@@ -1,3 +1,4 @@
+import { EngineFailure } from '../contract/failure.ts'
 import type { Capabilities, EngineEvent, Turn } from '../contract/text.ts'
 import type { AccountSettings } from '../settings.ts'
 
@@ -64,4 +65,78 @@ export interface Dialect {
     args: readonly string[]
     check(stdout: string, stderr: string, exitCode: number): void
   }
+}
+
+const MAX_LINES = 40
+const MAX_LINE_CHARACTERS = 1_000
+
+/** The last lines of a tool's stderr, used as evidence where stdout has none. */
+export class ErrorTail {
+  readonly #lines: string[] = []
+
+  add(line: string): void {
+    if (line.trim() === '') return
+    this.#lines.push(line.slice(0, MAX_LINE_CHARACTERS))
+    if (this.#lines.length > MAX_LINES) this.#lines.shift()
+  }
+
+  /** Empty when there was no output. */
+  get text(): string {
+    return this.#lines.join('\n')
+  }
+}
+
+/** The failure of an engine whose tool could not be started. */
+export function spawnFailure(command: string, cause: unknown): EngineFailure {
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
+  switch (code) {
+    case 'ENOENT':
+    case 'EACCES':
+    case 'ENOEXEC':
+      return new EngineFailure('not_installed', `Cannot start ${command}: ${code}`, { cause })
+    case 'E2BIG':
+    case 'ERR_INVALID_ARG_VALUE':
+      return new EngineFailure('request', `Cannot hand the request to ${command}: ${code}`, {
+        cause,
+        retryableElsewhere: true,
+      })
+    case 'EAGAIN':
+    case 'ENOMEM':
+    case 'EMFILE':
+      return new EngineFailure('transient', `Cannot start ${command}: ${code}`, { cause })
+    default:
+      return new EngineFailure('unknown', `Cannot start ${command}: ${String(code)}`, { cause })
+  }
+}
+
+/** The variables of Hearth's environment that a tool sees. Provider keys are not among them. */
+const ALLOWED_VARIABLES = [
+  'PATH',
+  'LANG',
+  'LC_ALL',
+  'TERM',
+  'TMPDIR',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'NODE_EXTRA_CA_CERTS',
+] as const
+
+/**
+ * The environment of one run of a tool: the allowed variables, the account's variables, and UTC as
+ * the time zone, because tools print reset times in local time.
+ *
+ * @param hearthEnvironment Hearth's own environment
+ * @param accountVariables Variables that select the account, and the owner's additions from
+ * `hearth.toml`
+ */
+export function toolEnvironment(
+  hearthEnvironment: Readonly<Record<string, string | undefined>>,
+  accountVariables: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const env: Record<string, string> = { TZ: 'UTC', NO_COLOR: '1' }
+  for (const name of ALLOWED_VARIABLES) {
+    const value = hearthEnvironment[name]
+    if (value !== undefined) env[name] = value
+  }
+  return { ...env, ...accountVariables }
 }

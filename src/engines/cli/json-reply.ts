@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import { withoutFence } from '../../platform/code-fence.ts'
+import { withoutFence } from '../../platform/subprocess.ts'
 import type { EngineEvent, Message, Turn } from '../contract/text.ts'
-import type { ReplyFilter } from './reply-filter.ts'
+import type { ReplyFilter } from './tool-protocol.ts'
 
 const SchemaFormat = Type.Object({
   type: Type.Literal('json_schema'),

@@ -1,6 +1,6 @@
+import { EngineFailure } from '../contract/failure.ts'
 import type { Message } from '../contract/text.ts'
-import { type ImagePart, imagePart } from './image-part.ts'
-import { callsText, toolCallsOf } from './tool-calls.ts'
+import { callsText, toolCallsOf } from './tool-protocol.ts'
 
 /** A part of a prompt. Two text parts never follow each other. */
 export type PromptPart = { type: 'text'; text: string } | ImagePart
@@ -147,4 +147,40 @@ function mergeTexts(parts: readonly PromptPart[]): PromptPart[] {
     else if (part.type !== 'text' || part.text !== '') result.push(part)
   }
   return result
+}
+
+const DATA_URL = /^data:image\/(png|jpeg|gif|webp);base64,/
+
+/** An image in a prompt. */
+interface ImagePart {
+  type: 'image'
+  extension: 'png' | 'jpeg' | 'gif' | 'webp'
+  /** Base64. */
+  data: string
+}
+
+/**
+ * Reads a `data:` URL.
+ *
+ * @throws {EngineFailure} `request` for any other URL or kind of image: a tool must not fetch a URL
+ * of a caller
+ */
+function imagePart(url: string): ImagePart {
+  const [head, extension] = DATA_URL.exec(url.slice(0, 40)) ?? []
+  if (head === undefined || !isExtension(extension))
+    throw new EngineFailure(
+      'request',
+      'Cannot hand over the image: expected a base64 data: URL of a PNG, JPEG, GIF or WebP image',
+      { retryableElsewhere: true, isPublic: true },
+    )
+  const data = url.slice(head.length)
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data))
+    throw new EngineFailure('request', 'Cannot hand over the image: its data is not base64', {
+      isPublic: true,
+    })
+  return { type: 'image', extension, data }
+}
+
+function isExtension(text: string | undefined): text is ImagePart['extension'] {
+  return text === 'png' || text === 'jpeg' || text === 'gif' || text === 'webp'
 }

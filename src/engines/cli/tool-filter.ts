@@ -1,12 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { randomId } from '../../platform/ids.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
-import type { ReplyFilter } from './reply-filter.ts'
-import { CALLS_KEY } from './tool-calls.ts'
-import type { ToolSet } from './tool-protocol.ts'
+import { CALLS_KEY, type ReplyFilter, type ToolSet } from './tool-protocol.ts'
 
 /** How a reply that calls functions starts, without white space. */
 const OPENINGS = [`{"${CALLS_KEY}":[`, `\`\`\`json{"${CALLS_KEY}":[`, `\`\`\`{"${CALLS_KEY}":[`]

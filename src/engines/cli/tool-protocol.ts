@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import type { Turn } from '../contract/text.ts'
-import { CALLS_KEY } from './tool-calls.ts'
+import { tryParseJson } from '../../platform/json.ts'
+import type { EngineEvent, Message, Turn } from '../contract/text.ts'
 
 const Tools = Type.Array(
   Type.Object({
@@ -67,4 +67,61 @@ function instruction(
       : 'When no function is needed, answer as usual.',
     ...(single && !required ? ['Have at most one function called in an answer.'] : []),
   ].join('\n')
+}
+
+/** Transforms the events of an answer: holds text back or replaces it. */
+export interface ReplyFilter {
+  /**
+   * @param events One batch; the last batch of an answer ends with `finish`
+   * @throws {EngineFailure} when the answer is not in the requested format
+   */
+  apply(events: readonly EngineEvent[]): readonly EngineEvent[]
+}
+
+/**
+ * The key of a reply that calls functions. Not `tool_calls`, which occurs in ordinary answers about
+ * APIs.
+ */
+export const CALLS_KEY = 'call_functions'
+
+/** A call of one of the caller's functions. */
+export interface ToolCall {
+  id: string
+  name: string
+  /** JSON. */
+  arguments: string
+}
+
+const PastCalls = Type.Array(
+  Type.Object({
+    id: Type.Optional(Type.String()),
+    function: Type.Object({ name: Type.String(), arguments: Type.String() }),
+  }),
+)
+
+/** The calls of an earlier answer, from its message's `tool_calls`. */
+export function toolCallsOf(message: Message): ToolCall[] {
+  const calls: unknown = Reflect.get(message, 'tool_calls')
+  if (message.role !== 'assistant' || !matches(PastCalls, calls)) return []
+  return calls.map(({ id = '', function: { name, arguments: text } }) => ({
+    id,
+    name,
+    arguments: text,
+  }))
+}
+
+/** Calls in the format that the model is instructed to use. */
+export function callsText(calls: readonly ToolCall[]): string {
+  return JSON.stringify({
+    [CALLS_KEY]: calls.map(({ id, name, arguments: text }) => ({
+      ...(id === '' ? {} : { id }),
+      name,
+      arguments: parsed(text),
+    })),
+  })
+}
+
+function parsed(text: string): unknown {
+  const json = tryParseJson(text)
+  return json.ok ? json.value : text
 }

@@ -6,7 +6,6 @@ import { EngineFailure } from '../contract/failure.ts'
 import type { Turn } from '../contract/text.ts'
 import type { AccountSettings } from '../settings.ts'
 import { CodexReader } from './reader.ts'
-import { isStrictSchema } from './strict-schema.ts'
 
 /**
  * Features that give the model tools, as codex 0.169.0 names them (`codex features list`). codex
@@ -94,4 +93,26 @@ function check(stdout: string, stderr: string, exitCode: number): void {
     })
   if (/API key/i.test(output))
     throw new EngineFailure('signed_out', 'Logged in with an API key, not with a subscription')
+}
+
+/**
+ * Whether OpenAI's service accepts a JSON Schema for structured output: every object closed and
+ * every property required. Other schemas become an instruction.
+ */
+function isStrictSchema(schema: unknown): boolean {
+  if (Reflect.get(Object(schema), 'type') !== 'object') return false
+  return isStrict(schema)
+}
+
+function isStrict(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isStrict)
+  if (typeof value !== 'object' || value === null) return true
+  const properties: unknown = Reflect.get(value, 'properties')
+  const required: unknown = Reflect.get(value, 'required')
+  if (Reflect.get(value, 'type') === 'object') {
+    const names = Object.keys(Object(properties))
+    if (Reflect.get(value, 'additionalProperties') !== false) return false
+    if (!Array.isArray(required) || !names.every((name) => required.includes(name))) return false
+  }
+  return Object.values(value).every(isStrict)
 }

@@ -1,9 +1,10 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { failureFrom, failureOf } from '../cli/classify.ts'
-import type { DialectReader } from '../cli/dialect.ts'
-import { ErrorTail } from '../cli/error-tail.ts'
+import { type DialectReader, ErrorTail } from '../cli/dialect.ts'
 import { EngineFailure, type FailureKind } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
-import { codexEvent, parseReportedError, type ReportedError } from './events.ts'
 
 /** The tool retries after such a line, which has the number of the attempt and the reason. */
 const RECONNECTING = /^Reconnecting\b(?:\.* (\d+)\/\d+)?(?: \((.*)\)$)?/s
@@ -125,4 +126,52 @@ export function splitByWords(text: string): string[] {
   }
   if (start < text.length) pieces.push(text.slice(start))
   return pieces
+}
+
+const CodexEvent = Type.Union([
+  Type.Object({
+    type: Type.Union([
+      Type.Literal('item.started'),
+      Type.Literal('item.updated'),
+      Type.Literal('item.completed'),
+    ]),
+    item: Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) }),
+  }),
+  Type.Object({ type: Type.Literal('turn.completed') }),
+  Type.Object({
+    type: Type.Literal('turn.failed'),
+    error: Type.Optional(Type.Object({ message: Type.Optional(Type.String()) })),
+  }),
+  Type.Object({ type: Type.Literal('error'), message: Type.String() }),
+])
+type CodexEvent = Static<typeof CodexEvent>
+
+/** Parses one line of stdout; undefined for a line that is not JSON or not used. */
+function codexEvent(line: string): CodexEvent | undefined {
+  if (!/^\s*\{/.test(line)) return undefined
+  const value = tryParseJson(line).value
+  return matches(CodexEvent, value) ? value : undefined
+}
+
+/** An error reported by the service behind the tool. */
+interface ReportedError {
+  message: string
+  /** HTTP status. */
+  status?: number | undefined
+  /** For example `invalid_request_error`. */
+  kind?: string | undefined
+}
+
+const WrappedError = Type.Object({
+  error: Type.Object({ message: Type.String(), type: Type.Optional(Type.String()) }),
+  status: Type.Optional(Type.Number()),
+})
+
+/** Parses an error whose message may be a JSON document. */
+function parseReportedError(message: string): ReportedError {
+  const value = message.includes('{')
+    ? tryParseJson(message.slice(message.indexOf('{'))).value
+    : undefined
+  if (!matches(WrappedError, value)) return { message }
+  return { message: value.error.message, status: value.status, kind: value.error.type }
 }

@@ -1,10 +1,8 @@
-import { abortable } from '../../platform/abortable.ts'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
+import { abortable } from '../../platform/deadline.ts'
 import { ProcessGroup, type SpawnOptions } from '../../platform/subprocess.ts'
-import { ErrorTail } from '../cli/error-tail.ts'
+import { ErrorTail, spawnFailure, toolEnvironment } from '../cli/dialect.ts'
 import type { OpenRunFolder } from '../cli/run-folder.ts'
-import { spawnFailure } from '../cli/spawn-failure.ts'
-import { toolEnvironment } from '../cli/tool-environment.ts'
 import { EngineFailure } from '../contract/failure.ts'
 
 /** What a command may be of, and what it runs with. */

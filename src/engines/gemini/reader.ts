@@ -1,12 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
-import type { EngineFailure, FailureKind } from '../contract/failure.ts'
+import { EngineFailure, type FailureKind } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
-import { errorMessage, exitKind, GeminiErrorTail } from './errors.ts'
-import { RestartGuard } from './restart-guard.ts'
 
 /** With a longer wait before the tool's retry, another account is tried instead. */
 const MAX_WAIT_MS = 5_000
@@ -151,4 +149,124 @@ function parseLine(text: string): Line | undefined {
   if (!text.startsWith('{')) return undefined
   const { value } = tryParseJson(text)
   return matches(Line, value) ? value : undefined
+}
+
+const MAX_LINES = 60
+const MAX_LINE_CHARACTERS = 2_000
+const FRAME = /^\s+at /
+const NOISE =
+  /256-color support|Ripgrep is not available|^Loaded cached credentials|^\[STARTUP\]|^Security Warning: Skipping system|^\s*$/
+
+const Fatal = Type.Object({
+  error: Type.Object({ type: Type.Optional(Type.String()), message: Type.String() }),
+})
+
+/** The tool exits with the HTTP status, of which the system keeps the lowest eight bits. */
+const EXIT_KINDS: Readonly<Record<number, FailureKind>> = {
+  41: 'signed_out',
+  42: 'request',
+  [401 & 255]: 'signed_out',
+  [403 & 255]: 'signed_out',
+  [429 & 255]: 'transient',
+  [500 & 255]: 'transient',
+  [502 & 255]: 'transient',
+  [503 & 255]: 'transient',
+  [504 & 255]: 'transient',
+}
+
+/** The kind of failure of an exit code, used where no text gives one. */
+function exitKind(exitCode: number): FailureKind {
+  return EXIT_KINDS[exitCode] ?? 'unknown'
+}
+
+/**
+ * The message of a reported error, with its type where that adds something; undefined without a
+ * message.
+ */
+function errorMessage(
+  error: { type?: string | undefined; message?: string | undefined } | undefined,
+): string | undefined {
+  if (error?.message === undefined || error.type === 'INVALID_STREAM') return undefined
+  const { type, message } = error
+  return type === undefined || type === 'unknown' || type === 'Error'
+    ? message
+    : `${type}: ${message}`
+}
+
+/** The last lines of stderr, without stack frames and routine messages. */
+class GeminiErrorTail {
+  readonly #lines: string[] = []
+
+  add(line: string): void {
+    if (FRAME.test(line) || NOISE.test(line)) return
+    this.#lines.push(line.slice(0, MAX_LINE_CHARACTERS))
+    if (this.#lines.length > MAX_LINES) this.#lines.shift()
+  }
+
+  /**
+   * The reason of the exit: the message of a JSON document, else all lines; empty without output.
+   */
+  reason(): string {
+    const start = this.#lines.lastIndexOf('{')
+    const end = this.#lines.lastIndexOf('}')
+    if (start !== -1 && end > start) {
+      const document = tryParseJson(this.#lines.slice(start, end + 1).join('\n')).value
+      if (matches(Fatal, document)) return errorMessage(document.error) ?? document.error.message
+    }
+    return this.#lines.join('\n')
+  }
+}
+
+/** A repetition of this many characters means a restart; fewer when less text has been sent. */
+const START_CHARACTERS = 32
+/** A pause that may mean a restart: the tool waits for at least a second before it asks again. */
+const PAUSE_MS = 400
+
+/**
+ * Detects an answer that starts over. After a broken connection the Gemini tool asks the model
+ * again and appends the new answer without a mark. The only signs are a pause and the repeated
+ * beginning. Text is held back only after a pause, while it repeats the beginning.
+ */
+class RestartGuard {
+  #beginning = ''
+  #held = ''
+  #lastAt = Number.NEGATIVE_INFINITY
+
+  /**
+   * @param at When the text was written, UTC milliseconds; NaN when unknown
+   * @returns The text to pass on
+   * @throws {EngineFailure} `transient` when the answer has started over
+   */
+  pass(text: string, at: number): string {
+    const paused = !(at - this.#lastAt < PAUSE_MS)
+    this.#lastAt = at
+    if (this.#beginning.trim() === '' || (this.#held === '' && !paused)) return this.#release(text)
+    const candidate = this.#held + text
+    const common = Math.min(this.#beginning.length, candidate.length)
+    if (candidate.slice(0, common) !== this.#beginning.slice(0, common)) {
+      this.#held = ''
+      return this.#release(candidate)
+    }
+    if (common === this.#beginning.length)
+      throw new EngineFailure(
+        'transient',
+        'The tool lost the connection and began its answer again',
+      )
+    this.#held = candidate
+    return ''
+  }
+
+  /** Returns the text that was held back: the model was asked again on purpose, or has ended. */
+  release(): string {
+    const text = this.#held
+    this.#held = ''
+    this.#beginning = ''
+    return text
+  }
+
+  #release(text: string): string {
+    if (this.#beginning.length < START_CHARACTERS)
+      this.#beginning = (this.#beginning + text).slice(0, START_CHARACTERS)
+    return text
+  }
 }

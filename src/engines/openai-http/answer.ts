@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import { reportedFailure } from './server-failure.ts'

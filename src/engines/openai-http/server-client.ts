@@ -1,8 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { boundedText } from '../../platform/bounded-text.ts'
-import { bareHost, isPrivateAddress, normalizeAddress } from '../../platform/networks.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
-import { parseUrl } from '../../platform/urls.ts'
+import { tryParseJson } from '../../platform/json.ts'
+import { bareHost, isPrivateAddress, normalizeAddress, parseUrl } from '../../platform/networks.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import { codeOf, connectionFailure } from './server-failure.ts'
 

@@ -1,4 +1,4 @@
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { evidence } from '../cli/classify.ts'
 import { contextSize, contextSizeIn, saysContextExceeded } from '../context-size.ts'
 import { EngineFailure, type FailureFacts, type FailureKind } from '../contract/failure.ts'

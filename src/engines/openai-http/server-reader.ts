@@ -1,12 +1,19 @@
 import { basename } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
 import type { ModelFacts } from '../contract/text.ts'
-import { llamaCpp } from './kinds/llama-cpp.ts'
-import { lmStudio } from './kinds/lm-studio.ts'
-import { localAi } from './kinds/local-ai.ts'
 import { Ollama } from './kinds/ollama.ts'
 import type { ServerHead, ServerKind } from './kinds/server-kind.ts'
-import { vllm } from './kinds/vllm.ts'
-import { entriesOf, type ListedModel, modelOf } from './listed-model.ts'
+import {
+  entriesOf,
+  field,
+  firstCount,
+  includes,
+  knownFacts,
+  type ListedModel,
+  type ModelEntry,
+  modelOf,
+} from './listed-model.ts'
 import type { ServerClient } from './server-client.ts'
 
 /** A server that speaks OpenAI's protocol and shows no kind of its own. */
@@ -99,4 +106,156 @@ function named(models: readonly ListedModel[]): NamedModel[] {
     used.add(name)
     return [{ name, id, facts }]
   })
+}
+
+/** How many loaded models of a router are asked for their properties. */
+const MAX_LOADED = 8
+
+/**
+ * `llama-server`, with one model or as a router of several.
+ *
+ * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
+ */
+const llamaCpp: ServerKind = {
+  id: 'llamacpp',
+  name: 'llama.cpp',
+  ignoresNames: true,
+  isShown: ({ entries, software }) =>
+    software === 'llama.cpp' || entries.some((entry) => entry.owned_by === 'llamacpp'),
+  async read(client, { entries }, signal) {
+    let asked = 0
+    // Without a router there is one model: its properties are asked for once, under whatever names.
+    let own: Promise<unknown> | undefined
+    const models = await Promise.all(
+      entries.map(async (entry): Promise<ListedModel | undefined> => {
+        const model = modelOf(entry)
+        const status = field(entry.status, 'value')
+        if (model === undefined || status === 'downloading') return undefined
+        if (status === undefined) {
+          own ??= client.json('/props', signal)
+          return withProps(model, await own)
+        }
+        // Asking for the properties of another model would load it.
+        if (status !== 'loaded' || asked >= MAX_LOADED) return { ...model, isLoaded: false }
+        asked += 1
+        return { ...withProps(model, await propsOf(client, entry, signal)), isLoaded: true }
+      }),
+    )
+    return models.filter((model) => model !== undefined)
+  },
+}
+
+function propsOf(client: ServerClient, { id }: ModelEntry, signal: AbortSignal): Promise<unknown> {
+  return client.json(`/props?autoload=false&model=${encodeURIComponent(id)}`, signal)
+}
+
+function withProps(model: ListedModel, props: unknown): ListedModel {
+  const vision = field(field(props, 'modalities'), 'vision')
+  // Where the template has no functions, the server drops them and a forced call is not made.
+  const template = field(props, 'chat_template_caps')
+  const calls = ['supports_tools', 'supports_tool_calls'].map((name) => field(template, name))
+  const { facts } = model
+  return {
+    ...model,
+    facts: knownFacts({
+      contextLength:
+        firstCount(field(field(props, 'default_generation_settings'), 'n_ctx')) ??
+        facts.contextLength,
+      images: typeof vision === 'boolean' ? vision : facts.images,
+      tools: calls.includes(true) ? true : calls.includes(false) ? false : facts.tools,
+    }),
+  }
+}
+
+const Entry = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  state: Type.String(),
+  max_context_length: Type.Optional(Type.Unknown()),
+  loaded_context_length: Type.Optional(Type.Unknown()),
+  capabilities: Type.Optional(Type.Unknown()),
+})
+const List = Type.Object({ data: Type.Array(Type.Unknown()) })
+
+/**
+ * LM Studio, which lists the downloaded models and loads one when it is asked.
+ *
+ * https://lmstudio.ai/docs/developer/rest/endpoints
+ */
+const lmStudio: ServerKind = {
+  id: 'lmstudio',
+  name: 'LM Studio',
+  async read(client, { entries }, signal) {
+    // It answers unknown paths with 200 and an error, as other servers may answer this one.
+    const list = await client.json('/api/v0/models', signal)
+    if (!matches(List, list) || !list.data.every((entry) => matches(Entry, entry))) return undefined
+    const details = new Map(list.data.map((entry) => [entry.id, entry]))
+    return entries.flatMap(({ id }) => {
+      const entry = details.get(id)
+      if (entry === undefined) return [{ id, facts: {} }]
+      return entry.type === 'embeddings' ? [] : [modelFrom(entry)]
+    })
+  },
+}
+
+function modelFrom(entry: Static<typeof Entry>): ListedModel {
+  const { id, type, state, capabilities } = entry
+  return {
+    id,
+    isLoaded: state === 'loaded',
+    facts: knownFacts({
+      contextLength: firstCount(entry.loaded_context_length, entry.max_context_length),
+      images: type === 'vlm' ? true : type === 'llm' ? false : undefined,
+      // Models without it can still be asked for calls, by a format of LM Studio's own.
+      tools: includes(capabilities, 'tool_use') === true ? true : undefined,
+    }),
+  }
+}
+
+const WellKnown = Type.Object({ version: Type.String(), endpoints: Type.Object({}) })
+const Details = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) })
+
+/**
+ * LocalAI, which also has models for speech, images and embeddings.
+ *
+ * https://localai.io/docs/features/api-discovery/
+ */
+const localAi: ServerKind = {
+  id: 'localai',
+  name: 'LocalAI',
+  async read(client, { entries }, signal) {
+    if (!matches(WellKnown, await client.json('/.well-known/localai.json', signal)))
+      return undefined
+    const list = await client.json('/v1/models/capabilities', signal)
+    const details = new Map(
+      matches(Details, list) ? list.data.map((entry) => [entry.id, entry]) : [],
+    )
+    return entries.flatMap((entry) => {
+      const model = modelOf(entry)
+      const detail = details.get(entry.id)
+      const [input, output] = ['input_modalities', 'output_modalities'].map((name) =>
+        field(detail, name),
+      )
+      // A transcription writes text, and speech reads text: a chat does both.
+      if (model === undefined || !mayHave(input, 'text') || !mayHave(output, 'text')) return []
+      const { contextLength, images } = model.facts
+      const facts = knownFacts({ contextLength, images: includes(input, 'image') ?? images })
+      return [{ ...model, facts }]
+    })
+  },
+}
+
+/** False for a list without the word; an absent list is unknown. */
+function mayHave(list: unknown, word: string): boolean {
+  return !Array.isArray(list) || list.includes(word)
+}
+
+/** vLLM, whose list has the length of the context and nothing else. */
+const vllm: ServerKind = {
+  id: 'vllm',
+  name: 'vLLM',
+  isShown: ({ entries }) => entries.some((entry) => entry.owned_by === 'vllm'),
+  async read(_client, { entries }) {
+    return entries.map(modelOf).filter((model) => model !== undefined)
+  },
 }

@@ -15,7 +15,6 @@ import {
 import { MAX_SPEECH_BYTES, SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
 import type { SPEECH_PLACEHOLDERS, SpeechEngineSettings } from '../speech/settings.ts'
 import { TimeLimit } from '../speech/time-limit.ts'
-import { espeakVoices } from './espeak-voices.ts'
 
 /** Time limit of listing the voices. */
 const LIST_MS = 10_000
@@ -223,4 +222,17 @@ async function writtenFile(path: string, program: string): Promise<Uint8Array> {
 
 function endless(program: string): EngineFailure {
   return new EngineFailure('unknown', `${program} gave sound without an end`)
+}
+
+/** A line of `espeak-ng --voices`: priority, language, age and gender, name, file, other languages. */
+const LINE = /^\s*\d+\s+([a-z][\w-]*)\s+\S+\s+\S+\s+\S+/i
+/** Chosen where no voice is asked for. */
+const DEFAULT = 'en-us'
+
+/** The voices that `espeak-ng --voices` lists, by their languages, of which each voice has one. */
+export function espeakVoices(list: string): SpeechVoice[] {
+  const ids = list.split('\n').flatMap((line) => LINE.exec(line)?.[1] ?? [])
+  return [...new Set(ids)]
+    .map((id) => ({ id, languages: [id.split('-', 1)[0]?.toLowerCase() ?? id] }))
+    .toSorted((a, b) => Number(b.id === DEFAULT) - Number(a.id === DEFAULT))
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
@@ -8,13 +10,12 @@ import {
   type SpeechRequest,
   type SpeechVoice,
 } from '../contract/speech.ts'
+import { field } from '../openai-http/listed-model.ts'
 import { jsonOf, ServerClient } from '../openai-http/server-client.ts'
-import { statusFailure } from '../openai-http/server-failure.ts'
-import { SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
+import { codeOf, statusFailure } from '../openai-http/server-failure.ts'
+import { MAX_SPEECH_BYTES, SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
 import type { SpeechEngineSettings } from '../speech/settings.ts'
 import { TimeLimit } from '../speech/time-limit.ts'
-import { kokoroLanguage, listedVoices, speakingModels } from './listed-voices.ts'
-import { encodingOf, soundOfAnswer } from './sound-answer.ts'
 
 /** Is asked for where neither the owner nor the server names a model. */
 const ANY_MODEL = 'tts-1'
@@ -158,4 +159,126 @@ export class SpeechHttp implements SpeechEngine {
     }
     return await Bun.file(target).bytes()
   }
+}
+
+/** How many voices and models of one server are used. See Limits. */
+export const MAX_SERVER_VOICES = 1_000
+
+const Name = Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,200}$' })
+const List = Type.Array(Type.Unknown())
+/** Kokoro's names begin with the language and whether it is a woman's voice. */
+const KOKORO = /^([abefhijpz])[fm]_[a-z0-9_]+$/
+const KOKORO_LANGUAGES: Readonly<Record<string, string>> = {
+  a: 'en',
+  b: 'en',
+  e: 'es',
+  f: 'fr',
+  h: 'hi',
+  i: 'it',
+  j: 'ja',
+  p: 'pt',
+  z: 'zh',
+}
+/** Where a server does not say what its models are for. */
+const SPEAKS = /tts|kokoro|piper|speech|voice|bark|orpheus|chatterbox|parler|melo|xtts|dia\b/i
+
+/**
+ * The voices of `GET /audio/voices`: names (Kokoro-FastAPI of old), or objects with `id` or `name`
+ * (Kokoro-FastAPI, speaches).
+ *
+ * @param languages What they speak where nothing says it
+ * @returns undefined for a value that is no such list
+ */
+export function listedVoices(
+  value: unknown,
+  languages: readonly string[],
+): SpeechVoice[] | undefined {
+  const list: unknown = Array.isArray(value) ? value : field(value, 'voices')
+  if (!matches(List, list)) return undefined
+  const voices = new Map<string, SpeechVoice>()
+  for (const entry of list.slice(0, MAX_SERVER_VOICES)) {
+    const id = [entry, field(entry, 'id'), field(entry, 'name')].find((name) => matches(Name, name))
+    if (!matches(Name, id) || voices.has(id)) continue
+    const own = languageOf(field(entry, 'language') ?? field(entry, 'lang')) ?? kokoroLanguage(id)
+    voices.set(id, { id, languages: own === undefined ? languages : [own] })
+  }
+  return [...voices.values()]
+}
+
+/**
+ * The models of `GET /models` that speak. speaches says what each is for; of others the name tells.
+ *
+ * @returns undefined for a value that is no such list
+ */
+export function speakingModels(value: unknown): string[] | undefined {
+  const list: unknown = field(value, 'data')
+  if (!matches(List, list)) return undefined
+  return list.slice(0, MAX_SERVER_VOICES).flatMap((entry) => {
+    const [id, task] = [field(entry, 'id'), field(entry, 'task')]
+    if (!matches(Name, id)) return []
+    const speaks = typeof task === 'string' ? task === 'text-to-speech' : SPEAKS.test(id)
+    return speaks ? [id] : []
+  })
+}
+
+/** The language of a voice that has a name of Kokoro's. */
+function kokoroLanguage(voice: string): string | undefined {
+  const letter = KOKORO.exec(voice)?.[1]
+  return letter === undefined ? undefined : KOKORO_LANGUAGES[letter]
+}
+
+function languageOf(tag: unknown): string | undefined {
+  if (typeof tag !== 'string') return undefined
+  return /^([a-z]{2,3})(?:$|[-_])/i.exec(tag)?.[1]?.toLowerCase()
+}
+
+/** Media types of what is no sound. */
+const NO_SOUND = /^(?:text\/|application\/(?:json|problem\+json|xml))/i
+
+/**
+ * The bytes of a successful answer.
+ *
+ * @throws {EngineFailure} `transient` when it breaks off, `unknown` when it is endless, `empty`
+ */
+async function soundOfAnswer(response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const part of response.body ?? []) {
+      bytes += part.byteLength
+      // Leaving the loop closes the connection.
+      if (bytes > MAX_SPEECH_BYTES) break
+      parts.push(part)
+    }
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'AbortError') throw cause
+    throw new EngineFailure('transient', `The engine broke off: ${codeOf(cause)}`, { cause })
+  }
+  if (bytes > MAX_SPEECH_BYTES)
+    throw new EngineFailure('unknown', 'The engine sent sound without an end')
+  if (bytes === 0) throw new EngineFailure('empty', 'The engine sent no sound')
+  return Buffer.concat(parts)
+}
+
+/** What other encodings begin with. */
+const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
+  [/^ID3|^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xfb]/, 'MP3'],
+  [/^\xff[\xf0-\xf1\xf8-\xf9]/, 'AAC'],
+  [/^OggS/, 'Ogg'],
+  [/^fLaC/, 'FLAC'],
+]
+
+/**
+ * How sound is encoded, by what it begins with.
+ *
+ * @param type Its media type, as the server calls it
+ * @returns undefined for WAV, and for what is not known
+ * @throws {EngineFailure} `unknown` when it is plainly no sound
+ */
+function encodingOf(sound: Uint8Array, type: string): string | undefined {
+  const start = Buffer.from(sound.subarray(0, 4)).toString('latin1')
+  const encoding = BEGINNINGS.find(([pattern]) => pattern.test(start))?.[1]
+  if (encoding === undefined && NO_SOUND.test(type) && start !== 'RIFF')
+    throw new EngineFailure('unknown', `The engine sent ${type.split(';')[0]} in place of sound`)
+  return encoding
 }

@@ -1,4 +1,4 @@
-import { pcm16Of, readWavLayout, secondsOf, WavError, wavFile } from '../../platform/wav.ts'
+import { pcm16Of, readWavLayout, secondsOf, WavError, wavFile } from '../../media/audio/wav.ts'
 import { EngineFailure } from '../contract/failure.ts'
 
 /** Time limit of one text, where none is configured. See Limits. */

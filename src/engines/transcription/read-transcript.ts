@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { readSubtitles } from '../../media/subtitles/read-subtitles.ts'
 import { matches } from '../../platform/check.ts'
-import { readSubtitles } from '../../platform/subtitles/read-subtitles.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type {
   TranscribedSegment,

@@ -2,8 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { AppError } from '../../platform/errors.ts'
 import { checkShape, parseJson } from './json.ts'
 import { mediaTypeOf } from './media-type.ts'
-import type { BodyOptions } from './stream.ts'
-import { readText } from './text.ts'
+import { type BodyOptions, readText } from './stream.ts'
 
 /** Of the bodies of the device flow and of tokens. See Limits. */
 export const MAX_GRANT_BYTES = 4096

@@ -1,10 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { firstFault, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
+import { MAX_JSON_DEPTH, tryParseJson } from '../../platform/json.ts'
 import { faultSentence, misspelledField } from '../../platform/schema-fault.ts'
-import { MAX_JSON_DEPTH, tryParseJson } from '../../platform/try-parse-json.ts'
-import type { BodyOptions } from './stream.ts'
-import { readText } from './text.ts'
+import { type BodyOptions, readText } from './stream.ts'
 
 /** Of a body of JSON: far above every conversation, and some 20 MB in memory. */
 export const MAX_VALUES = 250_000

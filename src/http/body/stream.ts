@@ -46,10 +46,7 @@ export async function* readStream(
  * @param read Reads all of it: `request.text()`, `request.bytes()`
  * @throws {AppError} `request_timeout`, `malformed`, and what the route's guard throws
  */
-export async function readWhole<value>(
-  request: Request,
-  read: () => Promise<value>,
-): Promise<value> {
+async function readWhole<value>(request: Request, read: () => Promise<value>): Promise<value> {
   let value: value
   try {
     value = await deadline(read(), limitsOf(request).bodyGraceMs, { onTimeout: refuseSlow })
@@ -157,4 +154,38 @@ function refuseSlow(): never {
 
 function cutOff(cause: unknown): AppError {
   return new AppError('malformed', 'The request body was cut off', { cause })
+}
+
+/** A declared body up to this size is read at one go. */
+const SMALL_BODY_BYTES = 64 * 1024
+
+/**
+ * The body as text, bounded in size and in time while it arrives. Its declared length is taken from
+ * the budget of all bodies before a byte is read; without one, each chunk as it arrives.
+ *
+ * @throws {AppError} `too_large`, `busy`, `request_timeout`, `malformed`, and what the route's guard throws
+ */
+export async function readText(
+  request: Request,
+  maxBytes: number,
+  options: BodyOptions = {},
+): Promise<string> {
+  const declared = declaredBytes(request, maxBytes)
+  const { bodyShare } = connectionOf(request)
+  if (declared !== undefined) bodyShare?.take(declared)
+  if (declared !== undefined && declared <= SMALL_BODY_BYTES) return readSmall(request, options)
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of readStream(request, maxBytes, options)) {
+    if (declared === undefined) bodyShare?.take(chunk.byteLength)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+async function readSmall(request: Request, { hasher }: BodyOptions): Promise<string> {
+  if (hasher === undefined) return readWhole(request, () => request.text())
+  const bytes = await readWhole(request, () => request.bytes())
+  hasher.update(bytes)
+  return new TextDecoder().decode(bytes)
 }

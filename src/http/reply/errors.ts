@@ -16,7 +16,7 @@ import {
   statusOf,
 } from './error-body.ts'
 import { errorPage } from './error-page.ts'
-import { wantsErrorPage, wantsPage } from './wants-page.ts'
+import { wantsErrorPage, wantsPage } from './html.ts'
 
 interface ErrorsOptions {
   log: Log

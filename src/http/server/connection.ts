@@ -77,3 +77,38 @@ export function connectionOf(request: Request): Connection {
   }
   return connection
 }
+
+/**
+ * Turns a HEAD into a GET; the server omits the body by itself. The router would read the whole
+ * body to know its length, even of a stream that ends in an hour.
+ */
+export function asGet({
+  url,
+  headers,
+  signal,
+}: Pick<Request, 'url' | 'headers' | 'signal'>): Request {
+  return new Request(url, { headers, signal })
+}
+
+/** A request that was answered: never its path, its query or its body. */
+export interface RequestRecord {
+  requestId: string
+  method: string
+  /** The route's pattern, or `unmatched`. */
+  route: string
+  status: number
+  /** Until the last byte was sent. */
+  ms: number
+  /** Undefined where nobody was recognized. */
+  actor: string | undefined
+  engine: EngineFacts | undefined
+}
+
+/** What pages load and poll, what monitors ask and what shared links send: it would push out all else. */
+const ROUTINE =
+  /^\/(?:$|(?:admin|pages|app|assets|docs|nas|api\/(?:me|dashboard|ai\/jobs|ai\/(?:image|tts)\/file))(?:\/|$)|(?:health|metrics|style\.css|icon\.svg|openapi\.json|client)$)/
+
+/** Whether a request says something about the use of the service. Refusals always do. */
+export function isWorthKeeping({ method, route, status }: RequestRecord): boolean {
+  return status >= 400 || (method !== 'GET' && method !== 'HEAD') || !ROUTINE.test(route)
+}

@@ -2,7 +2,7 @@ import type { Server } from 'bun'
 import { parseNetwork } from '../../platform/networks.ts'
 import { BodyBudget } from '../body/body-budget.ts'
 import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'
-import { type HostSettings, Hosts } from './hosts.ts'
+import { type HostSettings, Hosts } from './origins.ts'
 import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts'
 import { type Route, RouteTable } from './route-table.ts'
 

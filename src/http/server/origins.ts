@@ -1,3 +1,6 @@
+import { hostname, networkInterfaces } from 'node:os'
+import { bareHost, isLoopbackAddress, normalizeAddress } from '../../platform/networks.ts'
+
 export interface OriginSettings {
   base_url?: string | undefined
   alt_base_url?: string | undefined
@@ -54,4 +57,95 @@ export class Origins {
   isSecure(host: string | null): boolean {
     return this.own(host).startsWith('https:')
   }
+}
+
+/** Addresses of the interfaces are read at most this often, when an unknown one is asked for. */
+const ADDRESSES_MS = 2_000
+/** `Host` values remembered; a client may add any port to a name. */
+const MAX_KNOWN = 100
+
+export interface HostSettings {
+  base_url?: string | undefined
+  alt_base_url?: string | undefined
+  local_hosts: readonly string[]
+  /** The addresses that the listeners are bound to. */
+  listening: readonly string[]
+}
+
+/**
+ * The `Host` values that this server answers for. Every other is answered 421 on every path: that
+ * stops DNS rebinding, and no malformed host changes the URL that the router reads.
+ */
+export class Hosts {
+  readonly #names: ReadonlySet<string>
+  readonly #anyAddress: boolean
+  /** Values allowed by a name or a fixed address. */
+  readonly #known = new Set<string>()
+  #own: { readonly at: number; readonly addresses: ReadonlySet<string> } | undefined
+
+  constructor({ base_url, alt_base_url, local_hosts, listening }: HostSettings) {
+    const urls = [base_url, alt_base_url].filter((url) => url !== undefined)
+    this.#names = new Set([
+      'localhost',
+      ...ownNames(hostname()),
+      ...urls.map((url) => bareHost(new URL(url).hostname)),
+      ...local_hosts.map((host) => host.toLowerCase()),
+      ...listening.map((host) => normalizeAddress(host) ?? host.toLowerCase()),
+    ])
+    this.#anyAddress = listening.some((host) => host === '0.0.0.0' || host === '::')
+  }
+
+  /** @param host A `Host` header, with or without a port */
+  allows(host: string): boolean {
+    if (this.#known.has(host)) return true
+    const name = hostName(host)
+    if (name === undefined) return false
+    const address = normalizeAddress(name)
+    if (this.#isNamed(name, address)) {
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear()
+      this.#known.add(host)
+      return true
+    }
+    return address !== undefined && this.#anyAddress && this.#isOwn(address)
+  }
+
+  #isNamed(name: string, address: string | undefined): boolean {
+    if (this.#names.has(name)) return true
+    return address !== undefined && (isLoopbackAddress(address) || this.#names.has(address))
+  }
+
+  /**
+   * Interfaces appear and vanish (a hotspot, a VPN). A page of a rebound name cannot send an address
+   * as its `Host`, so own addresses are safe to answer for.
+   */
+  #isOwn(address: string): boolean {
+    const now = performance.now()
+    if (this.#own === undefined || now - this.#own.at > ADDRESSES_MS) {
+      const all = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+      this.#own = {
+        at: now,
+        addresses: new Set(all.map((one) => normalizeAddress(one.address) ?? '')),
+      }
+    }
+    return this.#own.addresses.has(address)
+  }
+}
+
+/**
+ * The names by which others in the network know this machine: its host name, and the same under
+ * `.local` (RFC 6762) for multicast DNS.
+ */
+export function ownNames(hostname: string): string[] {
+  const name = hostname.toLowerCase().replace(/\.$/, '')
+  const label = name.split('.', 1)[0] ?? ''
+  return label === '' || label === 'localhost' ? [name] : [...new Set([name, `${label}.local`])]
+}
+
+/**
+ * The name of a `Host` header in lower case, without port and brackets; undefined when it is not
+ * one host.
+ */
+export function hostName(host: string): string | undefined {
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(host)
+  return match?.[1] === undefined ? undefined : bareHost(match[1]).toLowerCase()
 }

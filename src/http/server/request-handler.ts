@@ -3,19 +3,27 @@ import { expectedError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { isLoopbackAddress, type Networks } from '../../platform/networks.ts'
+import {
+  inNetworks,
+  isLoopbackAddress,
+  type Networks,
+  normalizeAddress,
+} from '../../platform/networks.ts'
 import { redact } from '../../platform/redact.ts'
 import type { BodyBudget, BodyShare } from '../body/body-budget.ts'
 import type { HttpLimits } from '../limits.ts'
 import { errorBody, statusOf } from '../reply/error-body.ts'
 import { refusedHeadPage } from '../reply/error-page.ts'
-import { wantsErrorPage } from '../reply/wants-page.ts'
-import { clientAddress } from './client-address.ts'
-import { type Connection, type EngineFacts, setConnection } from './connection.ts'
-import { asGet } from './head.ts'
-import type { Hosts } from './hosts.ts'
-import { pageRequest } from './page-request.ts'
-import { isWorthKeeping, type RequestRecord } from './request-record.ts'
+import { wantsErrorPage } from '../reply/html.ts'
+import {
+  asGet,
+  type Connection,
+  type EngineFacts,
+  isWorthKeeping,
+  type RequestRecord,
+  setConnection,
+} from './connection.ts'
+import type { Hosts } from './origins.ts'
 import type { RouteTable } from './route-table.ts'
 
 const UNKNOWN_HOST =
@@ -258,4 +266,44 @@ function pathOf(request: Request): string {
 function rawPathOf({ url }: Request): string {
   // Without a `Host` header the URL is only a path.
   return URL.parse(url, 'http://localhost')?.pathname ?? '/'
+}
+
+/**
+ * The client's address, for rate limits: the socket's peer or, behind a trusted proxy, what that
+ * proxy has forwarded. Proxies append to `X-Forwarded-For`; earlier entries may be forged by the
+ * client.
+ *
+ * @param peer The socket's peer
+ * @returns `unknown` without a socket
+ */
+function clientAddress(peer: string | undefined, headers: Headers, proxies: Networks): string {
+  if (peer === undefined) return 'unknown'
+  let address = normalizeAddress(peer) ?? peer
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
+  while (inNetworks(proxies, address)) {
+    const before = normalizeAddress(forwarded.pop() ?? '')
+    if (before === undefined) return address
+    address = before
+  }
+  return address
+}
+
+/** The route of the admin pages. */
+export const ADMIN_PAGE_ROUTE = '/pages/admin'
+/** Paths below /admin, but for files such as `usage.csv`. */
+const ADMIN_PATH = /^\/admin(?:\/[^./]*)*$/
+
+/**
+ * Leads a browser that opens a path below /admin to the admin pages: the same path answers a script
+ * with JSON.
+ *
+ * @returns The path that was opened, and the request to be routed; undefined for any other request
+ */
+function pageRequest(request: Request): { path: string; routed: Request } | undefined {
+  // Before the URL is parsed, which the requests of programs need not wait for.
+  if (!wantsErrorPage(request)) return undefined
+  const { url, headers, signal } = request
+  const path = URL.parse(url)?.pathname ?? '/'
+  if (!ADMIN_PATH.test(path)) return undefined
+  return { path, routed: asGet({ url: new URL(ADMIN_PAGE_ROUTE, url).href, headers, signal }) }
 }

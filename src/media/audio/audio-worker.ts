@@ -1,9 +1,10 @@
 // The worker thread of `audio-thread.ts`: reads whole recordings without holding up the service.
-import { WavError } from '../../platform/wav.ts'
+
 import type { AudioPiece } from '../contract-audio.ts'
 import { convertWav } from './convert-wav.ts'
 import { levelsOf } from './levels.ts'
 import { type PieceLengths, splitAtSilence } from './split-at-silence.ts'
+import { WavError } from './wav.ts'
 
 declare const self: Worker
 

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { AppError } from '../../platform/errors.ts'
 import { SYSTEM_FOLDERS, bounded as withBounds } from '../bounds.ts'
 
 /** Bounds of a process that decodes or encodes sound. See Limits. */
@@ -69,4 +70,25 @@ export function sandboxed(
     ...files.flatMap(({ path, at, isWritable }) => [isWritable ? '--bind' : '--ro-bind', path, at]),
     ...['--chdir', folder, '--', program, ...command.slice(1)],
   ]
+}
+
+const INSTALL = 'apt install ffmpeg (Debian, Ubuntu) or brew install ffmpeg (macOS)'
+
+/** A file that cannot be read, with the reason in words for its sender. */
+export function unreadable(reason: string, options?: ErrorOptions): AppError {
+  return new AppError('invalid', `Cannot read this recording: ${reason}`, options)
+}
+
+/** @param what What takes ffmpeg, as in `Cannot encode mp3` */
+export function withoutFfmpeg(what: string): AppError {
+  return new AppError(
+    'not_installed',
+    `${what}: ffmpeg is not installed on this server; its owner can add it with ${INSTALL}`,
+  )
+}
+
+export function noRoom(cause?: unknown): AppError {
+  return new AppError('storage_full', 'There is no room left on the disk for this recording', {
+    cause,
+  })
 }

@@ -1,18 +1,16 @@
 import { open, statfs, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import {
-  readWavLayout,
-  secondsOf,
-  WAV_HEADER_BYTES,
-  WavError,
-  wavHeader,
-} from '../../platform/wav.ts'
 import { type PreparedRecording, SPEECH_SAMPLE_RATE } from '../contract-audio.ts'
-import type { InstalledFfmpeg } from './ffmpeg.ts'
-import { OUTPUT_NAME, SAFE_INPUT } from './ffmpeg-input.ts'
-import { type FfmpegEnd, runFfmpeg } from './ffmpeg-job.ts'
+import { noRoom, unreadable } from './bounds.ts'
+import {
+  type FfmpegEnd,
+  type InstalledFfmpeg,
+  OUTPUT_NAME,
+  runFfmpeg,
+  SAFE_INPUT,
+} from './ffmpeg.ts'
 import { probe } from './probe.ts'
-import { noRoom, unreadable } from './refusals.ts'
+import { readWavLayout, secondsOf, WAV_HEADER_BYTES, WavError, wavHeader } from './wav.ts'
 
 /** Time limit of decoding one recording. See Limits. */
 export const DECODE_MS = 45 * 60 * 1000

@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises'
-import { readWavLayout, secondsOf, WavError, type WavLayout } from '../../platform/wav.ts'
+import { abortable } from '../../platform/deadline.ts'
 import {
   type AudioPiece,
   type AudioTools,
@@ -7,15 +7,14 @@ import {
   type PreparedRecording,
   SPEECH_SAMPLE_RATE,
 } from '../contract-audio.ts'
-import { runInThread } from './audio-thread.ts'
+import type { AudioJob, AudioMessage } from './audio-worker.ts'
+import { noRoom, unreadable, withoutFfmpeg } from './bounds.ts'
 import { HEAD_BYTES } from './convert-wav.ts'
-import { cutWav } from './cut-wav.ts'
 import { DECODE_MS, decode, roomFor } from './decode.ts'
-import { type EncodeOptions, encodeAudio } from './encode.ts'
-import { ENCODER_STALL_MS } from './encoder-process.ts'
+import { ENCODER_STALL_MS, type EncodeOptions, encodeAudio } from './encode.ts'
 import { type AudioPrograms, Ffmpeg } from './ffmpeg.ts'
-import { noRoom, unreadable, withoutFfmpeg } from './refusals.ts'
 import type { PieceLengths } from './split-at-silence.ts'
+import { readWavLayout, secondsOf, WavError, type WavLayout, wavHeader } from './wav.ts'
 
 /** Stays free on the disk whatever is decoded, so that the database can still be written. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024
@@ -147,4 +146,75 @@ function isPrepared({ sampleRate, channels, bits, encoding }: WavLayout): boolea
   return (
     sampleRate === SPEECH_SAMPLE_RATE && channels === 1 && bits === 16 && encoding === 'integer'
   )
+}
+
+type AudioResult = Extract<AudioMessage, { seconds: number } | { pieces: unknown }>
+
+const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/**
+ * Does one job in a worker thread, which ends with it.
+ *
+ * @throws {AppError} `invalid` for a file that is no WAV file of PCM, `storage_full`
+ * @throws The signal's reason
+ */
+async function runInThread(
+  job: AudioJob,
+  {
+    signal,
+    onProgress,
+  }: { signal: AbortSignal; onProgress?: ((seconds: number) => void) | undefined },
+): Promise<AudioResult> {
+  signal.throwIfAborted()
+  const worker = new Worker(new URL('./audio-worker.ts', import.meta.url))
+  const { promise, resolve, reject } = Promise.withResolvers<AudioResult>()
+  worker.addEventListener('message', ({ data }: MessageEvent<AudioMessage>) => {
+    if ('progress' in data) onProgress?.(data.progress)
+    else if ('refusal' in data) reject(unreadable(data.refusal))
+    else if ('failure' in data) reject(errorOf(data.failure))
+    else resolve(data)
+  })
+  worker.addEventListener('error', ({ message }) => reject(new Error(message)))
+  worker.addEventListener('close', () => reject(new Error('The thread that reads sound has ended')))
+  try {
+    worker.postMessage(job)
+    return await abortable(promise, signal)
+  } finally {
+    worker.terminate()
+  }
+}
+
+function errorOf({ message, code }: { message: string; code: unknown }): Error {
+  return FULL_CODES.has(code) ? noRoom(message) : new Error(`Cannot read a recording: ${message}`)
+}
+
+const CUT_HEAD_BYTES = 4096
+const BLOCK_BYTES = 1024 * 1024
+
+/** Copies a piece of a WAV file of 16-bit PCM; the caller removes the target when this fails. */
+async function cutWav(
+  path: string,
+  target: string,
+  { start, end }: AudioPiece,
+  signal: AbortSignal,
+): Promise<void> {
+  await using input = await open(path)
+  const { size } = await input.stat()
+  const head = Buffer.alloc(Math.min(size, CUT_HEAD_BYTES))
+  await input.read(head, 0, head.byteLength, 0)
+  const { dataStart, dataEnd, sampleRate, channels } = readWavLayout(head, size)
+  const offsetOf = (seconds: number) =>
+    Math.min(dataStart + Math.round(seconds * sampleRate) * channels * 2, dataEnd)
+  const last = offsetOf(end)
+  let at = offsetOf(start)
+  await using output = await open(target, 'w')
+  await output.write(wavHeader({ sampleRate, channels }, last - at))
+  const block = Buffer.alloc(BLOCK_BYTES)
+  while (at < last) {
+    signal.throwIfAborted()
+    const { bytesRead } = await input.read(block, 0, Math.min(BLOCK_BYTES, last - at), at)
+    if (bytesRead === 0) throw new Error('A recording became shorter while it was cut')
+    await output.writeFile(block.subarray(0, bytesRead))
+    at += bytesRead
+  }
 }

@@ -1,9 +1,7 @@
 import type { Archive } from './archive.ts'
-import type { ExtractedText } from './extracted-text.ts'
-import { DocumentRefusal } from './refusal.ts'
-import { picturesNote } from './relationships.ts'
-import { TextCollector } from './text-collector.ts'
-import { attribute, entryText, readXml } from './xml.ts'
+import { TextCollector } from './html.ts'
+import { DocumentRefusal, type ExtractedText } from './refusal.ts'
+import { attribute, entryText, picturesNote, readXml } from './xml.ts'
 
 /** Empty cells at the end of a row are one cell that is repeated up to the last column. */
 const MAX_REPEATED = 100

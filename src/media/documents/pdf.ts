@@ -7,12 +7,11 @@ import {
   MAX_PAGE_IMAGES,
   PAGE_DPI,
 } from '../contract-documents.ts'
-import { countJunk, hasImplausibleLetters } from './junk.ts'
+import { TextCollector } from './html.ts'
 import { labelled, PdfForm, placeFields } from './pdf-form.ts'
 import { PdfModule } from './pdf-module.ts'
-import { readPageText } from './pdf-text.ts'
+import { countJunk, hasImplausibleLetters, readPageText } from './pdf-text.ts'
 import { DAMAGED, DocumentRefusal, required } from './refusal.ts'
-import { TextCollector } from './text-collector.ts'
 
 const POINTS_PER_INCH = 72
 const SCALE = PAGE_DPI / POINTS_PER_INCH

@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import type { DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
 import { Archive } from './archive.ts'
-import { decodeText } from './decode-text.ts'
-import { readEpub } from './epub.ts'
-import type { ExtractedText } from './extracted-text.ts'
-import { readWebPage } from './html.ts'
-import { countJunk } from './junk.ts'
+import { decoderOf, decodeText } from './decode-text.ts'
+import { addHtml, readWebPage, TextCollector } from './html.ts'
 import { openDocumentKind, readOpenDocument } from './open-document.ts'
-import { readPresentation } from './presentation.ts'
-import { DocumentRefusal, notAccepted, required } from './refusal.ts'
-import { mainPart } from './relationships.ts'
-import { readRtf } from './rtf.ts'
+import { countJunk } from './pdf-text.ts'
+import { DAMAGED, DocumentRefusal, type ExtractedText, notAccepted, required } from './refusal.ts'
 import { readSpreadsheet } from './spreadsheet.ts'
-import { TextCollector } from './text-collector.ts'
 import { readWord } from './word.ts'
-import { entryText } from './xml.ts'
+import { attribute, entryText, mainPart, picturesNote, readXml, relationshipsOf } from './xml.ts'
 
 const IMAGES = new Set([
   'image/jpeg',
@@ -103,4 +98,193 @@ function readText(
 /** Bytes that are no text decode to many control characters. */
 function isText(text: string): boolean {
   return countJunk(text) <= text.length * MAX_JUNK_SHARE && !text.includes('\0')
+}
+
+/** Reads an EPUB: its chapters in their order. */
+function readEpub(archive: Archive, maxCharacters: number): ExtractedText {
+  const collector = new TextCollector(maxCharacters)
+  const chapters = chapterParts(archive)
+  for (const part of chapters) {
+    if (collector.isCut) break
+    const html = entryText(archive, part)
+    addHtml(html, collector, true)
+    collector.add('\n\n')
+  }
+  const text = collector.tidied
+  if (text === '' && archive.has('META-INF/encryption.xml'))
+    throw new DocumentRefusal('it is protected against reading by other programs')
+  return { kind: 'ebook', text, isCut: collector.isCut, notes: [] }
+}
+
+function chapterParts(archive: Archive): string[] {
+  let root = ''
+  readXml(entryText(archive, 'META-INF/container.xml'), {
+    open(name, attributes) {
+      if (name === 'rootfile' && root === '') root = attribute(attributes, 'full-path') ?? ''
+    },
+  })
+  if (!archive.has(root)) throw new DocumentRefusal(DAMAGED)
+  const parts = new Map<string, string>()
+  const order: string[] = []
+  readXml(entryText(archive, root), {
+    open(name, attributes) {
+      if (name === 'item')
+        parts.set(attribute(attributes, 'id') ?? '', partName(root, attribute(attributes, 'href')))
+      else if (name === 'itemref') order.push(attribute(attributes, 'idref') ?? '')
+    },
+  })
+  return order.flatMap((id) => parts.get(id) ?? [])
+}
+
+function partName(root: string, href = ''): string {
+  const [path = ''] = href.split('#', 1)
+  try {
+    return posix.join(posix.dirname(root), decodeURIComponent(path))
+  } catch {
+    return ''
+  }
+}
+
+/** Reads a pptx: the texts of each slide in their order, with the speaker's notes. */
+function readPresentation(archive: Archive, maxCharacters: number): ExtractedText {
+  const collector = new TextCollector(maxCharacters)
+  const slides = slideParts(archive)
+  for (const [index, part] of slides.entries()) {
+    if (collector.isCut) break
+    collector.add(`\n\nSlide ${index + 1}:\n`)
+    readParagraphs(entryText(archive, part), collector)
+    const notes = relationshipsOf(archive, part).find(({ type }) => type === 'notesSlide')
+    if (notes === undefined) continue
+    collector.add('\nNotes:\n')
+    readParagraphs(entryText(archive, notes.target), collector)
+  }
+  return {
+    kind: 'presentation',
+    text: collector.tidied,
+    isCut: collector.isCut,
+    pages: slides.length,
+    notes: picturesNote(archive, 'ppt/media/'),
+  }
+}
+
+function slideParts(archive: Archive): string[] {
+  const presentation = mainPart(archive, 'ppt/presentation.xml')
+  const targets = new Map(
+    relationshipsOf(archive, presentation).map(({ id, target }) => [id, target]),
+  )
+  const parts: string[] = []
+  readXml(entryText(archive, presentation), {
+    open(name, attributes) {
+      if (name !== 'sldId') return
+      // By its full name: a slide has a number called `id` as well.
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+      const part = targets.get(id)
+      if (part !== undefined) parts.push(part)
+    },
+  })
+  return parts
+}
+
+function readParagraphs(xml: string, collector: TextCollector): void {
+  let isText = false
+  let isField = false
+  let cells = 0
+  readXml(
+    xml,
+    {
+      open(name, attributes) {
+        // The number of a slide, of which the notes have one on each page.
+        if (name === 'fld') isField = (attributes['type'] ?? '').startsWith('slidenum')
+        else if (name === 't') isText = !isField
+        else if (name === 'tc') cells += 1
+        else if (name === 'br') collector.add('\n')
+      },
+      close(name) {
+        if (name === 'fld') isField = false
+        else if (name === 't') isText = false
+        else if (name === 'p') collector.add(cells > 0 ? ' ' : '\n')
+        else if (name === 'tr') collector.add('\n')
+        else if (name === 'tc') {
+          cells -= 1
+          collector.add('| ')
+        }
+      },
+      text(text) {
+        if (isText) collector.add(text)
+      },
+    },
+    () => collector.isCut,
+  )
+}
+
+/** Groups without text of the document. */
+const HIDDEN = new Set(
+  'fonttbl colortbl stylesheet info pict object listtable listoverridetable rsidtbl generator themedata datastore xmlnstbl latentstyles fldinst'.split(
+    ' ',
+  ),
+)
+const SPACES: Readonly<Record<string, string>> = {
+  par: '\n',
+  line: '\n',
+  row: '\n',
+  sect: '\n\n',
+  page: '\n\n',
+  tab: '\t',
+  cell: ' | ',
+  emdash: '—',
+  endash: '–',
+  bullet: '•',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+}
+const TOKEN = /\\([a-z]+)(-?\d+)? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)/gi
+
+interface Group {
+  isHidden: boolean
+  /** How many characters stand for a Unicode one, for programs that know none. */
+  skip: number
+}
+
+/** Reads the text of an RTF document. */
+function readRtf(bytes: Buffer, maxCharacters: number): ExtractedText {
+  const source = bytes.toString('latin1')
+  const decoder = decoderFor(source)
+  const collector = new TextCollector(maxCharacters)
+  const groups: Group[] = []
+  let group: Group = { isHidden: false, skip: 1 }
+  let skipped = 0
+  const add = (text: string) => {
+    if (group.isHidden) return
+    const dropped = Math.min(skipped, text.length)
+    skipped -= dropped
+    collector.add(text.slice(dropped))
+  }
+  for (const [, word, number, hex, symbol, brace, text] of source.matchAll(TOKEN)) {
+    if (collector.isCut) break
+    if (brace === '{') groups.push({ ...group })
+    else if (brace === '}') group = groups.pop() ?? group
+    else if (text !== undefined) add(text)
+    else if (hex !== undefined) add(decoder.decode(Uint8Array.of(Number.parseInt(hex, 16))))
+    else if (symbol === '*') group.isHidden = true
+    else if (symbol === '~') add('\u00a0')
+    else if (symbol !== undefined && '{}\\'.includes(symbol)) add(symbol)
+    else if (word === 'uc') group.skip = Number(number ?? '1')
+    else if (word === 'u') {
+      add(String.fromCharCode(Number(number ?? '0') & 0xffff))
+      skipped = group.skip
+    } else if (word !== undefined && HIDDEN.has(word)) group.isHidden = true
+    else if (word !== undefined && Object.hasOwn(SPACES, word)) add(SPACES[word] ?? '')
+  }
+  return { kind: 'document', text: collector.tidied, isCut: collector.isCut, notes: [] }
+}
+
+function decoderFor(source: string): TextDecoder {
+  const [, page = '1252'] = /\\ansicpg(\d+)/.exec(source.slice(0, 1000)) ?? []
+  try {
+    return decoderOf(`windows-${page}`)
+  } catch {
+    return decoderOf('windows-1252')
+  }
 }

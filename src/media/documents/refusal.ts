@@ -1,3 +1,5 @@
+import type { ExtractedDocument } from '../contract-documents.ts'
+
 /** A document that is not read; the message completes "Cannot attach NAME: …". */
 export class DocumentRefusal extends Error {
   override readonly name = 'DocumentRefusal'
@@ -31,3 +33,6 @@ const ACCEPTED =
 export function notAccepted(what: string): DocumentRefusal {
   return new DocumentRefusal(`it is ${what}; ${ACCEPTED}`)
 }
+
+/** What a reader finds in a document without pictures. */
+export type ExtractedText = Omit<ExtractedDocument, 'images'>

@@ -1,8 +1,7 @@
 import type { Archive } from './archive.ts'
-import type { ExtractedText } from './extracted-text.ts'
-import { mainPart, picturesNote, relationshipsOf } from './relationships.ts'
-import { TextCollector } from './text-collector.ts'
-import { attribute, entryText, readXml } from './xml.ts'
+import { TextCollector } from './html.ts'
+import type { ExtractedText } from './refusal.ts'
+import { attribute, entryText, mainPart, picturesNote, readXml, relationshipsOf } from './xml.ts'
 
 /** The other texts of a document, by the type of their relationship, with their headings. */
 const FURTHER_TEXTS: Readonly<Record<string, string>> = {

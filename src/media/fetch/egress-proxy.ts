@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { AppError } from '../../platform/errors.ts'
+import { knownFetchReason } from '../../platform/fetch-reason.ts'
 import type { Log } from '../../platform/log.ts'
 import type {
   EgressProxy,
@@ -8,9 +9,9 @@ import type {
   OpenEgressProxy,
   OperatorProxySettings,
 } from '../contract-fetch.ts'
-import { connectServer } from './connect-server.ts'
+import { connectServer, type ServerConnection } from './dial.ts'
+import { downloadFailed } from './download.ts'
 import { OperatorProxy } from './operator-proxy.ts'
-import { refusalOf, refusalText } from './proxy-refusal.ts'
 import {
   headerOf,
   type ProxyRequest,
@@ -18,7 +19,6 @@ import {
   proxyTarget,
   readHead,
 } from './proxy-request.ts'
-import { relay } from './relay.ts'
 
 /** Connections of one program at a time. See Limits. */
 export const MAX_EGRESS_CONNECTIONS = 32
@@ -230,4 +230,82 @@ class EgressProxyServer implements EgressProxy {
     // What is still unread would reset the connection, and with it the answer.
     setTimeout(() => client.destroy(), REFUSAL_LINGER_MS).unref()
   }
+}
+
+/** The answers of the proxy itself, by the code of the error. */
+const STATUSES: Readonly<Record<string, string>> = {
+  malformed: '400 Bad Request',
+  unauthorized: '407 Proxy Authentication Required',
+  invalid: '403 Forbidden',
+  address_refused: '403 Forbidden',
+  busy: '503 Service Unavailable',
+}
+const FAILED = '502 Bad Gateway'
+
+/** The error as the program is told of it, without any word of an unexpected one. */
+function refusalOf(error: unknown, host: string): AppError {
+  if (error instanceof AppError) return error
+  return downloadFailed(host, knownFetchReason(error) ?? 'the connection failed')
+}
+
+/** The whole answer of a refusal. */
+function refusalText({ code, message }: AppError): string {
+  const body = `${message}\n`
+  return [
+    `HTTP/1.1 ${STATUSES[code] ?? FAILED}`,
+    ...(code === 'unauthorized' ? ['proxy-authenticate: Basic realm="hearth"'] : []),
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}
+
+/** How long a server may take to end once the client has: the client may be gone. */
+const HALF_CLOSED_MS = 30_000
+
+interface RelayOptions {
+  /** What the client has sent behind the head of its request. */
+  rest: Buffer
+  /** Told of every piece, before it is passed on; false closes both connections. */
+  spend: (bytes: number) => boolean
+}
+
+/** Joins a client and its server until one of them closes. */
+function relay(
+  client: Socket,
+  { server, toServer, toClient, maxClientBytes }: ServerConnection,
+  { rest, spend }: RelayOptions,
+): void {
+  let left = maxClientBytes
+  if (toServer.length > 0) server.write(toServer)
+  if (toClient.length > 0) client.write(toClient)
+  pass(server, client, spend)
+  const take = pass(client, server, (bytes) => {
+    left -= bytes
+    return left >= 0 && spend(bytes)
+  })
+  if (rest.byteLength > 0) take(rest)
+  let timer: Timer | undefined
+  client.once('end', () => {
+    timer = setTimeout(() => server.destroy(), HALF_CLOSED_MS).unref()
+  })
+  server.once('close', () => clearTimeout(timer))
+}
+
+/** Passes bytes on at the pace of who takes them. @returns Passes on one piece more */
+function pass(from: Socket, to: Socket, allows: RelayOptions['spend']): (piece: Buffer) => void {
+  const take = (piece: Buffer) => {
+    if (!allows(piece.byteLength)) {
+      from.destroy()
+      to.destroy()
+    } else if (!to.write(piece)) from.pause()
+  }
+  from.on('data', take)
+  to.on('drain', () => from.resume())
+  from.once('end', () => to.end())
+  from.once('close', () => to.destroySoon())
+  from.resume()
+  return take
 }

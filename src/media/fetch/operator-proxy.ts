@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { abortable } from '../../platform/abortable.ts'
+import { abortable } from '../../platform/deadline.ts'
 import { bareHost, isIpv6 } from '../../platform/networks.ts'
 import type { OperatorProxySettings } from '../contract-fetch.ts'
 import { readHead } from './proxy-request.ts'

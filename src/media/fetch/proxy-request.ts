@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import { abortable } from '../../platform/abortable.ts'
+import { abortable } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
-import { parseTarget, type Target } from './target.ts'
+import { parseTarget, type Target } from './resolve-host.ts'
 
 /** Longest head of a request to the proxy, and of an operator's proxy's answer. */
 const MAX_HEAD_BYTES = 32 * 1024

@@ -1,4 +1,4 @@
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { MAX_PAGE_LINKS, type PageContent, type PageFormat } from '../contract-pages.ts'
 import { readHtml, readXml } from '../documents/xml.ts'
 import { absoluteUrl } from './dom.ts'

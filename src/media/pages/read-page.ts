@@ -1,16 +1,17 @@
+import { Readability } from '@mozilla/readability'
 import {
+  MAX_PAGE_ELEMENTS,
   MAX_PAGE_LINKS,
   type PageContent,
   type PageLink,
   type PageSource,
 } from '../contract-pages.ts'
+import { decodeAs, decodeText, validUtf8, wideEncoding } from '../documents/decode-text.ts'
 import { readWebPage } from '../documents/html.ts'
-import { ArticleFinder } from './article-finder.ts'
 import { removeBoilerplate } from './boilerplate.ts'
-import { clean, removeOverlays, UNREAD, withoutInvisible } from './clean.ts'
-import { decodePage } from './decode-page.ts'
 import {
   absoluteUrl,
+  bylineOf,
   type PageDocument,
   type PageElement,
   type PageNode,
@@ -18,8 +19,84 @@ import {
 } from './dom.ts'
 import { toMarkdown } from './markdown.ts'
 import { readMetadata, readRefresh } from './metadata.ts'
-import { bylineOf } from './names.ts'
 import { readFeed } from './read-feed.ts'
+
+/** What a reader does not see, or what would do something. */
+const UNREAD =
+  'script, style, noscript, template, iframe, object, embed, form, input, button, select, textarea, link, meta, svg, canvas'
+/** Advertising amid the text, as the usual networks mark it. */
+const ADVERTISING =
+  '.advertisement, .ad-slot, .adsbygoogle, [id^="div-gpt-ad"], [id^="google_ads"], [aria-label="Advertisement"]'
+/**
+ * What lies over a page until its visitor has agreed to something: the elements of the usual consent
+ * managers, and dialogs that say what they are for.
+ */
+const OVERLAYS = [
+  '#onetrust-consent-sdk, #onetrust-banner-sdk, #CybotCookiebotDialog, #usercentrics-root, #didomi-host',
+  '#cookie-law-info-bar, #cookie-notice, #truste-consent-track, #cmpbox, #qc-cmp2-container, #gdpr-consent-tool-wrapper',
+  '.cc-window, .cookie-banner, .cookie-consent, .cookie-notice, .cookie-overlay, .consent-wall, .fc-consent-root, .osano-cm-window',
+  '[id^="sp_message_container"], [class*="cookie-banner"], [class*="cookie-consent"], [id*="cookie-banner"], [id*="cookie-consent"]',
+  '[role="dialog"][aria-label*="cookie"], [role="dialog"][aria-label*="Cookie"], [role="dialog"][aria-label*="consent"], [role="dialog"][aria-label*="Consent"]',
+].join(', ')
+const ADDRESSES = ['href', 'src', 'poster', 'cite']
+/** Attributes that say something. */
+const KEPT = new Set(
+  'alt title lang dir colspan rowspan scope start value datetime data-language'.split(' '),
+)
+/** A picture may be in the page itself. */
+const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);/i
+/** How highlighters name the language of code. */
+const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]*([\w+#.-]{1,30})/i
+/** They show where a line may be broken, and nothing else. */
+const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g
+
+/** Words of those selectors: to ask for all of them takes longer. */
+const HINTS =
+  /cookie|consent|onetrust|usercentrics|didomi|truste|cmp|osano|sp_message|cc-window|fc-consent|adverti|ad-slot|adsby|gpt-ad|google_ads/i
+
+/** Takes away what lies over the text and interrupts it, unless there is nothing else. */
+function removeOverlays(document: PageDocument, html: string): void {
+  if (!HINTS.test(html)) return
+  const { body } = document
+  const overlays = [...document.querySelectorAll(`${OVERLAYS}, ${ADVERTISING}`)].filter(
+    (one) => !one.contains(body),
+  )
+  if (overlays.length === 0) return
+  const before = body.innerHTML
+  for (const overlay of overlays) overlay.remove()
+  if (body.textContent.trim() === '') body.innerHTML = before
+}
+
+/** Leaves nothing that runs or loads more than a picture, and makes addresses absolute. */
+function clean(root: PageElement, baseUrl: string): void {
+  for (const element of [...root.querySelectorAll(UNREAD)]) element.remove()
+  for (const code of root.querySelectorAll('pre')) nameLanguage(code)
+  for (const element of root.querySelectorAll('*')) {
+    for (const { name, value } of [...element.attributes]) {
+      const lower = name.toLowerCase()
+      if (ADDRESSES.includes(lower)) {
+        const url = absoluteUrl(value, baseUrl)
+        if (url !== undefined) element.setAttribute(name, url)
+        else if (!(lower === 'src' && PICTURE.test(value))) element.removeAttribute(name)
+      } else if (!KEPT.has(lower)) element.removeAttribute(name)
+    }
+  }
+}
+
+/** Without characters that are not to be seen, which break the search for words. */
+function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '')
+}
+
+function nameLanguage(code: PageElement): void {
+  for (const element of [code.querySelector('code'), code, code.parentElement]) {
+    const [, language] = LANGUAGE.exec(element?.getAttribute('class') ?? '') ?? []
+    const named = language ?? element?.getAttribute('data-lang') ?? undefined
+    if (named === undefined || !/^[\w+#.-]{1,30}$/.test(named)) continue
+    code.setAttribute('data-language', named.toLowerCase())
+    return
+  }
+}
 
 const UNREAD_NAMES = new Set(UNREAD.split(', '))
 const TEXT_NODE = 3
@@ -142,4 +219,69 @@ function visibleText({ body }: PageDocument): string {
 /** The first is the next to be popped. One by one: an argument list of 100,000 is too long. */
 function pushAll(stack: PageNode[], nodes: Iterable<PageNode>): void {
   for (const node of [...nodes].reverse()) stack.push(node)
+}
+
+/** Where less is found, what seems to be around the text is searched as well. */
+const MIN_ARTICLE_CHARACTERS = 200
+
+/** Finds the main text of a page, which it changes. */
+export class ArticleFinder extends Readability<PageElement> {
+  constructor(document: PageDocument) {
+    // Of the DOM it needs what linkedom has.
+    super(Reflect.apply(Object, undefined, [document]), {
+      maxElemsToParse: MAX_PAGE_ELEMENTS,
+      charThreshold: MIN_ARTICLE_CHARACTERS,
+      // They name the languages of code; the others go when the result is cleaned.
+      keepClasses: true,
+      // The element itself: to write and parse it again takes as long as to parse the page.
+      serializer: (node) => Reflect.apply(Object, undefined, [node]),
+    })
+  }
+
+  /** In place of a method that compiles a selector each time, which takes a quarter of all time. */
+  protected _getAllNodesWithTag(root: PageElement, tags: readonly string[]): PageElement[] {
+    // Some are in capitals.
+    const names = tags.map((tag) => tag.toLowerCase())
+    const isAll = names.includes('*')
+    const found: PageElement[] = []
+    let node: PageElement | null = root.firstElementChild
+    while (node !== null) {
+      if (isAll || names.includes(node.localName ?? '')) found.push(node)
+      let next: PageElement | null = node.firstElementChild
+      for (; next === null && node !== null && node !== root; node = node.parentElement)
+        next = node.nextElementSibling
+      node = next
+    }
+    return found
+  }
+}
+
+/** Labels that say nothing: servers send them with every page. */
+const DEFAULTS = new Set(['iso-8859-1', 'us-ascii', 'latin1'])
+
+/**
+ * Decodes a page: by its byte order mark, by what the server says unless the bytes disprove it, as
+ * UTF-8 where it is valid, by what it declares, else by the frequencies of its characters.
+ *
+ * @param charset A label of the Encoding Standard, as the server has said it
+ */
+export function decodePage(bytes: Uint8Array<ArrayBuffer>, charset: string | undefined): string {
+  const label = charset?.trim().toLowerCase()
+  if (label === undefined || DEFAULTS.has(label) || hasMark(bytes)) return decodeText(bytes)
+  return isDisproved(label, bytes)
+    ? decodeText(bytes)
+    : (decodeAs(label, bytes) ?? decodeText(bytes))
+}
+
+function isDisproved(label: string, bytes: Uint8Array): boolean {
+  if (wideEncoding(bytes) !== undefined) return true
+  const utf8 = validUtf8(bytes)
+  // The label of UTF-16 is sent with other bytes as well. And no text of another encoding is valid
+  // UTF-8 by chance from its first byte to its last.
+  return utf8 !== undefined && (label.startsWith('utf-16') || /\P{ASCII}/u.test(utf8))
+}
+
+function hasMark([first, second, third]: Uint8Array): boolean {
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  return isUtf16 || (first === 0xef && second === 0xbb && third === 0xbf)
 }

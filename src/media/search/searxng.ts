@@ -3,8 +3,8 @@ import { boundedText } from '../../platform/bounded-text.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { knownFetchReason } from '../../platform/fetch-reason.ts'
-import { plainText } from '../../platform/plain-text.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
+import { plainText } from '../../platform/subprocess.ts'
 import { MAX_SEARCH_HITS, SEARCH_MS, type SearchHit, type WebSearch } from '../contract-search.ts'
 
 const MAX_REPLY_BYTES = 2 * 1024 * 1024

@@ -6,7 +6,7 @@ import type {
   Thumbnail,
   VideoAuthor,
 } from '../contract-video.ts'
-import type { FoundVideo } from './youtube-message.ts'
+import type { FoundVideo } from './youtube-refusal.ts'
 
 type Player = Pick<
   APIResponseTypes.IPlayerResponse,

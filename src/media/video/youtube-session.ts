@@ -1,11 +1,9 @@
 import { Innertube, Log, Parser } from 'youtubei.js'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { AppError } from '../../platform/errors.ts'
-import { jsonExcess } from '../../platform/json-size.ts'
-import { JSON_BOUNDS } from '../../platform/try-parse-json.ts'
+import { JSON_BOUNDS, jsonExcess } from '../../platform/json.ts'
 import type { SafeFetch } from '../contract-fetch.ts'
-import { MAX_YOUTUBE_BYTES } from './youtube-message.ts'
-import { blocked, YoutubeStatusError } from './youtube-refusal.ts'
+import { blocked, MAX_YOUTUBE_BYTES, YoutubeStatusError } from './youtube-refusal.ts'
 
 /** Headers that the library sets and that have no use here; sessions are not told apart. */
 const DROPPED: ReadonlySet<string> = new Set(['cookie', 'content-length', 'host', 'connection'])

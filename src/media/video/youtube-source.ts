@@ -15,7 +15,7 @@ import {
   YOUTUBE_THREADS,
   type YoutubeAnswer,
   type YoutubeRequest,
-} from './youtube-message.ts'
+} from './youtube-refusal.ts'
 
 /** How long a thread waits for the next question before its memory is given back. */
 const IDLE_MS = 60_000

@@ -5,9 +5,9 @@ import { AppError } from '../../platform/errors.ts'
 import { temporaryName } from '../../platform/process-table.ts'
 import type { SafeFetch } from '../contract-fetch.ts'
 import type { CaptionFile, CaptionTrack, VideoDetails, VideoRequest } from '../contract-video.ts'
+import type { FoundTrack, TrackFile } from './yt-dlp-fields.ts'
 import { captionArguments, detailsArguments, INFO_NAME } from './yt-dlp-options.ts'
 import type { YtDlpRuns } from './yt-dlp-runs.ts'
-import type { FoundTrack, TrackFile } from './yt-dlp-tracks.ts'
 
 /** One file of captions. See Limits. */
 export const MAX_CAPTION_BYTES = 20 * 1024 * 1024

@@ -20,9 +20,9 @@ import {
   siteOf,
   textOf,
   thumbnailsOf,
+  tracksOf,
   urlOf,
 } from './yt-dlp-fields.ts'
-import { tracksOf } from './yt-dlp-tracks.ts'
 
 /** Chapters of one video. See Limits. */
 export const MAX_CHAPTERS = 1_000

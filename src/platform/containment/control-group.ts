@@ -5,11 +5,12 @@ import {
   CONTROL_GROUPS,
   inGroups,
   possibleParents,
+  processIdentity,
   readGroupFile,
   removeGroupNow,
   removeGroups,
-} from '../control-groups.ts'
-import { processIdentity, sendSignal } from '../process-table.ts'
+  sendSignal,
+} from '../process-table.ts'
 import type { ContainedRun, Containment } from './contract.ts'
 
 const PREFIX = 'hearth-tool-'

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { constants, copyFileSync, rmSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import {
   type BackupJob,
   type BackupMaker,
@@ -11,11 +11,12 @@ import {
   type MakeOptions,
   type OpenedBackup,
 } from '../contract-backup.ts'
+import { codeOf } from '../free-space.ts'
 import { OpenFile } from '../open-file.ts'
-import { guardedStream } from './guarded-stream.ts'
+import { FlushedWriter } from './flushed-writer.ts'
 
 /** The program that copies, checks and packs; a path, as this room knows no database. */
-const BACKUP_WORKER = join(import.meta.dir, '../../maintenance/backup-worker.ts')
+const BACKUP_WORKER = join(import.meta.dir, '../../cli/backup-worker.ts')
 
 /** A line of the process that makes a backup. */
 export const WorkerLine = Type.Union([
@@ -122,4 +123,80 @@ function resultOf(last: WorkerLine | undefined, end: string): MadeBackup {
   if (last?.state === 'made') return last.backup
   if (last?.state !== 'failed') throw new Error(`The process that copies ended early (${end})`)
   throw Object.assign(new Error(last.message), last.code === undefined ? {} : { code: last.code })
+}
+
+const PIECE_BYTES = 1024 * 1024
+
+/**
+ * Copies a file, as a clone where the file system can make one.
+ *
+ * @param to Must not exist; mode 0600
+ */
+export async function copyFile(from: string, to: string): Promise<void> {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL)
+    return
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOENT') throw error
+  }
+  await using source = await open(from, 'r')
+  await using target = await FlushedWriter.create(to)
+  const buffer = new Uint8Array(PIECE_BYTES)
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, PIECE_BYTES, null)
+    if (bytesRead === 0) break
+    await target.write(buffer.subarray(0, bytesRead))
+  }
+  await target.flush()
+}
+
+/** A stream that is given up when its reader takes no piece for so long. */
+function guardedStream(
+  source: ReadableStream<Uint8Array>,
+  stallMs: number,
+): { stream: ReadableStream<Uint8Array>; closed: Promise<void> } {
+  const reader = source.getReader()
+  const closed = Promise.withResolvers<void>()
+  let timer: Timer | undefined
+  const close = () => {
+    clearTimeout(timer)
+    closed.resolve()
+  }
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        watch(controller)
+      },
+      async pull(controller) {
+        clearTimeout(timer)
+        try {
+          const { done, value } = await reader.read()
+          if (done) {
+            close()
+            controller.close()
+          } else {
+            watch(controller)
+            controller.enqueue(value)
+          }
+        } catch (error) {
+          close()
+          throw error
+        }
+      },
+      async cancel(reason) {
+        close()
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { stream, closed: closed.promise }
+
+  function watch(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    timer = setTimeout(() => {
+      close()
+      controller.error(new Error('The reader of a backup has stopped reading'))
+      void reader.cancel()
+    }, stallMs)
+  }
 }

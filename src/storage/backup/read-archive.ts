@@ -1,9 +1,9 @@
 import { createTarDecoder } from 'modern-tar'
 import { firstFault, matches } from '../../platform/check.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { BACKUP_FORMAT, type BackedUpFile, BackupManifest } from '../contract-backup.ts'
 import { OpenFile } from '../open-file.ts'
-import { BackupError, isSafeName, MANIFEST_NAME, MAX_MANIFEST_BYTES } from './archive-entry.ts'
+import { BackupError, isSafeName, MANIFEST_NAME, MAX_MANIFEST_BYTES } from './write-archive.ts'
 
 /** Receives the parts of an archive as they are read. */
 export interface ArchiveReader {

@@ -2,7 +2,6 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTarPacker } from 'modern-tar'
 import type { BackupManifest } from '../contract-backup.ts'
-import { MANIFEST_NAME } from './archive-entry.ts'
 import { FlushedWriter } from './flushed-writer.ts'
 
 const PIECE_BYTES = 256 * 1024
@@ -55,4 +54,34 @@ export async function* pieces(path: string): AsyncGenerator<Uint8Array> {
     if (bytesRead === 0) return
     yield buffer.subarray(0, bytesRead)
   }
+}
+
+/** Name of the manifest, which is the first entry. */
+export const MANIFEST_NAME = 'backup.json'
+/** A manifest of 100,000 files with long names fits in. */
+export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024
+
+const MAX_DEPTH = 16
+const MAX_PART_BYTES = 255
+
+/** A fault of a backup, in words for the owner. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+  readonly code = 'EBACKUP'
+}
+
+/** Whether a name stays in the folder in which it is restored. */
+export function isSafeName(name: string): boolean {
+  const parts = name.split('/')
+  return parts.length <= MAX_DEPTH && parts.every(isSafePart)
+}
+
+function isSafePart(part: string): boolean {
+  return (
+    part !== '' &&
+    part !== '.' &&
+    part !== '..' &&
+    !/[\\\p{Cc}]/u.test(part) &&
+    Buffer.byteLength(part) <= MAX_PART_BYTES
+  )
 }

@@ -1,7 +1,6 @@
-import { giveBack } from '../../platform/give-back.ts'
+import { giveBack } from '../../platform/pacer.ts'
 import type { S3Answer, S3Connection } from './s3-connection.ts'
-import { S3Fault } from './s3-fault.ts'
-import { escapeText, textOf } from './xml.ts'
+import { escapeText, S3Fault, textOf } from './s3-fault.ts'
 
 /** Of a part of a large object; what is smaller is sent at once. See Limits. */
 export const S3_PART_BYTES = 8 * 1024 * 1024

@@ -1,9 +1,7 @@
 import { boundedText } from '../../platform/bounded-text.ts'
-import { deadline } from '../../platform/deadline.ts'
-import { pauseFor } from '../../platform/pause-for.ts'
-import { S3Fault } from './s3-fault.ts'
+import { deadline, pauseFor } from '../../platform/deadline.ts'
+import { S3Fault, textOf } from './s3-fault.ts'
 import { canonicalQuery, sha256Hex, signRequest } from './sign-request.ts'
-import { textOf } from './xml.ts'
 
 /** A bucket, and who uses it. */
 export interface S3Settings {

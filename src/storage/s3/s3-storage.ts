@@ -1,20 +1,21 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '../../platform/errors.ts'
-import type {
-  ByteRange,
-  ByteSource,
-  ObjectContent,
-  PutOptions,
-  Storage,
-  StoredObject,
+import {
+  type ByteRange,
+  type ByteSource,
+  isKey,
+  type ObjectContent,
+  type PutOptions,
+  requireKey,
+  type Storage,
+  type StoredObject,
+  splitPrefix,
 } from '../contract.ts'
 import { rangeOf } from '../open-file.ts'
-import { isKey, requireKey, splitPrefix } from '../storage-key.ts'
 import { ObjectReader } from './object-reader.ts'
 import { abortUpload, notS3, ObjectUpload, SHA256_HEADER } from './object-upload.ts'
 import type { S3Body, S3Connection } from './s3-connection.ts'
-import { asStorageError, S3Fault } from './s3-fault.ts'
-import { elementsOf, textOf } from './xml.ts'
+import { asStorageError, elementsOf, S3Fault, textOf } from './s3-fault.ts'
 
 /** After which an upload in parts that nobody goes on with is ended. See Limits. */
 export const S3_UNFINISHED_MS = 60 * 60_000

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { STATE_FOLDER, systemdUnit } from '../../../src/maintenance/setup/systemd-unit.ts'
+import { STATE_FOLDER, systemdUnit } from '../../../src/cli/setup.ts'
 import { pick, pickList } from '../../support/pick.ts'
 import { bootMachine, type Machine } from './machine.ts'
 

@@ -7,7 +7,7 @@ const NAME = 'swift'
 const FILES = [
   'test/contract/swift/storage.test.ts',
   ...['files', 'conversation-attachments', 'speech', 'worker', 'worker-artifacts'].map(
-    (name) => `test/surfaces/${name}.test.ts`,
+    (name) => `test/features/${name}.test.ts`,
   ),
 ]
 

@@ -30,7 +30,7 @@ export const SURFACES: Readonly<Record<string, readonly string[]>> = {
 }
 
 function surface(...names: string[]): string[] {
-  return names.map((name) => `test/surfaces/${name}.test.ts`)
+  return names.map((name) => `test/features/${name}.test.ts`)
 }
 
 /** A test that says what differs by design where the engines are on other machines. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { AlertStore } from '../../../src/core/alerts/alert-store.ts'
 import { Alerts } from '../../../src/core/alerts/alerts.ts'
-import { AlertStore } from '../../../src/db/alert-store.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { AUDIT_ACTOR, testAudit } from '../../support/audit-actor.ts'

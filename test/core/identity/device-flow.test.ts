@@ -2,13 +2,15 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clientName } from '../../../src/core/identity/devices/client-name.ts'
-import { DeviceFlow } from '../../../src/core/identity/devices/device-flow.ts'
-import { randomUserCode } from '../../../src/core/identity/devices/user-code.ts'
-import { DeviceRequestStore } from '../../../src/db/device-request-store.ts'
+import {
+  clientName,
+  DeviceFlow,
+  randomUserCode,
+} from '../../../src/core/identity/devices/device-flow.ts'
+import { DeviceRequestStore } from '../../../src/core/identity/devices/device-request-store.ts'
+import { UserStore } from '../../../src/core/identity/user-store.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { SettingStore } from '../../../src/db/setting-store.ts'
-import { UserStore } from '../../../src/db/user-store.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 import { sha256Bytes } from '../../../src/platform/ids.ts'
 import { AUDIT_ACTOR, testAudit } from '../../support/audit-actor.ts'

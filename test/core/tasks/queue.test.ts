@@ -1,10 +1,9 @@
 import { expect, jest, test } from 'bun:test'
-import type { Caller } from '../../../src/core/caller.ts'
+import type { Caller, UsageEntry } from '../../../src/core/caller.ts'
 import type { TaskDefinition } from '../../../src/core/tasks/define-task.ts'
 import type { LaneWidth } from '../../../src/core/tasks/lane.ts'
 import { Queue, READER_WAIT_MS } from '../../../src/core/tasks/queue.ts'
 import type { QueuedTask, Run, RunEnd } from '../../../src/core/tasks/run.ts'
-import type { UsageEntry } from '../../../src/core/usage-entry.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 import { CALLER, taskOf, type Work } from '../../support/tasks.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Caller } from '../../../src/core/caller.ts'
 import type { Usage } from '../../../src/core/usage/usage.ts'
-import { medianWait, WAIT_CLASSES } from '../../../src/db/usage-waits.ts'
+import { medianWait, WAIT_CLASSES } from '../../../src/core/usage/usage-groups.ts'
 import { pick, pickFrom, pickList } from '../../support/pick.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { createTestApp } from '../../support/service.ts'

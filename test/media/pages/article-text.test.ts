@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Readability } from '@mozilla/readability'
-import { ArticleFinder } from '../../../src/media/pages/article-finder.ts'
 import { parsePage } from '../../../src/media/pages/dom.ts'
-import { readPage } from '../../../src/media/pages/read-page.ts'
+import { ArticleFinder, readPage } from '../../../src/media/pages/read-page.ts'
 import { ARTICLE_PAGES } from '../../support/pages/article-pages.ts'
 import { SITE_PAGES, wordF1 } from '../../support/pages/site-pages.ts'
 

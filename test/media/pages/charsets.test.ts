@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { decodePage } from '../../../src/media/pages/decode-page.ts'
+import { decodePage } from '../../../src/media/pages/read-page.ts'
 
 /** Of each encoding, the bytes of the characters that two bytes have, and of those that one has. */
 const tables = new Map<string, ReadonlyMap<string, readonly number[]>>()

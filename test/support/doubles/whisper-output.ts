@@ -1,6 +1,6 @@
 // What whisper.cpp writes: its formats of a transcript, and how long a WAV file is. Shared by the
 // doubles of its server and of its command.
-import { readWavLayout, WavError } from '../../../src/platform/wav.ts'
+import { readWavLayout, WavError } from '../../../src/media/audio/wav.ts'
 
 /** A stretch of speech in seconds; the text starts with a space, as whisper writes it. */
 export interface HeardSegment {

@@ -1,18 +1,12 @@
-import type {
-  DeviceRequestRow,
-  DeviceRequestStore,
-  TypedCode,
-} from '../../../db/device-request-store.ts'
+import { timingSafeEqual } from 'node:crypto'
 import type { Transactor } from '../../../db/open.ts'
 import type { SettingStore } from '../../../db/setting-store.ts'
-import { keyedHash, randomText } from '../../../platform/ids.ts'
+import { AppError, type GrantCode } from '../../../platform/errors.ts'
+import { keyedHash, randomText, sha256Bytes } from '../../../platform/ids.ts'
 import { networkOf } from '../../../platform/networks.ts'
-import type { Audit, AuditActor } from '../../audit.ts'
-import { clientName } from './client-name.ts'
-import { isChallenge, provesStart } from './code-verifier.ts'
+import type { Audit, AuditActor } from '../../audit/audit.ts'
+import type { DeviceRequestRow, DeviceRequestStore, TypedCode } from './device-request-store.ts'
 import type { NewDevice, Surface } from './devices.ts'
-import { grantError, slowDown } from './grant-error.ts'
-import { randomUserCode, readUserCode, showUserCode } from './user-code.ts'
 
 export const LIFETIME_MS = 600_000
 /** An expired code is kept for as long again, so that polls get `expired_token`. */
@@ -236,4 +230,86 @@ function waitingOf(row: DeviceRequestRow, typed: string): WaitingDevice {
     requestedAt: row.createdAt,
     expiresAt: row.expiresAt,
   }
+}
+
+const MAX_CHARACTERS = 80
+/** Control and invisible characters; some of them reverse the text around them. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
+
+/** The name that a client gives itself, safe to show in one line to the user who decides on it. */
+export function clientName(given: string | undefined): string {
+  const seen = (given ?? '').replace(UNSEEN, (one) => (/\s/.test(one) ? ' ' : ''))
+  const shown = seen.replace(/\s+/g, ' ').trim()
+  const name = Array.from(shown).slice(0, MAX_CHARACTERS).join('').trim()
+  return name === '' ? 'Unnamed client' : name
+}
+
+/** Form of a verifier. RFC 7636, 4.1 */
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+/** SHA-256 in base64url. */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+
+function isChallenge(text: string): boolean {
+  return CHALLENGE.test(text)
+}
+
+/**
+ * Whether the verifier of a poll matches the challenge of the start (S256). A verifier without a
+ * challenge is refused too: an attacker may have removed the challenge. RFC 9700, 2.1.1
+ */
+function provesStart(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null || verifier === undefined)
+    return challenge === null && verifier === undefined
+  if (!VERIFIER.test(verifier)) return false
+  const shown = Buffer.from(sha256Bytes(verifier).toString('base64url'))
+  const promised = Buffer.from(challenge)
+  return shown.length === promised.length && timingSafeEqual(shown, promised)
+}
+
+const DETAILS = {
+  authorization_pending: 'Nobody has decided on this device yet',
+  slow_down: 'Wait for the interval between two polls',
+  access_denied: 'The device was denied',
+  expired_token: 'The code has expired: start again',
+  invalid_grant: 'The code is not valid',
+  invalid_request: 'The request is not complete',
+  unsupported_grant_type: 'This grant type is not supported',
+} as const satisfies Record<GrantCode, string>
+
+/** A refusal in the words of RFC 8628 and 6749. */
+function grantError(code: GrantCode, detail: string = DETAILS[code]): AppError {
+  return new AppError(code, detail)
+}
+
+/** @param intervalMs What the device has to wait between two polls from now on */
+function slowDown(intervalMs: number): AppError {
+  const intervalSeconds = Math.ceil(intervalMs / 1000)
+  return new AppError('slow_down', DETAILS.slow_down, { intervalSeconds })
+}
+
+/** No vowels, so that no code is a word, and nothing that looks like another. RFC 8628, 6.1 */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+/** 34.6 bits. */
+const LENGTH = 8
+/** Bytes from here on are drawn again, or the first letters would come more often. */
+const FAIR_BYTES = 240
+
+/** A short code for a user to type. */
+export function randomUserCode(): string {
+  let code = ''
+  while (code.length < LENGTH) {
+    const [byte = FAIR_BYTES] = crypto.getRandomValues(new Uint8Array(1))
+    if (byte < FAIR_BYTES) code += LETTERS.charAt(byte % LETTERS.length)
+  }
+  return code
+}
+
+/** Normalizes a typed code: case, spaces and punctuation do not count. */
+function readUserCode(typed: string): string {
+  return typed.toUpperCase().replace(/[^A-Z]/g, '')
+}
+
+/** In two halves, which are easier to compare. */
+function showUserCode(code: string): string {
+  return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 }

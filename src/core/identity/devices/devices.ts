@@ -1,12 +1,12 @@
-import type { DeviceRow, DeviceStore, DeviceWithUser } from '../../../db/device-store.ts'
 import type { Transactor } from '../../../db/open.ts'
 import type { WriteBatch } from '../../../db/write-batch.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../../platform/ids.ts'
-import type { Audit, AuditActor } from '../../audit.ts'
+import type { Audit, AuditActor } from '../../audit/audit.ts'
 import { type Page, timePage } from '../../list-page.ts'
 import type { Actor } from '../actor.ts'
 import { nameOf, requireApproved } from '../users.ts'
+import type { DeviceRow, DeviceStore, DeviceWithUser } from './device-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Of a code credential, since it was made or last renewed. */

@@ -1,7 +1,7 @@
 import type { Transactor } from '../../../db/open.ts'
-import type { RefreshTokenRow, RefreshTokenStore } from '../../../db/refresh-token-store.ts'
 import { randomText, sha256 } from '../../../platform/ids.ts'
 import type { Devices, NewDevice } from './devices.ts'
+import type { RefreshTokenRow, RefreshTokenStore } from './refresh-token-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Of an unused token. */

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../../platform/check.ts'
 import { randomText } from '../../../platform/ids.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import type { Log } from '../../../platform/log.ts'
-import { tryParseJson } from '../../../platform/try-parse-json.ts'
 
 const FILE = 'canvas-keys.json'
 /** Permission bits of group and others. */

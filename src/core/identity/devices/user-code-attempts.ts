@@ -1,6 +1,6 @@
 import type { Transactor } from '../../../db/open.ts'
 import { sha256 } from '../../../platform/ids.ts'
-import type { Audit, AuditActor } from '../../audit.ts'
+import type { Audit, AuditActor } from '../../audit/audit.ts'
 import type { RateLimits } from '../../rate-limits.ts'
 import type { Sessions } from '../sessions.ts'
 

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { CodeChallengeMethod, OAuth2Client, OAuth2Tokens } from 'arctic'
 import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { tryParseJson } from '../../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import type { Attempt } from './provider.ts'
 import { fetchBounded, PROVIDER_TIMEOUT_MS, unreachable } from './provider-http.ts'
 

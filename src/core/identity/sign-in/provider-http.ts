@@ -1,6 +1,6 @@
 import { boundedBytes } from '../../../platform/bounded-text.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { tryParseJson } from '../../../platform/try-parse-json.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 
 /** For any answer of a provider. */
 export const PROVIDER_TIMEOUT_MS = 10_000

@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
+import { type Static, Type } from '@sinclair/typebox'
+import { EncryptJWT, errors, jwtDecrypt } from 'jose'
+import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { randomText } from '../../../platform/ids.ts'
 import type { SessionOrigin, Sessions } from '../sessions.ts'
 import type { Users } from '../users.ts'
 import type { IdentityProvider } from './provider.ts'
-import { type SignInState, StateCipher } from './state-cipher.ts'
 
 /** From the redirect to the provider until its callback. */
 const ATTEMPT_MS = 10 * 60 * 1000
@@ -155,4 +157,52 @@ function refusedBy(error: string): AppError {
   return code === 'access_denied'
     ? new AppError('sign_in_failed', 'The sign-in was refused')
     : new AppError('sign_in_failed', `The identity provider refused: ${code}`)
+}
+
+const ALGORITHM = 'dir'
+const ENCRYPTION = 'A256GCM'
+
+/** The state of a sign-in attempt. */
+const SignInState = Type.Object({
+  attempt: Type.Object({
+    state: Type.String(),
+    verifier: Type.String(),
+    nonce: Type.String(),
+    redirectUri: Type.String(),
+  }),
+  /** Id of the provider. */
+  provider: Type.String(),
+  returnTo: Type.String(),
+  /** UTC milliseconds. */
+  expiresAt: Type.Integer(),
+})
+type SignInState = Static<typeof SignInState>
+
+/**
+ * Encrypts the state of an attempt for the browser to keep. The service holds none of it, so a
+ * client that starts many attempts cannot displace those of others.
+ */
+class StateCipher {
+  /** Of this process: attempts under way at a restart have to begin again. */
+  readonly #key = crypto.getRandomValues(new Uint8Array(32))
+
+  encrypt(signInState: SignInState): Promise<string> {
+    return new EncryptJWT(signInState)
+      .setProtectedHeader({ alg: ALGORITHM, enc: ENCRYPTION })
+      .encrypt(this.#key)
+  }
+
+  /** @returns undefined for a text of another key, or an expired attempt */
+  async decrypt(text: string, now: number): Promise<SignInState | undefined> {
+    try {
+      const { payload } = await jwtDecrypt(text, this.#key, {
+        keyManagementAlgorithms: [ALGORITHM],
+        contentEncryptionAlgorithms: [ENCRYPTION],
+      })
+      return matches(SignInState, payload) && payload.expiresAt > now ? payload : undefined
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined
+      throw error
+    }
+  }
 }

@@ -1,0 +1,188 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { readSettings } from '../config/read-settings.ts'
+import { readSchemaState } from '../db/schema-state.ts'
+import { stamp } from '../features/backups/backup-folder.ts'
+import { INCLUDED, sizeWords } from '../features/backups/contents.ts'
+import { RESTORE_MARKER } from '../features/backups/open-data.ts'
+import { BackupError } from '../storage/backup/write-archive.ts'
+import { type BackupManifest, DATABASE_NAME } from '../storage/contract-backup.ts'
+import {
+  type CommandContext,
+  CommandFailure,
+  EXIT,
+  type MaintenanceCommand,
+  parseArguments,
+  UsageFailure,
+} from './command.ts'
+import { unpack } from './restore/unpack.ts'
+
+/** Puts a backup in the place of the data folder's contents. */
+export const restore: MaintenanceCommand = {
+  summary: 'Puts a backup in the place of the data, which is moved aside',
+  usage: `Usage: npm run restore -- FILE
+
+FILE is a backup of this version of Hearth or of an earlier one, of this machine or of another. Stop
+Hearth first. The backup is checked before anything is touched. Data that is there is moved into a
+folder beside the restored data, whatever its state, and never deleted.
+`,
+  run,
+}
+
+async function run(context: CommandContext): Promise<number> {
+  const { positionals } = parseArguments(context.args, {}, 1)
+  const [name] = positionals
+  if (name === undefined) throw new UsageFailure('The name of the backup is missing')
+  const file = context.pathOf(name)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw new CommandFailure(`There is no file ${file}`)
+  }
+  const { data_dir: folder } = readSettings(context.env)
+  requireStopped(folder)
+  try {
+    using unpacked = await unpack(file, folder, context.signal)
+    const moved = exchange({
+      folder,
+      ...unpacked,
+      now: context.now(),
+      requireStopped: () => requireStopped(folder),
+    })
+    context.out.write(`${report(unpacked.manifest, file, folder, moved)}\n`)
+    return EXIT.done
+  } catch (error) {
+    if (error instanceof BackupError)
+      throw new CommandFailure(`${error.message}. Nothing was changed`)
+    throw error
+  }
+}
+
+/** @throws {CommandFailure} while a service has the data open; a damaged database is no obstacle */
+function requireStopped(folder: string): void {
+  try {
+    readSchemaState(join(folder, DATABASE_NAME))
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') !== 'SQLITE_BUSY') return
+    throw new CommandFailure(`Hearth is running over ${folder}: stop it first. Nothing was changed`)
+  }
+}
+
+function report(
+  { at, version, schema, files, left_out }: BackupManifest,
+  file: string,
+  folder: string,
+  { aside }: Exchange,
+): string {
+  const bytes = files.reduce((total, one) => total + one.bytes, 0)
+  const count = files.length === 1 ? '1 file' : `${files.length} files`
+  const lines = [
+    `Restored ${file} into ${folder}`,
+    `It was made at ${at} by Hearth ${version} (schema ${schema}): ${count}, ${sizeWords(bytes)}`,
+    'The next start brings it to the schema of this version. Jobs that waited then are run.',
+    ...left_out
+      .filter(({ name }) => name === 'hearth.toml')
+      .map(() => 'hearth.toml is not in a backup: check that yours is the right one'),
+  ]
+  if (aside === undefined) return lines.join('\n')
+  return [
+    ...lines,
+    `The data that was there is in ${aside}; delete it when you no longer need it`,
+    'To undo this, with Hearth stopped:',
+    `    ${undoCommand(folder, basename(aside))}`,
+  ].join('\n')
+}
+
+/** Moves also what a service has written since: a WAL of another database would damage the one put back. */
+function undoCommand(folder: string, aside: string): string {
+  const undone = `${aside}-undone`
+  const move = `[ ! -e "$name" ] || mv "$name" ${undone} || exit`
+  return `(cd ${quoted(folder)} && mkdir ${undone} && for name in ${OWN_FILES.join(' ')}; do ${move}; done && mv ${aside}/* .)`
+}
+
+/** For a shell. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+interface ExchangeOptions {
+  folder: string
+  /** Where the contents of the backup are. */
+  staging: string
+  /** UTC milliseconds. */
+  now: number
+  /** Throws while a service runs. */
+  requireStopped: () => void
+}
+
+/** What was moved. */
+interface Exchange {
+  /** Where the data is that was there; undefined where there was none. */
+  aside: string | undefined
+}
+
+/** All that belongs to the data of a service. Other files of the folder stay as they are. */
+const OWN_FILES: readonly string[] = [
+  DATABASE_NAME,
+  ...['-wal', '-shm', '-journal'].map((suffix) => DATABASE_NAME + suffix),
+  ...INCLUDED,
+  'spool',
+]
+
+/**
+ * Moves the data aside and the contents of the backup into their place. Meanwhile a marker keeps a
+ * service from starting over half of it; after a crash, a restore that is run again goes on.
+ */
+export function exchange({ folder, staging, now, requireStopped }: ExchangeOptions): Exchange {
+  const marker = join(folder, RESTORE_MARKER)
+  const isRepeated = existsSync(marker)
+  // Never written through a link, which the folder's owner may have created for a command of root.
+  if (!isRepeated) writeFileSync(marker, '', { mode: 0o600, flush: true, flag: 'wx' })
+  syncFolder(folder)
+  try {
+    // Again, because unpacking takes a while; from here on none can start.
+    requireStopped()
+  } catch (error) {
+    if (!isRepeated) rmSync(marker)
+    throw error
+  }
+  const restored = readdirSync(staging)
+  const old = [...new Set([...OWN_FILES, ...restored])].filter((name) =>
+    existsSync(join(folder, name)),
+  )
+  const aside =
+    old.length === 0 ? undefined : freeName(join(folder, `before-restore-${stamp(now)}`))
+  if (aside !== undefined) mkdirSync(aside, { mode: 0o700 })
+  for (const name of old) renameSync(join(folder, name), join(aside ?? folder, name))
+  for (const name of restored) renameSync(join(staging, name), join(folder, name))
+  syncFolder(folder)
+  rmSync(marker)
+  syncFolder(folder)
+  return { aside }
+}
+
+/** A restore may be run twice within a second. */
+function freeName(path: string): string {
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? path : `${path}-${count}`
+    if (!existsSync(name)) return name
+  }
+}
+
+function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

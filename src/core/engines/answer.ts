@@ -1,0 +1,296 @@
+import { asFailure, EngineFailure, type FailureKind } from '../../engines/contract/failure.ts'
+import type { Engine, EngineEvent, Turn } from '../../engines/contract/text.ts'
+import { pauseFor } from '../../platform/deadline.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { TaskContext } from '../tasks/define-task.ts'
+import { failureProblem, type Problem } from './account-problem.ts'
+import type { Candidate } from './account-state.ts'
+import type { Accounts } from './accounts.ts'
+import { Attempt } from './attempt.ts'
+import { type Answer, AnswerCollector } from './collect-answer.ts'
+import type { EngineLanes } from './engine-lanes.ts'
+import { type Choice, Rotation } from './rotation.ts'
+import type { TextEvent } from './text-event.ts'
+import { brokenAnswerError, contextError, noEngineError, refusalError } from './unanswered.ts'
+
+/** How long a request waits for models that their servers still load. See Limits. */
+export const MODEL_LOAD_WAIT_MS = 30_000
+/** The wait is divided into pauses, each twice as long as the one before. */
+const LOAD_PAUSES = 5
+
+/** A request for an answer, with the engines that may give it. */
+export interface Question {
+  turn: Omit<Turn, 'model'>
+  /** Code points of the turn's messages. */
+  characters: number
+  candidates: readonly Candidate[]
+  surface: string
+  /** Whether errors name engines as subscriptions, as its surface has it. */
+  saysSubscription?: boolean | undefined
+  /** Emitted with the first event of the answer, and not when there is none. */
+  firstEvents?: readonly TextEvent[]
+}
+
+interface AnswererOptions {
+  accounts: Accounts
+  /** UTC milliseconds. */
+  now: () => number
+  modelLoadWaitMs?: number
+  /** Text of one answer, in bytes of UTF-8; what is longer is cut. */
+  maxAnswerBytes: number
+  lanes: EngineLanes
+  log: Log
+}
+
+/**
+ * Gets an answer from the first account that can give one. After a failure the next account is
+ * tried at once, unless text was already sent: an answer comes whole from one account.
+ */
+export class Answerer {
+  readonly #options: AnswererOptions
+
+  constructor(options: AnswererOptions) {
+    this.#options = options
+  }
+
+  /**
+   * A streamed answer is emitted as events while it arrives, and the returned answer is empty. Any
+   * other answer is buffered and returned whole. While nothing but models that are still loading
+   * could answer, they are asked again for up to 30 seconds. An answer whose text reaches its bound is
+   * cut there, stopped at its source, and ends with the reason `length`.
+   *
+   * @throws {AppError} `engine_refused` when the request itself is at fault or no engine can take
+   * it, `context_length_exceeded` when it fits no model, `engine_failed` after text was sent,
+   * `no_engine` when no account could answer
+   */
+  async answer(question: Question, context: TaskContext<TextEvent>): Promise<Answer> {
+    const { accounts, modelLoadWaitMs = MODEL_LOAD_WAIT_MS, now } = this.#options
+    const { isOwner = false } = context.caller
+    const attempted = new FailedAttempts()
+    let candidates = question.candidates
+    for (const pauseMs of [...pausesOf(modelLoadWaitMs), undefined]) {
+      const answer = await this.#tryEach({ ...question, candidates }, context, attempted)
+      if (answer !== undefined) return answer
+      candidates = candidates.filter(({ engine }) => attempted.isLoading(engine))
+      if (candidates.length === 0 || pauseMs === undefined) break
+      await pauseFor(pauseMs, context.signal)
+    }
+    const refusal = attempted.refusalOf(question.candidates, { isOwner })
+    if (refusal !== undefined) throw refusal
+    throw noEngineError(attempted.problemsOf(question.candidates, accounts), {
+      isOwner,
+      modelHasRun: attempted.hasRun,
+      unexplained: attempted.unexplained,
+      now: now(),
+      saysSubscription: question.saysSubscription,
+    })
+  }
+
+  /** @returns undefined when every account that may be asked has failed */
+  async #tryEach(
+    question: Question,
+    context: TaskContext<TextEvent>,
+    attempted: FailedAttempts,
+  ): Promise<Answer | undefined> {
+    const { accounts, lanes, maxAnswerBytes } = this.#options
+    const { isOwner = false } = context.caller
+    const rotation = new Rotation(accounts, question.candidates)
+    for (let choice = rotation.next(); choice !== undefined; choice = rotation.next()) {
+      // What one account of an engine refuses, all of its accounts refuse.
+      if (attempted.hasRefused(choice.engine)) continue
+      const lane = lanes.of(choice.engine.id)
+      if (context.lane !== lane) await context.enterLane(lane)
+      const reserved = choice.engine.reserve?.(choice.account, context.signal)
+      using _place = reserved && (await reserved)
+      const attempt = new Attempt(choice, context, maxAnswerBytes)
+      const output = new AttemptOutput(choice, question, context)
+      let failure: EngineFailure | undefined
+      let ownError: AppError | undefined
+      try {
+        await attempt.run(question.turn, (batch) => output.write(batch))
+      } catch (error) {
+        // Raised by `emit`, for a client that does not read. It is not the engine's failure.
+        if (error instanceof AppError) ownError = error
+        else failure = asFailure(error)
+      }
+      if (failure !== undefined) attempted.add(choice, failure)
+      const isRefusal = failure?.verdict === 'request' && failure.retryableElsewhere
+      // A client that disconnects says nothing about the account.
+      if (failure !== undefined && !context.signal.aborted) {
+        if (!isRefusal || output.isPublished) rotation.failed(choice, failure)
+      } else if (failure === undefined && ownError === undefined) rotation.succeeded(choice)
+      // Each attempt is recorded once, however it ended.
+      this.#record(
+        question,
+        choice,
+        attempt,
+        context,
+        ownError === undefined ? failure : 'abandoned',
+      )
+      if (ownError !== undefined) throw ownError
+      if (failure === undefined) return output.answer()
+      context.signal.throwIfAborted()
+      const problem = failureProblem(choice, failure)
+      if (output.isPublished) throw brokenAnswerError(problem, failure, { isOwner })
+      if (failure.verdict === 'request' && !isRefusal)
+        throw refusalError(problem, failure, { isOwner })
+    }
+    return undefined
+  }
+
+  #record(
+    { surface, characters }: Question,
+    { engine, account, model }: Choice,
+    attempt: Attempt,
+    context: TaskContext<TextEvent>,
+    end: EngineFailure | 'abandoned' | undefined,
+  ): void {
+    const result = attempt.result(end)
+    if (end instanceof EngineFailure && result.outcome !== 'cancelled') {
+      const { requestId } = context.caller
+      this.#options.log.warn(
+        {
+          requestId,
+          engine: engine.id,
+          account: account.id,
+          outcome: result.outcome,
+          evidence: end.message,
+        },
+        'A model call failed',
+      )
+    }
+    context.record({
+      type: 'model_call',
+      surface,
+      engine: engine.id,
+      account: account.id,
+      model,
+      queueMs: context.queueMs,
+      charactersIn: characters,
+      ...result,
+    })
+  }
+}
+
+/** Emits the events of one attempt, or collects them into a whole answer. */
+class AttemptOutput {
+  readonly #choice: Choice
+  readonly #stream: boolean
+  readonly #firstEvents: readonly TextEvent[]
+  readonly #emit: TaskContext<TextEvent>['emit']
+  readonly #collector: AnswerCollector
+  /** Whether an event was emitted. Then no other engine may answer. */
+  isPublished = false
+
+  constructor(
+    choice: Choice,
+    { turn, firstEvents = [] }: Question,
+    context: TaskContext<TextEvent>,
+  ) {
+    this.#choice = choice
+    this.#collector = new AnswerCollector(choice.engine.id, choice.model)
+    this.#stream = turn.stream
+    this.#firstEvents = firstEvents
+    this.#emit = (batch) => context.emit(batch)
+  }
+
+  write(batch: readonly EngineEvent[]): Promise<void> | undefined {
+    if (!this.#stream) {
+      this.#collector.add(batch)
+      return undefined
+    }
+    if (this.isPublished) return this.#emit(batch)
+    this.isPublished = true
+    const { engine, model } = this.#choice
+    return this.#emit([
+      ...this.#firstEvents,
+      { type: 'engine', engine: engine.id, model },
+      ...batch,
+    ])
+  }
+
+  answer(): Answer {
+    return this.#collector.answer()
+  }
+}
+
+function pausesOf(totalMs: number): number[] {
+  const first = totalMs / (2 ** LOAD_PAUSES - 1)
+  return Array.from({ length: LOAD_PAUSES }, (_, at) => first * 2 ** at)
+}
+
+/** Failures of a model that has worked; with any other, the request has not reached one. */
+const FAILED_WORK: ReadonlySet<FailureKind> = new Set(['transient', 'unknown', 'empty', 'timeout'])
+
+/** The attempts of one request that have failed. */
+class FailedAttempts {
+  /** The last failure of each account. */
+  readonly #failures = new Map<string, { problem: Problem; failure: EngineFailure }>()
+
+  add(choice: Choice, failure: EngineFailure): void {
+    const problem = failureProblem(choice, failure)
+    this.#failures.set(nameOf(problem), { problem, failure })
+  }
+
+  /** Whether a model has worked on the request, as far as is known. */
+  get hasRun(): boolean {
+    return [...this.#failures.values()].some(({ failure }) => FAILED_WORK.has(failure.kind))
+  }
+
+  /** A failure that no engine has explained, where there is no other kind. */
+  get unexplained(): EngineFailure | undefined {
+    const failures = [...this.#failures.values()].map(({ failure }) => failure)
+    return failures.every(({ verdict }) => verdict === 'unknown') ? failures[0] : undefined
+  }
+
+  /** Whether an engine cannot take the request, while another one may. */
+  hasRefused(engine: Engine): boolean {
+    return this.#refusal(engine) !== undefined
+  }
+
+  /** Whether the server of an engine is still loading its model. */
+  isLoading(engine: Engine): boolean {
+    return this.#of(engine).some(({ failure }) => failure.kind === 'loading')
+  }
+
+  /** The error of a request that every candidate has refused; undefined for any other. */
+  refusalOf(candidates: readonly Candidate[], telling: { isOwner: boolean }): AppError | undefined {
+    const refusals = candidates.flatMap(({ engine }) => this.#refusal(engine) ?? [])
+    const [first] = refusals
+    if (first === undefined || refusals.length < candidates.length) return undefined
+    const tooLong = refusals.filter(({ failure }) => failure.kind === 'context_exceeded')
+    return tooLong.length > 0
+      ? contextError(
+          tooLong.map(({ problem, failure }) => [problem, failure] as const),
+          telling,
+        )
+      : refusalError(first.problem, first.failure, telling)
+  }
+
+  /** Why each account did not answer: what its attempt failed with, else why it was not asked. */
+  problemsOf(candidates: readonly Candidate[], accounts: Accounts): Problem[] {
+    const problems = new Map<string, Problem>()
+    for (const candidate of candidates) {
+      for (const { problem } of this.#of(candidate.engine)) problems.set(nameOf(problem), problem)
+      for (const problem of accounts.problems(candidate)) {
+        if (!problems.has(nameOf(problem))) problems.set(nameOf(problem), problem)
+      }
+    }
+    return [...problems.values()]
+  }
+
+  #of(engine: Engine) {
+    return [...this.#failures.values()].filter(({ problem }) => problem.engine === engine)
+  }
+
+  #refusal(engine: Engine) {
+    return this.#of(engine).find(
+      ({ failure }) => failure.verdict === 'request' && failure.retryableElsewhere,
+    )
+  }
+}
+
+function nameOf({ engine, account }: Pick<Problem, 'engine' | 'account'>): string {
+  return `${engine.id}/${account.id}`
+}

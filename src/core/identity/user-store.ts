@@ -1,0 +1,170 @@
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  isNull,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { type Db, foldName, isAfter, type TimeCursor } from '../../db/open.ts'
+import { users } from './table.ts'
+
+const { foldedName: _, ...columns } = getTableColumns(users)
+/** The columns of a {@link UserRow}. */
+export const USER_COLUMNS = columns
+
+/** The row that stands for the Primary Key. It is no user: lists and counts leave it out. */
+export const PRIMARY_USER_ID = 'usr_primary'
+
+export type UserRow = Omit<typeof users.$inferSelect, 'foldedName'>
+
+/** What a list of users is limited to. */
+export interface UserFilter {
+  /** Part of the e-mail address, the name or the id; case does not matter. */
+  text?: string | undefined
+  role?: UserRow['role'] | undefined
+  status?: UserRow['status'] | undefined
+  /** Whether they wait for approval. */
+  isWaiting?: boolean | undefined
+}
+
+/** Rows of `users`. */
+export class UserStore {
+  readonly #db: Db
+  readonly #byId
+  readonly #hasName
+
+  constructor(db: Db) {
+    this.#db = db
+    this.#byId = db.orm
+      .select(USER_COLUMNS)
+      .from(users)
+      .where(eq(users.id, sql.placeholder('id')))
+      .prepare()
+    this.#hasName = db.orm
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.foldedName, sql.placeholder('folded')))
+      .limit(1)
+      .prepare()
+    this.#foldNames()
+  }
+
+  byId(id: string): UserRow | undefined {
+    return this.#byId.get({ id })
+  }
+
+  byIdentity(issuer: string, subject: string): UserRow | undefined {
+    return this.#db.orm
+      .select(USER_COLUMNS)
+      .from(users)
+      .where(and(eq(users.issuer, issuer), eq(users.subject, subject)))
+      .get()
+  }
+
+  /** All users with this verified address, ignoring ASCII case, including deleted ones. */
+  byEmail(email: string): UserRow[] {
+    return this.#db.orm
+      .select(USER_COLUMNS)
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
+      .all()
+  }
+
+  /** The newest first, at most `limit` after the cursor. */
+  page(limit: number, after: TimeCursor | undefined, filter: UserFilter = {}): UserRow[] {
+    return this.#db.orm
+      .select(USER_COLUMNS)
+      .from(users)
+      .where(and(matching(filter), isAfter(users.createdAt, users.id, after)))
+      .orderBy(desc(users.createdAt), desc(users.id))
+      .limit(limit)
+      .all()
+  }
+
+  /** How many there are, on all pages. */
+  count(filter: UserFilter = {}): number {
+    const row = this.#db.orm.select({ users: count() }).from(users).where(matching(filter)).get()
+    return row?.users ?? 0
+  }
+
+  /**
+   * Whether a user, also a deleted one, has this name in usage records; compared as labels of keys
+   * are.
+   */
+  hasName(name: string): boolean {
+    return this.#hasName.get({ folded: foldName(name) }) !== undefined
+  }
+
+  activeAdmins(): number {
+    const row = this.#db.orm
+      .select({ admins: count() })
+      .from(users)
+      .where(
+        and(eq(users.role, 'admin'), eq(users.status, 'active'), ne(users.id, PRIMARY_USER_ID)),
+      )
+      .get()
+    return row?.admins ?? 0
+  }
+
+  insert(row: Omit<UserRow, 'extras'>): void {
+    this.#db.orm
+      .insert(users)
+      .values({ ...row, foldedName: foldedName(row) })
+      .run()
+  }
+
+  update(id: string, change: Partial<Omit<UserRow, 'id'>>): void {
+    const { email } = change
+    const folded = email === undefined ? {} : { foldedName: foldedName({ id, email }) }
+    this.#db.orm
+      .update(users)
+      .set({ ...change, ...folded })
+      .where(eq(users.id, id))
+      .run()
+  }
+
+  /**
+   * Fills the folded names that the migration could not compute in SQL: other letters than ASCII.
+   */
+  #foldNames(): void {
+    const { orm, sqlite } = this.#db
+    const { id, email } = users
+    const rows = orm.select({ id, email }).from(users).where(isNull(users.foldedName)).all()
+    if (rows.length === 0) return
+    using fill = sqlite.prepare('UPDATE users SET folded_name = ? WHERE id = ?')
+    this.#db.transaction(() => {
+      for (const row of rows) fill.run(foldedName(row), row.id)
+    })
+  }
+}
+
+const IS_WAITING = sql`(${users.role} = 'pending' AND ${users.status} = 'active')`
+
+function matching({ text, role, status, isWaiting }: UserFilter): SQL | undefined {
+  return and(
+    ne(users.id, PRIMARY_USER_ID),
+    text === undefined ? undefined : hasText(foldName(text)),
+    role === undefined ? undefined : eq(users.role, role),
+    status === undefined ? undefined : eq(users.status, status),
+    isWaiting === undefined ? undefined : isWaiting ? IS_WAITING : not(IS_WAITING),
+  )
+}
+
+function hasText(folded: string): SQL | undefined {
+  return or(
+    sql`instr(${users.foldedName}, ${folded}) > 0`,
+    sql`instr(lower(${users.name}), ${folded}) > 0`,
+    sql`instr(lower(${users.id}), ${folded}) > 0`,
+  )
+}
+
+/** Of the name in usage records. */
+function foldedName({ id, email }: Pick<UserRow, 'id' | 'email'>): string {
+  return foldName(email ?? id)
+}

@@ -1,0 +1,215 @@
+import type { Static } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type {
+  AccountAdmin,
+  AccountRecord,
+  EngineRecord,
+  MediaRecord,
+} from '../../core/engines/account-admin.ts'
+import { auditActorOf, type guards } from '../../guards/index.ts'
+import { redact } from '../../platform/redact.ts'
+import { timeOrNullView, timeView } from '../shared/fields.ts'
+import { documented } from '../shared/openapi.ts'
+import { EngineAccount, EngineList } from './engines-schema.ts'
+
+const TAGS = ['Admin']
+const ACCOUNT = '/engines/:engine/accounts/:account'
+const ACCOUNT_ANSWER = {
+  200: { description: 'The account after it', schema: EngineAccount },
+}
+
+/** `/admin/engines`: the state of the accounts, and the owner's changes of it. */
+export function adminEngineRoutes(
+  guardPlugin: ReturnType<typeof guards>,
+  accountAdmin: AccountAdmin,
+) {
+  return new Elysia({ name: 'features/admin/engines', prefix: '/admin' })
+    .use(guardPlugin)
+    .get(
+      '/engines',
+      () =>
+        accountAdmin
+          .scanServers()
+          .then(() => engineListView(accountAdmin.list(), accountAdmin.media())),
+      {
+        requireAdmin: true,
+        detail: documented({
+          summary: 'Engines and their accounts',
+          description:
+            'Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server says of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.',
+          tags: TAGS,
+          responses: { 200: { description: 'The engines', schema: EngineList } },
+        }),
+      },
+    )
+    .post(
+      `${ACCOUNT}/probe`,
+      async ({ params }) =>
+        engineAccountView(await accountAdmin.probe(params.engine, params.account)),
+      {
+        requireAdmin: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Probe an account now',
+          description:
+            'By the tool’s status check where it has one, which uses no quota; else by a minimal question to a model.',
+          tags: TAGS,
+          responses: ACCOUNT_ANSWER,
+          errors: [409],
+        }),
+      },
+    )
+    .post(
+      `${ACCOUNT}/clear`,
+      ({ request, params, actor }) =>
+        engineAccountView(
+          accountAdmin.clear(params.engine, params.account, auditActorOf(actor, request)),
+        ),
+      {
+        requireAdmin: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Use a parked account again',
+          description: 'Forgets why it was parked; the next failure parks it again.',
+          tags: TAGS,
+          responses: ACCOUNT_ANSWER,
+        }),
+      },
+    )
+    .post(
+      `${ACCOUNT}/disable`,
+      ({ request, params, actor }) =>
+        engineAccountView(
+          accountAdmin.disable(params.engine, params.account, auditActorOf(actor, request)),
+        ),
+      {
+        requireAdmin: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Take an account out of use',
+          description: 'Until it is enabled again, also over restarts.',
+          tags: TAGS,
+          responses: ACCOUNT_ANSWER,
+        }),
+      },
+    )
+    .post(
+      `${ACCOUNT}/enable`,
+      ({ request, params, actor }) =>
+        engineAccountView(
+          accountAdmin.enable(params.engine, params.account, auditActorOf(actor, request)),
+        ),
+      {
+        requireAdmin: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Use a disabled account again',
+          tags: TAGS,
+          responses: ACCOUNT_ANSWER,
+        }),
+      },
+    )
+}
+
+type EngineView = Static<typeof EngineList>['items'][number]
+
+/** The answer of `GET /admin/engines`. */
+function engineListView(
+  text: readonly EngineRecord[],
+  media: readonly MediaRecord[],
+): Static<typeof EngineList> {
+  return { items: [...text.map(textEngineView), ...media.map(mediaEngineView)], next_cursor: null }
+}
+
+function textEngineView(record: EngineRecord): EngineView {
+  const { engine, accounts, isConfigured, isOffered, seenAt, failure } = record
+  return {
+    id: engine.id,
+    label: engine.label,
+    type: 'text',
+    kind: engine.kind ?? null,
+    base_url: engine.baseUrl ?? null,
+    configured: isConfigured,
+    offered: isOffered,
+    seen_at: timeOrNullView(seenAt),
+    unreachable: failure === undefined ? null : redact(failure.message),
+    models: [...engine.models],
+    model_facts: engine.models.map((model) => modelFacts(engine, model)),
+    max_characters: engine.maxCharacters,
+    timeout_seconds: engine.timeoutMs / 1000,
+    capabilities: engine.capabilities,
+    voices: null,
+    languages: null,
+    accounts: accounts.map(accountFields),
+  }
+}
+
+/** Of a server that does not answer, its account has the reason. */
+function mediaEngineView({ engine, isConfigured, accounts }: MediaRecord): EngineView {
+  const { id, label, type, kind, models, timeoutMs } = engine
+  const speech = type === 'speech' ? engine : undefined
+  return {
+    ...{ id, label, type, kind, base_url: null, configured: isConfigured },
+    ...{ offered: true, seen_at: null, unreachable: null },
+    models: [...models],
+    model_facts: [],
+    max_characters: null,
+    timeout_seconds: timeoutMs / 1000,
+    capabilities: null,
+    voices: speech?.voices.length ?? null,
+    languages: speech?.languages === undefined ? null : [...speech.languages],
+    accounts: accounts.map(accountFields),
+  }
+}
+
+function modelFacts(engine: EngineRecord['engine'], model: string) {
+  const facts = engine.factsOf?.(model)
+  const { capabilities } = engine
+  // An engine that knows facts of its models passes everything on: without one, it is unknown.
+  const known = (fact: boolean | undefined, ofEngine: boolean) =>
+    fact ?? (ofEngine && engine.factsOf !== undefined ? null : ofEngine)
+  return {
+    id: model,
+    context_length: facts?.contextLength ?? null,
+    images: known(facts?.images, capabilities.images),
+    tools: known(facts?.tools, capabilities.tools),
+    fault: facts?.fault === undefined ? null : redact(facts.fault),
+  }
+}
+
+/** The answer of the routes of one account. */
+function engineAccountView(record: AccountRecord): Static<typeof EngineAccount> {
+  return { engine: record.engine, ...accountFields(record) }
+}
+
+/** Of a disabled account, `since` is when it was disabled; the evidence is of its last failure. */
+function accountFields({
+  id,
+  state,
+  disabledSince,
+  verdict,
+  families,
+  probedAt,
+  days,
+}: AccountRecord) {
+  const isDisabled = disabledSince !== undefined
+  return {
+    id,
+    state,
+    class: verdict?.verdict ?? null,
+    evidence: verdict?.evidence ?? null,
+    since: timeOrNullView(disabledSince ?? verdict?.since),
+    until: isDisabled ? null : timeOrNullView(verdict?.until),
+    set_by: isDisabled ? ('owner' as const) : (verdict?.setBy ?? null),
+    families: families.map(({ family, verdict: name, evidence, since, until, setBy }) => ({
+      family,
+      class: name,
+      evidence,
+      since: timeView(since),
+      until: timeOrNullView(until),
+      set_by: setBy,
+    })),
+    probed_at: timeOrNullView(probedAt),
+    days,
+  }
+}

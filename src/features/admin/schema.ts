@@ -1,0 +1,102 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ListQuery } from '../shared/lists.ts'
+import { ProfileChangeBody, UserExtras } from '../shared/profile-view.ts'
+
+/** Admin bodies are small. */
+export const MAX_ADMIN_BYTES = 64 * 1024
+
+// At least one visible character, and no control, zero-width, bidi or line separator characters.
+const Label = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern:
+    '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]+$',
+})
+const Tag = Type.Union([Label, Type.Null()])
+
+/** ISO 8601 in UTC; null for never. */
+const Timestamp = Type.Union([
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$' }),
+  Type.Null(),
+])
+
+export const NewKeyBody = Type.Object(
+  {
+    label: Label,
+    project: Type.Optional(Tag),
+    product: Type.Optional(Tag),
+    expires_at: Type.Optional(Timestamp),
+    profile: Type.Optional(ProfileChangeBody),
+  },
+  { additionalProperties: false },
+)
+
+/** Without the profile, which is bound to the key's id and has a route of its own. */
+export const KeyChangeBody = Type.Object(
+  {
+    label: Type.Optional(Label),
+    project: Type.Optional(Tag),
+    product: Type.Optional(Tag),
+    expires_at: Type.Optional(Timestamp),
+  },
+  { additionalProperties: false },
+)
+export type KeyChangeBody = Static<typeof KeyChangeBody>
+
+const Role = Type.Union([Type.Literal('pending'), Type.Literal('user'), Type.Literal('admin')])
+const Status = Type.Union([
+  Type.Literal('active'),
+  Type.Literal('suspended'),
+  Type.Literal('deleted'),
+])
+
+export const UserChangeBody = Type.Object(
+  {
+    role: Type.Optional(Role),
+    status: Type.Optional(Status),
+    extras: Type.Optional(UserExtras),
+  },
+  { additionalProperties: false },
+)
+
+export const UserSessionParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  session: Type.String({ pattern: '^ses_[\\w-]{1,60}$' }),
+})
+
+/** Characters of a text that a list is searched for. */
+export const MAX_FILTER_CHARACTERS = 200
+
+const Filter = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: MAX_FILTER_CHARACTERS, description }))
+
+const Flag = (description: string) =>
+  Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')], { description }))
+
+/** A flag of a query; undefined where it is absent. */
+export function isTrue(flag: 'true' | 'false' | undefined): boolean | undefined {
+  return flag === undefined ? undefined : flag === 'true'
+}
+
+export const UsersQuery = Type.Object({
+  ...ListQuery.properties,
+  q: Filter('Only those whose e-mail address, name or id has this in it'),
+  role: Type.Optional(Role),
+  status: Type.Optional(Status),
+  waiting: Flag('Only those who wait for approval, or only the others'),
+})
+
+export const KeysQuery = Type.Object({
+  ...ListQuery.properties,
+  q: Filter('Only keys whose label, project, product or shown characters have this in them'),
+  active: Flag('Only keys that work at present, or only those that are revoked or expired'),
+})
+
+export const AuditQuery = Type.Object({
+  ...ListQuery.properties,
+  area: Filter('Only actions whose name starts so, such as `key` for `key.revoke`'),
+  actor: Filter('Only what somebody did whose name has this in it'),
+  subject: Filter('Only what was done to the one with this id'),
+})
+
+export const KeyParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })

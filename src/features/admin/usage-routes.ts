@@ -1,0 +1,223 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Prices, USD_PER_CREDIT } from '../../core/usage/prices.ts'
+import {
+  dayOf,
+  lastDays,
+  rangeBounds,
+  USAGE_GROUPS,
+  type UsageGroup,
+  type UsageRange,
+} from '../../core/usage/range.ts'
+import {
+  type GroupSums,
+  type GroupValues,
+  type ReportQuery,
+  type Usage,
+  type UsageReport,
+  withOwner,
+} from '../../core/usage/usage.ts'
+import { MAX_USUAL_DAYS, type Usual } from '../../core/usage/usual.ts'
+import type { guards } from '../../guards/index.ts'
+import { textStream } from '../../http/reply/text-stream.ts'
+import { matches } from '../../platform/check.ts'
+import { AppError } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/json.ts'
+import { documented } from '../shared/openapi.ts'
+import { sumsView } from '../shared/usage-sums.ts'
+import {
+  GROUP_NAMES,
+  UsageCsv,
+  type UsageLineView,
+  UsageQuery,
+  UsageRangeQuery,
+  UsageReportView,
+  UsualUsageView,
+} from './usage-schema.ts'
+
+const TAGS = ['Admin']
+
+/** /admin/usage and /admin/usage.csv. */
+export function adminUsageRoutes(
+  guardPlugin: ReturnType<typeof guards>,
+  usage: Usage,
+  now: () => number,
+) {
+  return new Elysia({ name: 'features/admin/usage', prefix: '/admin' })
+    .use(guardPlugin)
+    .get(
+      '/usage',
+      async ({ query }) => {
+        const request = reportQuery(query, now())
+        return reportView(request, await usage.report(request), usage.prices)
+      },
+      {
+        requireAdmin: true,
+        query: UsageQuery,
+        detail: documented({
+          summary: 'Usage by day',
+          description: `\`group_by\` takes one or more of ${Object.values(GROUP_NAMES)
+            .map((name) => `\`${name}\``)
+            .join(
+              ', ',
+            )}, separated by commas. The items are in the order of day, owner and the other groups as listed; a group by \`actor\` or \`key_id\` is by \`owner_id\` too, because two owners may have one name.`,
+          tags: TAGS,
+          responses: { 200: { description: 'The sums', schema: UsageReportView } },
+        }),
+      },
+    )
+    .get(
+      '/usage/usual',
+      async ({ query }) => {
+        const range = usualRange(query, now())
+        return usualView(range, await usage.usual(range))
+      },
+      {
+        requireAdmin: true,
+        query: UsageRangeQuery,
+        detail: documented({
+          summary: 'What is usual, to compare a day with',
+          description:
+            '`weekday` has the median of each sum over the earlier days of the range that have the weekday of `to`; it is null without such a day. Days before the first recorded usage are left out. `wait_ms` is the median wait of the model calls of the range, and `waits` that of each day that has some.',
+          tags: TAGS,
+          responses: { 200: { description: 'Medians', schema: UsualUsageView } },
+        }),
+      },
+    )
+    .get(
+      '/usage.csv',
+      ({ request, query }) => {
+        const range = usageRange(query, now())
+        return textStream(request, usage.csv(range), {
+          contentType: 'text/csv; charset=utf-8',
+          filename: `usage-${range.from}-${range.to}.csv`,
+        })
+      },
+      {
+        requireAdmin: true,
+        query: UsageRangeQuery,
+        detail: documented({
+          summary: 'Every recorded call as CSV',
+          description:
+            'A line for each call. Of days whose calls are no longer kept (`KEEP_USAGE_DAYS`), a line for each group of calls that differ in numbers only: `at` is the day without a time, `calls` how many they are, and the other numbers are sums; `units`, `first_text_ms` and `request_id` are empty.',
+          tags: TAGS,
+          responses: {
+            200: {
+              description: 'A line for each call (RFC 4180)',
+              contentType: 'text/csv',
+              schema: UsageCsv,
+            },
+          },
+        }),
+      },
+    )
+}
+
+const DAY_MS = 86_400_000
+
+const CursorValues = Type.Array(Type.String())
+
+/**
+ * Parses the query of a report. `groupBy` has the groups of the answer.
+ *
+ * @throws {AppError} `invalid`
+ */
+function reportQuery(query: UsageQuery, now: number): ReportQuery {
+  const groupBy = withOwner(groupsOf(query.group_by ?? ''))
+  const after = query.cursor === undefined ? undefined : groupAfter(query.cursor, groupBy)
+  return { ...usageRange(query, now), groupBy, limit: query.limit, after }
+}
+
+/** Parses the range of a query; by default the last 30 days. @throws {AppError} `invalid` */
+function usageRange({ from, to }: UsageRangeQuery, now: number): UsageRange {
+  const range = lastDays(now, {
+    ...(from === undefined ? {} : { from: dayIn(from, 'from') }),
+    ...(to === undefined ? {} : { to: dayIn(to, 'to') }),
+  })
+  if (range.from <= range.to) return range
+  throw invalid('from', 'must not be after to')
+}
+
+/** Parses a range that medians are made of. @throws {AppError} `invalid` */
+function usualRange(query: UsageRangeQuery, now: number): UsageRange {
+  const range = usageRange(query, now)
+  const { first, before } = rangeBounds(range)
+  if ((before - first) / DAY_MS <= MAX_USUAL_DAYS) return range
+  throw invalid('from', `must be at most ${MAX_USUAL_DAYS - 1} days before to`)
+}
+
+/** The cursor for the lines after the given one. */
+function cursorOf(groupBy: readonly UsageGroup[], last: GroupValues): string {
+  const values = groupBy.map((group) => last[group] ?? '')
+  return Buffer.from(JSON.stringify(values)).toString('base64url')
+}
+
+function groupAfter(cursor: string, groupBy: readonly UsageGroup[]): GroupValues {
+  const { value } = tryParseJson(Buffer.from(cursor, 'base64url').toString())
+  if (!matches(CursorValues, value) || value.length !== groupBy.length)
+    throw invalid('cursor', 'must be a cursor of this list')
+  return Object.fromEntries(groupBy.map((group, index) => [group, value[index]]))
+}
+
+function dayIn(text: string, name: string): string {
+  const at = Date.parse(text)
+  // `2026-02-31` parses as a day in March, so the formatted day has to equal the text.
+  const iso = Number.isNaN(at) ? '' : dayOf(at)
+  if (iso === text.slice(0, 10)) return iso
+  throw invalid(name, 'must be a day such as 2026-11-21')
+}
+
+function groupsOf(text: string): UsageGroup[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  return [...new Set(names)].map((name) => {
+    const group = USAGE_GROUPS.find((one) => GROUP_NAMES[one] === name)
+    if (group !== undefined) return group
+    throw invalid('group_by', `must be some of ${Object.values(GROUP_NAMES).join(', ')}`)
+  })
+}
+
+function invalid(param: string, fault: string): AppError {
+  return new AppError('invalid', `Query is invalid: ${param} ${fault}`, { param })
+}
+
+/** The answer of `GET /admin/usage`. */
+function reportView(
+  { from, to, groupBy }: ReportQuery,
+  { totals, items, last }: UsageReport,
+  prices: Prices,
+): UsageReportView {
+  return {
+    from,
+    to,
+    group_by: groupBy.map((group) => GROUP_NAMES[group]),
+    credit_costs: { ...prices },
+    usd_per_credit: USD_PER_CREDIT,
+    totals: sumsView(totals),
+    items: items.map(lineView),
+    next_cursor: last === undefined ? null : cursorOf(groupBy, last),
+  }
+}
+
+/** The answer of `GET /admin/usage/usual`. */
+function usualView({ from, to }: UsageRange, usual: Usual): UsualUsageView {
+  return {
+    from,
+    to,
+    weekday: usual.weekday === undefined ? null : sumsView(usual.weekday),
+    weekdays: usual.weekdays,
+    wait_ms: usual.waitMs ?? null,
+    waits: usual.waits.map(({ day, waitMs }) => ({ day, wait_ms: waitMs })),
+  }
+}
+
+function lineView(line: GroupSums): UsageLineView {
+  const view: UsageLineView = sumsView(line)
+  for (const group of USAGE_GROUPS) {
+    const value = line[group]
+    if (value !== undefined) view[GROUP_NAMES[group]] = value
+  }
+  return view
+}

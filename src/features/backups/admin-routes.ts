@@ -1,0 +1,176 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { auditActorOf, type guards } from '../../guards/index.ts'
+import { requireOwnPage } from '../../guards/own-page.ts'
+import { AppError } from '../../platform/errors.ts'
+import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
+import { documented } from '../shared/openapi.ts'
+import type { StoredBackup } from './backup-folder.ts'
+import type { Backups, DownloadedBackup } from './backups.ts'
+import type { NightlyBackups } from './nightly.ts'
+
+const TAGS = ['Admin']
+
+/** Undefined for a service whose data is in memory. */
+export type BackupServices = { onDemand: Backups; nightly: NightlyBackups } | undefined
+
+/** POST /admin/backup, and /admin/backups: those that are kept. */
+export function adminBackupRoutes(
+  guardPlugin: ReturnType<typeof guards>,
+  services: BackupServices,
+) {
+  return new Elysia({ name: 'features/admin/backup', prefix: '/admin' })
+    .use(guardPlugin)
+    .post(
+      '/backup',
+      async ({ request, actor }) =>
+        backupResponse(
+          await required(services).onDemand.download(auditActorOf(actor, request), request.signal),
+        ),
+      {
+        requireAdmin: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'A backup of the data folder, made now',
+          description:
+            'A tar archive of the database, the skills and the signing keys, consistent while the service goes on, and checked before the first byte is sent. `hearth.toml` is not in it, because it has secrets. `npm run restore` puts it back.',
+          tags: TAGS,
+          responses: {
+            200: {
+              description: 'The archive; backup.json is its first entry',
+              contentType: 'application/x-tar',
+              schema: Type.String({ format: 'binary' }),
+            },
+          },
+          errors: [409, 429, 503, 507],
+        }),
+      },
+    )
+    .post(
+      '/backups',
+      async ({ request, actor, set }) => {
+        set.status = 201
+        return backupView(await required(services).nightly.makeNow(auditActorOf(actor, request)))
+      },
+      {
+        requireAdmin: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Make a backup now and keep it',
+          description:
+            'In the folder of the nightly ones, and by the same rule: of those of a day only the newest is kept.',
+          tags: TAGS,
+          responses: { 201: { description: 'It was made and checked', schema: StoredBackupView } },
+          errors: [409, 429, 503, 507],
+        }),
+      },
+    )
+    .get(
+      '/backups/:name',
+      async ({ request, actor, params }) => {
+        requireOwnPage(request)
+        const auditActor = auditActorOf(actor, request)
+        return backupResponse(await required(services).onDemand.open(params.name, auditActor))
+      },
+      {
+        requireAdmin: true,
+        params: BackupParams,
+        detail: documented({
+          summary: 'Download a backup that is kept',
+          description: 'Refused where a page of another site leads to it.',
+          tags: TAGS,
+          responses: {
+            200: {
+              description: 'The archive; backup.json is its first entry',
+              contentType: 'application/x-tar',
+              schema: Type.String({ format: 'binary' }),
+            },
+          },
+          errors: [409],
+        }),
+      },
+    )
+    .get('/backups', async () => listView(required(services).nightly), {
+      requireAdmin: true,
+      detail: documented({
+        summary: 'The backups that are kept, and how it stands with them',
+        tags: TAGS,
+        responses: { 200: { description: 'The newest first', schema: BackupListView } },
+        errors: [409],
+      }),
+    })
+}
+
+/** Sends an archive; the connection breaks off when it fails on the way. */
+export function backupResponse({ name, bytes, stream }: DownloadedBackup): Response {
+  return new Response(stream, {
+    headers: {
+      'content-type': 'application/x-tar',
+      'content-length': String(bytes),
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}
+
+function required(services: BackupServices): NonNullable<BackupServices> {
+  if (services !== undefined) return services
+  throw new AppError(
+    'conflict',
+    'This service keeps its data in memory: there is nothing to back up',
+  )
+}
+
+async function listView(nightly: NightlyBackups): Promise<BackupListView> {
+  const [items, state] = await Promise.all([nightly.list(), nightly.state()])
+  return {
+    items: items.map(backupView),
+    nightly: state.nightly,
+    folder: state.folder,
+    next_at: timeOrNullView(state.nextAt),
+    failure:
+      state.failure === undefined
+        ? null
+        : { at: timeView(state.failure.at), reason: state.failure.reason },
+    stale: state.stale,
+    making: nightly.isMaking,
+  }
+}
+
+function backupView({ name, at, bytes }: StoredBackup): StoredBackupView {
+  return { name, at: timeView(at), bytes }
+}
+
+/** A file name of `BackupFolder`. */
+const BackupParams = Type.Object({
+  name: Type.String({ pattern: '^hearth-[0-9a-f]{8}-[0-9]{8}T[0-9]{6}Z\\.tar$' }),
+})
+
+const StoredBackupView = Type.Object(
+  {
+    name: Type.String({ description: 'Its file in the folder' }),
+    at: Time,
+    bytes: Type.Integer(),
+  },
+  { $id: 'StoredBackup' },
+)
+type StoredBackupView = Static<typeof StoredBackupView>
+
+const BackupListView = Type.Object(
+  {
+    items: Type.Array(StoredBackupView),
+    making: Type.Boolean({ description: 'Whether one is being made' }),
+    nightly: Type.Boolean({ description: 'Whether one is made every night' }),
+    folder: Type.String(),
+    next_at: TimeOrNull,
+    failure: nullable(
+      Type.Object(
+        { at: Time, reason: Type.String() },
+        { description: 'The last try, where it failed' },
+      ),
+    ),
+    stale: Type.Boolean({ description: 'Whether the newest is older than 48 hours' }),
+  },
+  { $id: 'Backups' },
+)
+type BackupListView = Static<typeof BackupListView>

@@ -1,0 +1,229 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { auditActorOf, type guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import { nullable } from '../shared/fields.ts'
+import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
+import { documented } from '../shared/openapi.ts'
+import type { Brand, Brands } from './brands.ts'
+
+interface BrandServices {
+  guards: ReturnType<typeof guards>
+  brands: Brands
+}
+
+const TAGS = ['Brands']
+
+/** /api/brands: how texts are written, translated and spoken. */
+export function brandRoutes(services: BrandServices) {
+  return routesAt(services, '/api/brands', { requireApiKey: true })
+}
+
+/** /admin/brands: the same in the admin area. */
+export function adminBrandRoutes(services: BrandServices) {
+  return routesAt(services, '/admin/brands', { requireAdmin: true })
+}
+
+/** @param reader Who may read */
+function routesAt(
+  { guards, brands }: BrandServices,
+  prefix: string,
+  reader: { requireApiKey: true } | { requireAdmin: true },
+) {
+  return new Elysia({ name: 'features/brands', seed: prefix, prefix })
+    .use(guards)
+    .get(
+      '',
+      ({ request, query: { limit, cursor } }) =>
+        jsonAnswer(request, () => listOf(brands.list(limit, cursor), brandView)),
+      {
+        ...reader,
+        query: ListQuery,
+        detail: documented({
+          summary: 'Brands, by id',
+          tags: TAGS,
+          errors: [429],
+          responses: { 200: { description: 'One page of brands', schema: listSchema(BrandView) } },
+        }),
+      },
+    )
+    .get('/:id', ({ params }) => brandView(brands.get(params.id)), {
+      ...reader,
+      params: BrandParams,
+      detail: documented({
+        summary: 'One brand',
+        tags: TAGS,
+        responses: { 200: { description: 'The brand', schema: BrandView } },
+      }),
+    })
+    .put(
+      '/:id',
+      async ({ request, params: { id }, actor, set }) => {
+        const body = await readJson(request, BrandBody, MAX_BRAND_BYTES)
+        if (brands.put(brandOf(id, body), auditActorOf(actor, request))) set.status = 201
+        return brandView(brands.get(id))
+      },
+      {
+        requireAdmin: true,
+        params: BrandParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Make a brand or replace it',
+          tags: TAGS,
+          body: BrandBody,
+          bodyExamples: {
+            acme: {
+              summary: 'A brand with a word that is never translated',
+              value: {
+                name: 'Acme',
+                language: 'de',
+                tone: 'Short sentences. Say du.',
+                glossary: [{ term: 'Rocket Skates', use: 'Rocket Skates' }],
+                caption_rules: { max_line_characters: 37 },
+              },
+            },
+          },
+          responses: {
+            200: { description: 'The brand was replaced', schema: BrandView },
+            201: { description: 'The brand is new', schema: BrandView },
+          },
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      ({ request, params, actor, set }) => {
+        brands.delete(params.id, auditActorOf(actor, request))
+        set.status = 204
+      },
+      {
+        requireAdmin: true,
+        params: BrandParams,
+        detail: documented({
+          summary: 'Delete a brand',
+          tags: TAGS,
+          responses: { 204: { description: 'The brand was deleted' } },
+        }),
+      },
+    )
+}
+
+/** Body of `PUT /api/brands/{id}`. See Limits. */
+export const MAX_BRAND_BYTES = 512 * 1024
+/** Words in the glossary of a brand. See Limits. */
+export const MAX_GLOSSARY_ENTRIES = 500
+/** The tone of a brand. See Limits. */
+export const MAX_TONE_CHARACTERS = 4_000
+/** Names and words in a brand. See Limits. */
+export const MAX_BRAND_WORD_CHARACTERS = 200
+
+const Word = Type.String({ minLength: 1, maxLength: MAX_BRAND_WORD_CHARACTERS, pattern: '\\S' })
+
+const BrandParams = Type.Object({
+  id: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$' }),
+})
+
+const CaptionRulesView = Type.Object(
+  {
+    max_line_characters: Type.Optional(Type.Integer({ minimum: 10, maximum: 200 })),
+    max_lines: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+    max_characters_per_second: Type.Optional(Type.Number({ minimum: 1, maximum: 100 })),
+    min_cue_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
+    min_gap_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 5_000 })),
+  },
+  { additionalProperties: false, description: 'What is left out is as without a brand' },
+)
+
+const Glossary = Type.Array(
+  Type.Object(
+    { term: Word, use: Word },
+    {
+      additionalProperties: false,
+      description: 'use: what stands for the term; itself to keep it',
+    },
+  ),
+  { maxItems: MAX_GLOSSARY_ENTRIES },
+)
+
+const LANGUAGE = {
+  pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$',
+  examples: ['en'],
+  description: 'As in BCP 47: de, pt-BR',
+}
+const TONE = { maxLength: MAX_TONE_CHARACTERS, description: 'How to write, in words for a model' }
+
+const BrandBody = Type.Object(
+  {
+    name: Word,
+    language: Type.Optional(nullable(Type.String(LANGUAGE))),
+    tone: Type.Optional(nullable(Type.String(TONE))),
+    glossary: Type.Optional(Glossary),
+    caption_rules: Type.Optional(CaptionRulesView),
+    voice: Type.Optional(nullable(Word)),
+  },
+  { additionalProperties: false },
+)
+type BrandBody = Static<typeof BrandBody>
+
+const BrandView = Type.Object(
+  {
+    id: Type.String({ examples: ['acme'] }),
+    name: Type.String(),
+    language: nullable(Type.String(LANGUAGE)),
+    tone: nullable(Type.String(TONE)),
+    glossary: Glossary,
+    caption_rules: CaptionRulesView,
+    voice: nullable(Type.String()),
+  },
+  { $id: 'Brand' },
+)
+type BrandView = Static<typeof BrandView>
+
+function brandView({ captionRules, glossary, ...brand }: Brand): BrandView {
+  const { maxLineCharacters, maxLines, maxCharactersPerSecond } = captionRules
+  const { minCueSeconds, minGapMs } = captionRules
+  return {
+    id: brand.id,
+    name: brand.name,
+    language: brand.language,
+    tone: brand.tone,
+    glossary: glossary.map(({ term, use }) => ({ term, use })),
+    caption_rules: given({
+      max_line_characters: maxLineCharacters,
+      max_lines: maxLines,
+      max_characters_per_second: maxCharactersPerSecond,
+      min_cue_seconds: minCueSeconds,
+      min_gap_ms: minGapMs,
+    }),
+    voice: brand.voice,
+  }
+}
+
+function brandOf(id: string, body: BrandBody): Brand {
+  const { name, language = null, tone = null, glossary = [], voice = null } = body
+  const rules = body.caption_rules ?? {}
+  return {
+    ...{ id, name, language, tone, voice },
+    glossary: glossary.map(({ term, use }) => ({ term, use })),
+    captionRules: given({
+      maxLineCharacters: rules.max_line_characters,
+      maxLines: rules.max_lines,
+      maxCharactersPerSecond: rules.max_characters_per_second,
+      minCueSeconds: rules.min_cue_seconds,
+      minGapMs: rules.min_gap_ms,
+    }),
+  }
+}
+
+/** The fields that have a value. */
+function given<name extends string>(
+  fields: Record<name, number | undefined>,
+): { [key in name]?: number } {
+  const own: { [key in name]?: number } = {}
+  for (const name in fields) {
+    const value = fields[name]
+    if (value !== undefined) own[name] = value
+  }
+  return own
+}

@@ -1,0 +1,206 @@
+import type { AttachmentReport } from '../../../../core/attachments/attachment.ts'
+import type { TextEvent } from '../../../../core/engines/text-event.ts'
+import { errorBody } from '../../../../http/reply/error-body.ts'
+import { type CallPiece, CallPieces } from '../call-pieces.ts'
+import { type Answering, type AnswerWriter, ownFields, reasoningOf, refusalOf } from '../dialect.ts'
+import { toldFailure } from '../told-failure.ts'
+import { CallOrder } from './call-order.ts'
+import { SIGNATURE, stopReasonOf, USAGE } from './message.ts'
+
+interface MessageWriterOptions {
+  id: string
+  /** As the request names it; said where the engine is not yet known. */
+  model: string
+  /** Whether the client reads thoughts; the others would take them for the answer. */
+  hasThinking: boolean
+}
+
+/** The block that is written; blocks follow each other. */
+type OpenBlock = 'text' | 'thinking' | 'call'
+
+/**
+ * Writes one answer as Anthropic's events. Each has an `event:` line, without which their clients
+ * see nothing, and every answer has a block with a delta, without which some ask a second time.
+ */
+export class MessageWriter implements AnswerWriter {
+  readonly contentType = 'text/event-stream'
+  readonly sendsComments = true
+  readonly #options: MessageWriterOptions
+  readonly #pieces = new CallPieces()
+  readonly #calls = new CallOrder()
+  #hasCalls = false
+  /** Texts and thoughts that have arrived while a call was not whole; they follow it. */
+  #held: { kind: 'text' | 'thinking'; text: string }[] = []
+  #open: OpenBlock | undefined
+  /** Of the last block; -1 before the first. */
+  #index = -1
+  #reason = 'stop'
+  #hasRefusal = false
+  #hasText = false
+  #attachments: readonly AttachmentReport[] | undefined
+
+  constructor(options: MessageWriterOptions) {
+    this.#options = options
+  }
+
+  start(answering: Answering | undefined): string {
+    const { id, model } = this.#options
+    const name = answering === undefined ? model : `${answering.engine}/${answering.model}`
+    const message = {
+      ...{ id, type: 'message', role: 'assistant', model: name, content: [] },
+      ...{ stop_reason: null, stop_sequence: null, usage: USAGE },
+    }
+    return frame('message_start', { message })
+  }
+
+  idle(): string {
+    return frame('ping', {})
+  }
+
+  batch(events: readonly TextEvent[]): string {
+    let frames = ''
+    for (const event of events) frames += this.#event(event)
+    return frames
+  }
+
+  end(): string {
+    const rest = this.#writeCalls(this.#calls.end()) + this.#writeHeld()
+    const blocks = rest + (this.#index === -1 ? this.#writeText('') : '')
+    const stop = {
+      reason: this.#reason,
+      hasCalls: this.#hasCalls,
+      hasRefusal: this.#hasRefusal,
+    }
+    return (
+      blocks +
+      this.#close() +
+      frame('message_delta', {
+        delta: { stop_reason: stopReasonOf(stop), stop_sequence: null },
+        usage: USAGE,
+        ...ownFields(this.#attachments),
+      }) +
+      frame('message_stop', {})
+    )
+  }
+
+  /**
+   * An `error` event, behind a block of text that has ended. Claude Code asks a second time for an
+   * answer of which it has no block, and would run a call whose block has ended too early.
+   */
+  failure(error: unknown): string {
+    const { code, message } = toldFailure(error)
+    const isCalling = this.#open === 'call'
+    if (isCalling) this.#open = undefined
+    const text = this.#hasText && !isCalling ? '' : this.#writeText(message)
+    const body = JSON.stringify(errorBody('anthropic', code, message))
+    return `${text}${this.#close()}event: error\ndata: ${body}\n\n`
+  }
+
+  #event(event: TextEvent): string {
+    switch (event.type) {
+      case 'text':
+        return this.#text(event.text)
+      case 'delta':
+        return this.#delta(event.delta)
+      case 'finish':
+        this.#reason = event.reason
+        return ''
+      case 'attachments':
+        this.#attachments = event.attachments
+        return ''
+      case 'engine':
+        return ''
+    }
+  }
+
+  #delta(delta: Readonly<Record<string, unknown>>): string {
+    let frames = ''
+    const thinking = this.#options.hasThinking ? reasoningOf(delta) : ''
+    if (thinking !== '') frames += this.#thinking(thinking)
+    const refusal = refusalOf(delta)
+    if (refusal !== '') {
+      this.#hasRefusal = true
+      frames += this.#text(refusal)
+    }
+    for (const piece of this.#pieces.read(delta['tool_calls']))
+      frames += this.#writeCalls(this.#calls.add(piece))
+    if (this.#held.length > 0 && !this.#calls.isOpen) frames += this.#writeHeld()
+    return frames
+  }
+
+  #text(text: string): string {
+    if (this.#open === 'call' && this.#isHeld('text', text)) return ''
+    return this.#writeText(text)
+  }
+
+  #writeText(text: string): string {
+    this.#hasText = true
+    const start = this.#open === 'text' ? '' : this.#start('text', { type: 'text', text: '' })
+    // Concatenated, because an answer has thousands of these.
+    return `${start}event: content_block_delta\ndata: {"type":"content_block_delta","index":${this.#index},"delta":{"type":"text_delta","text":${JSON.stringify(text)}}}\n\n`
+  }
+
+  #thinking(thinking: string): string {
+    if (this.#open === 'call' && this.#isHeld('thinking', thinking)) return ''
+    return this.#writeThinking(thinking)
+  }
+
+  #writeThinking(thinking: string): string {
+    const empty = { type: 'thinking', thinking: '', signature: '' }
+    const start = this.#open === 'thinking' ? '' : this.#start('thinking', empty)
+    return start + this.#blockDelta(this.#index, { type: 'thinking_delta', thinking })
+  }
+
+  #isHeld(kind: 'text' | 'thinking', text: string): boolean {
+    if (!this.#calls.isOpen) return false
+    this.#held.push({ kind, text })
+    return true
+  }
+
+  #writeHeld(): string {
+    let frames = ''
+    for (const { kind, text } of this.#held)
+      frames += kind === 'text' ? this.#writeText(text) : this.#writeThinking(text)
+    this.#held = []
+    return frames
+  }
+
+  #writeCalls(pieces: readonly CallPiece[]): string {
+    let frames = ''
+    for (const { isFirst, id, name, arguments: text } of pieces) {
+      this.#hasCalls = true
+      if (isFirst) frames += this.#start('call', { type: 'tool_use', id, name, input: {} })
+      // White space after the end of a call that has ended.
+      if (text === '' || this.#open !== 'call') continue
+      frames += this.#blockDelta(this.#index, { type: 'input_json_delta', partial_json: text })
+    }
+    return frames
+  }
+
+  #start(open: OpenBlock, block: object): string {
+    const closed = this.#close()
+    this.#open = open
+    this.#index += 1
+    return closed + frame('content_block_start', { index: this.#index, content_block: block })
+  }
+
+  #close(): string {
+    const open = this.#open
+    if (open === undefined) return ''
+    this.#open = undefined
+    const index = this.#index
+    const signed =
+      open === 'thinking'
+        ? this.#blockDelta(index, { type: 'signature_delta', signature: SIGNATURE })
+        : ''
+    return signed + frame('content_block_stop', { index })
+  }
+
+  #blockDelta(index: number, delta: object): string {
+    return frame('content_block_delta', { index, delta })
+  }
+}
+
+function frame(type: string, fields: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+}

@@ -1,0 +1,116 @@
+import type { Static } from '@sinclair/typebox'
+import type { Caller } from '../../../core/caller.ts'
+import type { MediaModelRecord, MediaModels } from '../../../core/engines/media-models.ts'
+import type { ModelRecord, Models } from '../../../core/engines/models.ts'
+import type { Model, ModelList } from './model-schema.ts'
+
+interface ModelListOptions {
+  models: Models
+  /** Models for speech and transcripts; without it, the list has none. */
+  mediaModels?: MediaModels | undefined
+  caller: Caller
+  /** UTC milliseconds. */
+  now: number
+}
+
+/**
+ * The list of models of OpenAI's and Anthropic's clients. A server that has just started is in it. Models for speech and transcripts
+ * come last, as some clients take the first one.
+ */
+export async function modelList({
+  models,
+  mediaModels,
+  caller,
+  now,
+}: ModelListOptions): Promise<Static<typeof ModelList>> {
+  await models.refresh(caller)
+  const text = models.list(caller).map((record) => modelView(record, now))
+  const media = (mediaModels?.list(caller) ?? []).map((record) => mediaModelView(record, now))
+  const data = merged([...text, ...media])
+  // The whole list, whatever page Anthropic's clients ask for.
+  const pages = {
+    has_more: false as const,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+  }
+  return { object: 'list', data, ...pages }
+}
+
+/**
+ * One model in OpenAI's format.
+ *
+ * @param id As in a request, percent-decoded
+ * @param hint Where this caller finds the names; by default that of the models
+ * @throws {AppError} `model_not_found`, `capability_denied`
+ */
+export async function oneModel(
+  { models, mediaModels, caller, now }: ModelListOptions,
+  id: string,
+  hint?: string,
+): Promise<Static<typeof Model>> {
+  const media = (mediaModels?.list(caller) ?? [])
+    .filter((record) => record.id === id)
+    .map((record) => mediaModelView(record, now))
+  if (media.length === 0) await models.refresh(caller, id)
+  const text = models.list(caller).filter((record) => media.length > 0 && record.id === id)
+  const [found] = merged([...text.map((record) => modelView(record, now)), ...media])
+  return found ?? modelView(models.get(caller, id, hint), now)
+}
+
+/** The rest of a path as a name. Text that is not percent-encoded correctly stays as it is. */
+export function nameInPath(rest: string): string {
+  try {
+    return decodeURIComponent(rest)
+  } catch {
+    return rest
+  }
+}
+
+/** What both kinds of clients read of a model. */
+function named({ id, name }: { id: string; name: string }, now: number) {
+  return {
+    id,
+    object: 'model' as const,
+    created: Math.floor(now / 1000),
+    type: 'model' as const,
+    display_name: name,
+    created_at: new Date(now).toISOString(),
+  }
+}
+
+function modelView(record: ModelRecord, now: number): Static<typeof Model> {
+  const { engine, contextLength, images, tools, isAvailable } = record
+  return {
+    ...named(record, now),
+    owned_by: engine ?? 'hearth',
+    context_length: contextLength ?? null,
+    capabilities: [
+      'completion',
+      ...(images ? (['vision'] as const) : []),
+      ...(tools ? (['tools'] as const) : []),
+    ],
+    available: isAvailable,
+  }
+}
+
+function mediaModelView(record: MediaModelRecord, now: number): Static<typeof Model> {
+  const { engine, makes, isAvailable } = record
+  return {
+    ...named(record, now),
+    owned_by: engine,
+    context_length: null,
+    capabilities: [makes],
+    available: isAvailable,
+  }
+}
+
+/** A server that does several things may have one name for them: it is listed once, with all of them. */
+function merged(models: readonly Static<typeof Model>[]): Static<typeof Model>[] {
+  const byId = new Map<string, Static<typeof Model>>()
+  for (const model of models) {
+    const known = byId.get(model.id)
+    const capabilities = [...new Set([...(known?.capabilities ?? []), ...model.capabilities])]
+    byId.set(model.id, { ...(known ?? model), capabilities })
+  }
+  return [...byId.values()]
+}

@@ -1,0 +1,156 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { AttachmentReport } from '../../../../core/attachments/attachment.ts'
+import { nullable } from '../../../shared/fields.ts'
+
+const Status = Type.Union(
+  (['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled'] as const).map(
+    (status) => Type.Literal(status),
+  ),
+)
+const Item = Type.Object(
+  {
+    type: Type.String({ examples: ['message'] }),
+    id: Type.String({ examples: ['msg_5b0Q7sYw2Lx8_0'] }),
+  },
+  {
+    $id: 'ResponseItem',
+    additionalProperties: true,
+    description:
+      'As OpenAI has it: a `message`, the `reasoning` of a model that shows it, a `function_call` or a `custom_tool_call`',
+  },
+)
+const Fields = (description: string) => Type.Object({}, { additionalProperties: true, description })
+const Count = Type.Literal(0)
+
+const Usage = Type.Object(
+  {
+    input_tokens: Count,
+    input_tokens_details: Type.Object({ cached_tokens: Count, cache_write_tokens: Count }),
+    output_tokens: Count,
+    output_tokens_details: Type.Object({ reasoning_tokens: Count }),
+    total_tokens: Count,
+  },
+  { $id: 'ResponseUsage', description: 'Always zero: usage is counted in credits' },
+)
+
+const ResponseView = Type.Object(
+  {
+    id: Type.String({ examples: ['resp_5b0Q7sYw2Lx8'] }),
+    object: Type.Literal('response'),
+    created_at: Type.Integer({ description: 'Unix seconds', examples: [1795336200] }),
+    completed_at: nullable(Type.Integer({ description: 'Unix seconds' })),
+    status: Status,
+    background: Type.Boolean(),
+    error: nullable(
+      Type.Object({ code: Type.String(), message: Type.String() }, { $id: 'ResponseFailure' }),
+    ),
+    incomplete_details: nullable(
+      Type.Object({ reason: Type.String({ examples: ['max_output_tokens'] }) }),
+    ),
+    instructions: nullable(Type.String()),
+    max_output_tokens: nullable(Type.Integer()),
+    metadata: Fields('As it was sent'),
+    model: Type.String({
+      description: 'The engine and the model that have answered',
+      examples: ['demo/echo'],
+    }),
+    output: Type.Array(Item),
+    parallel_tool_calls: Type.Boolean(),
+    previous_response_id: nullable(Type.String()),
+    reasoning: Type.Object({
+      effort: nullable(Type.String()),
+      summary: nullable(Type.String()),
+    }),
+    store: Type.Boolean({ description: 'Whether it is kept' }),
+    temperature: Type.Number({ description: 'As it was sent, or OpenAI’s default, 1' }),
+    text: Type.Object({
+      format: Fields('As it was sent'),
+      verbosity: Type.Optional(Type.String()),
+    }),
+    tool_choice: Type.Unknown({ description: 'As it was sent, or `auto`' }),
+    tools: Type.Array(Fields('As it was sent')),
+    top_logprobs: Type.Integer(),
+    top_p: Type.Number({ description: 'As it was sent, or OpenAI’s default, 1' }),
+    presence_penalty: Type.Number(),
+    frequency_penalty: Type.Number(),
+    truncation: Type.Literal('disabled'),
+    max_tool_calls: nullable(Type.Integer()),
+    service_tier: Type.Literal('default'),
+    safety_identifier: nullable(Type.String()),
+    prompt_cache_key: nullable(Type.String()),
+    user: nullable(Type.String()),
+    usage: Usage,
+    hearth: Type.Optional(
+      Type.Object(
+        { attachments: Type.Array(AttachmentReport) },
+        {
+          $id: 'ResponseOwnFields',
+          description: 'What was read of each attachment, where there are any',
+        },
+      ),
+    ),
+  },
+  { $id: 'ModelResponse' },
+)
+
+const optional = (schema: TSchema) => Type.Optional(schema)
+const Event = Type.Object(
+  {
+    type: Type.String({ examples: ['response.output_text.delta'] }),
+    sequence_number: Type.Integer({ minimum: 0 }),
+    response: optional(ResponseView),
+    item: optional(Item),
+    item_id: optional(Type.String()),
+    output_index: optional(Type.Integer()),
+    content_index: optional(Type.Integer()),
+    summary_index: optional(Type.Integer()),
+    part: optional(Fields('Of a message, or of thoughts')),
+    delta: optional(Type.String()),
+    text: optional(Type.String()),
+    refusal: optional(Type.String()),
+    name: optional(Type.String()),
+    arguments: optional(Type.String()),
+    input: optional(Type.String()),
+    logprobs: optional(Type.Array(Type.Unknown())),
+  },
+  { $id: 'ResponseEvent', description: 'One of OpenAI’s events; `type` says which' },
+)
+
+/** The documented answers of the paths that make a response. */
+export const responsesAnswers = {
+  responses: {
+    200: {
+      description:
+        'The answer. With `stream: true` events in OpenAI’s order, and `[DONE]` behind the last. While it waits, `response.in_progress` comes again. A failure after the headers is `response.failed`',
+      schema: ResponseView,
+      events: Event,
+    },
+  },
+  errors: [404, 429, 502, 503],
+}
+
+export const KeptAnswer = { description: 'The response', schema: ResponseView }
+
+export const DeletedResponse = Type.Object(
+  { id: Type.String(), object: Type.Literal('response'), deleted: Type.Literal(true) },
+  { $id: 'DeletedResponse' },
+)
+
+export const InputItems = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(Item),
+    first_id: nullable(Type.String()),
+    last_id: nullable(Type.String()),
+    has_more: Type.Boolean(),
+  },
+  { $id: 'ResponseInputItems' },
+)
+
+export const InputTokenCount = Type.Object(
+  {
+    object: Type.Literal('response.input_tokens'),
+    input_tokens: Type.Integer({ minimum: 0, examples: [14] }),
+  },
+  { $id: 'ResponseInputTokens' },
+)

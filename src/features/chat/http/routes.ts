@@ -1,0 +1,78 @@
+import { Elysia } from 'elysia'
+import type { MediaModels } from '../../../core/engines/media-models.ts'
+import type { Models } from '../../../core/engines/models.ts'
+import type { guards } from '../../../guards/index.ts'
+import type { RequestContext } from '../../../guards/request-context.ts'
+import { documented } from '../../shared/openapi.ts'
+import type { ChatTask } from '../chat.ts'
+import { type AnswerServices, answerChat } from './answer.ts'
+import { chatResponses } from './chat-completions/answer-schema.ts'
+import { CHAT_COMPLETIONS } from './chat-completions/dialect.ts'
+import { CHAT_EXAMPLES, ChatBody } from './chat-completions/schema.ts'
+import { modelList, nameInPath, oneModel } from './model-list.ts'
+import { Model, ModelList, ModelParams } from './model-schema.ts'
+
+export interface ChatServices extends AnswerServices {
+  guards: ReturnType<typeof guards>
+  models: Models
+  mediaModels: MediaModels
+}
+
+const TAGS = ['Chat']
+const CHAT_WORDS =
+  'As OpenAI’s chat completions, whole or streamed; other fields of theirs are ignored. `auto` takes the first engine that can answer. It costs no credits. One heavy task runs at a time: a slow answer usually waits in the queue.\n\nRefused at once: a third request of one caller or a ninth in all (429), a conversation that is longer than the engine takes, or images and tools where the model has none (422). 503 where no engine could answer.'
+
+/** POST /v1/chat/completions and GET /v1/models, whole or one of them. */
+export function chatRoutes(services: ChatServices, task: ChatTask) {
+  const { guards, models, mediaModels, now } = services
+  const surface = { ...CHAT_COMPLETIONS, task }
+  const optionsOf = ({ caller }: RequestContext) => ({
+    models,
+    mediaModels,
+    caller,
+    now: now(),
+  })
+  const modelOptions = { errorShape: 'openai' as const, requireApiKey: true as const }
+  return new Elysia({ name: 'features/chat' })
+    .use(guards)
+    .post('/v1/chat/completions', ({ context }) => answerChat(services, surface, context), {
+      errorShape: 'openai',
+      requireApiKey: 'generate',
+      parse: 'none',
+      detail: documented({
+        summary: 'Answer a conversation',
+        description: CHAT_WORDS,
+        tags: TAGS,
+        body: ChatBody,
+        bodyExamples: CHAT_EXAMPLES,
+        ...chatResponses,
+      }),
+    })
+    .get('/v1/models', ({ context }) => modelList(optionsOf(context)), {
+      ...modelOptions,
+      detail: documented({
+        summary: 'Models this caller may use',
+        description:
+          '`auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.',
+        tags: TAGS,
+        responses: {
+          200: { description: 'The list of OpenAI’s and Anthropic’s clients', schema: ModelList },
+        },
+      }),
+    })
+    .get('/v1/models/:model', ({ context, params }) => oneModel(optionsOf(context), params.model), {
+      ...modelOptions,
+      params: ModelParams,
+      detail: documented({
+        summary: 'One of these models',
+        description: 'The slash in `engine/model` may be sent as it is, or as `%2F`.',
+        tags: TAGS,
+        responses: { 200: { description: 'The model', schema: Model } },
+      }),
+    })
+    .get(
+      '/v1/models/*',
+      ({ context, params }) => oneModel(optionsOf(context), nameInPath(params['*'])),
+      { ...modelOptions, detail: { hide: true } },
+    )
+}

@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { guards } from '../../guards/index.ts'
+import { fileResponse } from '../../http/reply/file.ts'
+import { documented } from '../shared/openapi.ts'
+import type { OpenedAttachment } from './attachment-contents.ts'
+import type { Conversations } from './conversations.ts'
+import { AttachmentParams } from './schema.ts'
+
+interface AttachmentServices {
+  guards: ReturnType<typeof guards>
+  conversations: Conversations
+}
+
+const TAGS = ['Conversations']
+const BYTES = Type.String({ format: 'binary' })
+const RANGE_HEADERS = { range: Type.String(), 'if-none-match': Type.String() }
+const FILE = { schema: BYTES, contentType: '*/*' }
+const PICTURE = { schema: BYTES, contentType: 'image/jpeg' }
+const UNCHANGED = { 304: { description: 'Unchanged' } }
+const FILE_RESPONSES = {
+  200: { ...FILE, description: 'The file; all but pictures are downloaded' },
+  206: { ...FILE, description: 'The range of it' },
+  ...UNCHANGED,
+}
+const PICTURE_RESPONSES = {
+  200: { ...PICTURE, description: 'The picture' },
+  206: { ...PICTURE, description: 'The range of it' },
+  ...UNCHANGED,
+}
+
+/** What is attached to the messages of conversations, for their owner. */
+export function conversationAttachmentRoutes({ guards, conversations }: AttachmentServices) {
+  return new Elysia({ name: 'features/conversation-attachments', prefix: '/api/conversations' })
+    .use(guards)
+    .get(
+      '/:id/attachments/:attachment',
+      async ({ request, context, params }) => {
+        const own = context.caller
+        const file = await conversations.attachment(own, params.id, params.attachment, 'file')
+        const isDownload = !file.mediaType.startsWith('image/')
+        return fileResponse(request, { ...fileAnswer(file, params.attachment), isDownload })
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: AttachmentParams,
+        detail: documented({
+          summary: 'A file that is attached to a message, as it came',
+          tags: TAGS,
+          headers: RANGE_HEADERS,
+          responses: FILE_RESPONSES,
+          errors: [416],
+        }),
+      },
+    )
+    .get(
+      '/:id/attachments/:attachment/picture',
+      async ({ request, context, params }) => {
+        const own = context.caller
+        const picture = await conversations.attachment(own, params.id, params.attachment, 'picture')
+        return fileResponse(request, fileAnswer(picture, params.attachment))
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: AttachmentParams,
+        detail: documented({
+          summary: 'The first picture of an attachment, encoded anew',
+          description:
+            'A picture, or the first page of a document whose text cannot be used, as the model gets it; 404 for any other.',
+          tags: TAGS,
+          headers: RANGE_HEADERS,
+          responses: PICTURE_RESPONSES,
+          errors: [416],
+        }),
+      },
+    )
+}
+
+function fileAnswer({ name, createdAt, ...file }: OpenedAttachment, id: string) {
+  return { ...file, filename: name, modifiedAt: createdAt, etag: `"${id}"` }
+}

@@ -1,0 +1,83 @@
+import type { Caller } from '../../core/caller.ts'
+import { limitOfBytes, numberCursor, type Page, pageOf, timePage } from '../../core/list-page.ts'
+import { excerptOf, hasWordOf, searchExpression } from '../../core/search-expression.ts'
+import type { ConversationStore } from './conversation-store.ts'
+import { type ConversationRecord, conversationRecord } from './message-record.ts'
+import type { MessageStore } from './message-store.ts'
+
+/** Texts of one page of a search, which are read for their excerpts, as UTF-8. See Limits. */
+export const MAX_SEARCH_TEXT_BYTES = 4 * 1024 ** 2
+/** Pinned conversations that a list shows. See Limits. */
+export const MAX_PINNED = 50
+
+interface ConversationListOptions {
+  store: ConversationStore
+  messages: MessageStore
+}
+
+/** A conversation in which a search has found words. */
+export interface FoundConversation {
+  conversation: ConversationRecord
+  messageId: string
+  /** The part of the message around the words. */
+  excerpt: string
+}
+
+/** Lists and searches the conversations of their owners. */
+export class ConversationList {
+  readonly #options: ConversationListOptions
+
+  constructor(options: ConversationListOptions) {
+    this.#options = options
+  }
+
+  /** With the latest message first. */
+  list({ owner }: Caller, limit: number, cursor: string | undefined): Page<ConversationRecord> {
+    return timePage(limit, cursor, {
+      read: (count, after) => this.#options.store.page(owner, count, after),
+      cursorOf: ({ updatedAt, id }) => ({ at: updatedAt, id }),
+      itemOf: conversationRecord,
+    })
+  }
+
+  /** The pinned ones, the last pinned first. */
+  pinned({ owner }: Caller): ConversationRecord[] {
+    return this.#options.store.pinned(owner, MAX_PINNED).map(conversationRecord)
+  }
+
+  /** Messages with all words of a query, the newest first. */
+  search(
+    { owner }: Caller,
+    query: string,
+    limit: number,
+    cursor: string | undefined,
+  ): Page<FoundConversation> {
+    const { store, messages } = this.#options
+    const expression = searchExpression(query)
+    if (expression === undefined) return { items: [], nextCursor: undefined }
+    const before = cursor === undefined ? undefined : numberCursor(cursor)
+    const rows = messages.search(owner, expression, limit + 1, before)
+    const page = pageOf(
+      rows,
+      limitOfBytes(rows, limit, MAX_SEARCH_TEXT_BYTES),
+      ({ seq }) => String(seq),
+      (row) => row,
+    )
+    return {
+      nextCursor: page.nextCursor,
+      items: page.items.flatMap(({ conversationId, messageId, names }) => {
+        const row = store.byId(conversationId)
+        const content = messages.byId(messageId)?.content
+        if (row === undefined || content === undefined) return []
+        const conversation = conversationRecord(row)
+        return [{ conversation, messageId, excerpt: excerptIn(content, names, query) }]
+      }),
+    }
+  }
+}
+
+/** From the text, unless only the names of the attachments have the words. */
+function excerptIn(content: string, names: string | null, query: string): string {
+  const isNamed = names !== null && !hasWordOf(content, query)
+  return excerptOf(isNamed ? names : content, query)
+}

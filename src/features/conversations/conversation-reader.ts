@@ -1,0 +1,132 @@
+import type { Caller } from '../../core/caller.ts'
+import { limitOfBytes, numberCursor, pageOf } from '../../core/list-page.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ConversationRow, ConversationStore } from './conversation-store.ts'
+import type { TurnMessage } from './conversation-turn.ts'
+import type { MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
+import {
+  type ConversationEvent,
+  conversationRecord,
+  latestLeaf,
+  type MessageRecord,
+  messageRecord,
+  pathTo,
+} from './message-record.ts'
+import type { MessageNode, MessageRow, MessageStore } from './message-store.ts'
+import type { ReplyRuns } from './reply-runs.ts'
+
+/** Messages of one page of a conversation, also without a limit. See Limits. */
+export const MAX_PAGE_MESSAGES = 1000
+/** Text of one page of a conversation, as UTF-8; a message that is longer is a page. See Limits. */
+export const MAX_PAGE_TEXT_BYTES = 2 * 1024 ** 2
+
+/** Messages in the order of their insertion, which are read one by one. */
+export interface MessageSequence {
+  records: Iterable<MessageRecord>
+  /** Of the longest text. */
+  largestBytes: number
+}
+
+/** The newest messages before a cursor. */
+export interface MessagePage extends MessageSequence {
+  /** Of the page with the messages before these; undefined where these are the oldest. */
+  nextCursor: string | undefined
+}
+
+interface ConversationReaderOptions {
+  store: ConversationStore
+  messages: MessageStore
+  attachmentStore: MessageAttachmentStore
+  replies: ReplyRuns
+}
+
+/** Reads a conversation: as it is kept, with the text of answers that are being written. */
+export class ConversationReader {
+  readonly #options: ConversationReaderOptions
+
+  constructor(options: ConversationReaderOptions) {
+    this.#options = options
+  }
+
+  /** @throws {AppError} `not_found` for a conversation that is not the caller's */
+  own({ owner }: Caller, id: string): ConversationRow {
+    const row = this.#options.store.byId(id)
+    if (row?.owner === owner) return row
+    throw new AppError('not_found', 'There is no such conversation')
+  }
+
+  /** What a watcher gets first. */
+  snapshot(id: string): ConversationEvent {
+    const row = this.#options.store.byId(id)
+    if (row === undefined) return { type: 'deleted' }
+    const conversation = conversationRecord(row)
+    const { records, nextCursor } = this.page(id)
+    return { type: 'snapshot', conversation, messages: [...records], nextCursor }
+  }
+
+  /**
+   * The newest messages, or those before a cursor, the oldest first.
+   *
+   * @throws {AppError} `invalid` for a cursor of another list
+   */
+  page(id: string, limit = MAX_PAGE_MESSAGES, cursor?: string): MessagePage {
+    const before = cursor === undefined ? undefined : numberCursor(cursor)
+    const nodes = this.#options.messages.latest(id, before, limit + 1)
+    const { items, nextCursor } = pageOf(
+      nodes,
+      limitOfBytes(nodes, limit, MAX_PAGE_TEXT_BYTES),
+      ({ seq }) => String(seq),
+      (node) => node,
+    )
+    return { ...this.#sequence(items.reverse()), nextCursor }
+  }
+
+  /** All messages of a conversation. */
+  all(id: string): MessageSequence {
+    return this.#sequence(this.#options.messages.nodes(id))
+  }
+
+  /** The branch that ends with the newest message. */
+  newestBranch(id: string): MessageSequence {
+    const nodes = this.#options.messages.nodes(id)
+    return this.#sequence(pathTo(nodes, latestLeaf(nodes)?.id ?? '') ?? [])
+  }
+
+  /** A message with what is attached, or with the text that has come so far. */
+  record(row: MessageRow): MessageRecord {
+    const { attachmentStore, replies } = this.#options
+    if (row.role === 'assistant') return replies.record(row)
+    const attachments = attachmentStore.ofMessage(row.conversationId, row.id)
+    return messageRecord(row, { attachments })
+  }
+
+  /** Adds the texts and what is attached. */
+  turnPath(path: readonly MessageNode[]): (MessageRow & TurnMessage<MessageAttachmentRow>)[] {
+    const { messages, attachmentStore } = this.#options
+    return path.flatMap(({ id }) => {
+      const row = messages.byId(id)
+      if (row === undefined) return []
+      return [{ ...row, attachments: attachmentStore.ofMessage(row.conversationId, id) }]
+    })
+  }
+
+  /** The messages from the first to the given one, with what is attached; undefined when it is gone. */
+  path(
+    conversationId: string,
+    id: string,
+  ): readonly TurnMessage<MessageAttachmentRow>[] | undefined {
+    const path = pathTo(this.#options.messages.nodes(conversationId), id)
+    return path && this.turnPath(path)
+  }
+
+  #sequence(nodes: readonly MessageNode[]): MessageSequence {
+    const records = function* (this: ConversationReader) {
+      for (const { id } of nodes) {
+        const row = this.#options.messages.byId(id)
+        if (row !== undefined) yield this.record(row)
+      }
+    }.call(this)
+    const largestBytes = nodes.reduce((largest, { bytes }) => Math.max(largest, bytes), 0)
+    return { records, largestBytes }
+  }
+}

@@ -1,0 +1,69 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { type Db, isAfter, type TimeCursor } from '../../db/open.ts'
+import { conversations } from './table.ts'
+
+export type ConversationRow = typeof conversations.$inferSelect
+
+/** Rows of `conversations`. */
+export class ConversationStore {
+  readonly #db: Db
+  readonly #byId
+
+  constructor(db: Db) {
+    this.#db = db
+    this.#byId = db.orm
+      .select()
+      .from(conversations)
+      .where(eq(conversations.id, sql.placeholder('id')))
+      .prepare()
+  }
+
+  byId(id: string): ConversationRow | undefined {
+    return this.#byId.get({ id })
+  }
+
+  insert(row: ConversationRow): void {
+    this.#db.orm.insert(conversations).values(row).run()
+  }
+
+  update(id: string, change: Partial<Omit<ConversationRow, 'id' | 'owner'>>): void {
+    this.#db.orm.update(conversations).set(change).where(eq(conversations.id, id)).run()
+  }
+
+  delete(id: string): void {
+    this.#db.orm.delete(conversations).where(eq(conversations.id, id)).run()
+  }
+
+  /** All of an owner's. */
+  idsOf(owner: string): string[] {
+    return this.#db.orm
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(eq(conversations.owner, owner))
+      .all()
+      .map(({ id }) => id)
+  }
+
+  /** The pinned ones of an owner, the last pinned first. */
+  pinned(owner: string, limit: number): ConversationRow[] {
+    return this.#db.orm
+      .select()
+      .from(conversations)
+      .where(and(eq(conversations.owner, owner), sql`${conversations.pinnedAt} IS NOT NULL`))
+      .orderBy(desc(conversations.pinnedAt))
+      .limit(limit)
+      .all()
+  }
+
+  /** An owner's, with the latest message first. */
+  page(owner: string, limit: number, after: TimeCursor | undefined): ConversationRow[] {
+    const { updatedAt, id } = conversations
+    return this.#db.orm
+      .select()
+      .from(conversations)
+      .where(and(eq(conversations.owner, owner), isAfter(updatedAt, id, after)))
+      .orderBy(desc(updatedAt), desc(id))
+      .limit(limit)
+      .all()
+  }
+}

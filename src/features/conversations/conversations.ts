@@ -1,0 +1,194 @@
+import type { Caller } from '../../core/caller.ts'
+import type { EventStreams } from '../../core/tasks/event-streams.ts'
+import type { Transactor } from '../../db/open.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { AttachmentContents, OpenedAttachment } from './attachment-contents.ts'
+import type { ConversationFeeds } from './conversation-feed.ts'
+import type { ConversationReader, MessagePage, MessageSequence } from './conversation-reader.ts'
+import type { ConversationRow, ConversationStore } from './conversation-store.ts'
+import type { MessageAttachmentStore } from './message-attachment-store.ts'
+import {
+  type ConversationRecord,
+  conversationRecord,
+  idFor,
+  type NumberedEvent,
+} from './message-record.ts'
+import type { MessageStore } from './message-store.ts'
+import type { ReplyRuns } from './reply-runs.ts'
+
+interface ConversationsOptions {
+  store: ConversationStore
+  messages: MessageStore
+  attachmentStore: MessageAttachmentStore
+  db: Transactor
+  reader: ConversationReader
+  replies: ReplyRuns
+  feeds: ConversationFeeds
+  streams: EventStreams
+  contents: AttachmentContents
+  now: () => number
+}
+
+/** A conversation with a page of its messages. */
+export interface ConversationPage {
+  conversation: ConversationRecord
+  page: MessagePage
+  /** A watcher who goes on after it misses nothing. */
+  lastEventId: string
+}
+
+/** The conversations that are kept for their owners. Nobody else can read them. */
+export class Conversations {
+  readonly kind = 'conversations'
+  readonly #options: ConversationsOptions
+
+  constructor(options: ConversationsOptions) {
+    this.#options = options
+  }
+
+  /** @param key The caller's own name for it: sent again, it makes no second one */
+  create({ owner }: Caller, title: string | undefined, key?: string): ConversationRecord {
+    const { store, now } = this.#options
+    const at = now()
+    const id = idFor('cnv_', [owner], key)
+    const earlier = key === undefined ? undefined : store.byId(id)
+    if (earlier !== undefined) return conversationRecord(earlier)
+    const row: ConversationRow = {
+      id,
+      owner,
+      title: title ?? '',
+      isTitled: title !== undefined,
+      pinnedAt: null,
+      createdAt: at,
+      updatedAt: at,
+    }
+    store.insert(row)
+    return conversationRecord(row)
+  }
+
+  /**
+   * The newest messages, or those before a cursor.
+   *
+   * @throws {AppError} `not_found`; `invalid` for a cursor of another list
+   */
+  get(caller: Caller, id: string, limit?: number, cursor?: string): ConversationPage {
+    const { reader, feeds } = this.#options
+    const conversation = conversationRecord(reader.own(caller, id))
+    return { conversation, page: reader.page(id, limit, cursor), lastEventId: feeds.lastId(id) }
+  }
+
+  /**
+   * All messages, or the branch that ends with the newest one.
+   *
+   * @throws {AppError} `not_found`
+   */
+  export(
+    caller: Caller,
+    id: string,
+    part: 'all' | 'newest branch',
+  ): { conversation: ConversationRecord; messages: MessageSequence } {
+    const { reader } = this.#options
+    const conversation = conversationRecord(reader.own(caller, id))
+    return { conversation, messages: part === 'all' ? reader.all(id) : reader.newestBranch(id) }
+  }
+
+  /** @throws {AppError} `not_found` */
+  change(
+    caller: Caller,
+    id: string,
+    { title, pinned }: { title?: string | undefined; pinned?: boolean | undefined },
+  ): ConversationRecord {
+    const { store, feeds, now } = this.#options
+    const before = this.#options.reader.own(caller, id)
+    const change = {
+      ...(title === undefined ? {} : { title, isTitled: true }),
+      ...(pinned === undefined ? {} : { pinnedAt: pinned ? (before.pinnedAt ?? now()) : null }),
+    }
+    if (Object.keys(change).length === 0) return conversationRecord(before)
+    store.update(id, change)
+    const conversation = conversationRecord({ ...before, ...change })
+    feeds.publish(id, { type: 'conversation', conversation })
+    return conversation
+  }
+
+  /**
+   * Deletes a conversation with its messages and what a search would find, and ends its answers.
+   *
+   * @throws {AppError} `not_found`
+   */
+  async delete(caller: Caller, id: string): Promise<void> {
+    this.#options.reader.own(caller, id)
+    const { db, store, messages, replies, contents, feeds } = this.#options
+    await replies.stopConversation(id)
+    db.transaction(() => {
+      messages.deleteOfConversation(id)
+      store.delete(id)
+    })
+    feeds.publish(id, { type: 'deleted' })
+    await contents.removeConversations([id])
+  }
+
+  /** Deletes all of an owner's. Called in a transaction. */
+  deleteOwned(owner: string) {
+    const { store, messages, replies, contents, feeds } = this.#options
+    const ids = store.idsOf(owner)
+    for (const id of ids) {
+      messages.deleteOfConversation(id)
+      store.delete(id)
+    }
+    return {
+      count: ids.length,
+      afterwards: async () => {
+        await Promise.all(ids.map((id) => replies.stopConversation(id)))
+        for (const id of ids) feeds.publish(id, { type: 'deleted' })
+        await contents.removeConversations(ids)
+      },
+    }
+  }
+
+  /**
+   * An attachment for the owner of its conversation.
+   *
+   * @param part The file as it came, or its first picture as a model gets it
+   * @throws {AppError} `not_found`
+   */
+  async attachment(
+    caller: Caller,
+    conversationId: string,
+    id: string,
+    part: 'file' | 'picture',
+  ): Promise<OpenedAttachment> {
+    const { attachmentStore, contents } = this.#options
+    this.#options.reader.own(caller, conversationId)
+    const row = attachmentStore.find(conversationId, id)
+    if (row === undefined)
+      throw new AppError('not_found', 'There is no such attachment in this conversation')
+    return await contents.open(row, part)
+  }
+
+  /**
+   * What happens in a conversation, from now or from an earlier event on.
+   *
+   * @param after Id of the last event that the watcher knows; without it, a snapshot comes first
+   * @returns The events, and what must be called at their end
+   * @throws {AppError} `not_found`; `busy` when the owner watches too much
+   */
+  watch(
+    caller: Caller,
+    id: string,
+    after: string | undefined,
+  ): { events: AsyncGenerator<NumberedEvent>; close: () => void } {
+    const { feeds, streams } = this.#options
+    this.#options.reader.own(caller, id)
+    const release = streams.open(caller.owner)
+    const abort = new AbortController()
+    const events = feeds.watch(id, after, () => this.#options.reader.snapshot(id), abort.signal)
+    return {
+      events,
+      close: () => {
+        abort.abort()
+        release()
+      },
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { Static } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { mayUsePaths } from '../../core/identity/actor.ts'
+import type { guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { AppError } from '../../platform/errors.ts'
+import { requestedAttachment } from '../shared/job-body.ts'
+import { idempotencyKey } from '../shared/job-request.ts'
+import { documented } from '../shared/openapi.ts'
+import type { MessageSender } from './message-sender.ts'
+import {
+  ConversationMessage,
+  ConversationParams,
+  KEY_HEADER,
+  MAX_CONVERSATION_BYTES,
+  MessageParams,
+  NewMessageBody,
+  RetryBody,
+  SentMessage,
+} from './schema.ts'
+import { messageView } from './view.ts'
+
+interface MessageServices {
+  guards: ReturnType<typeof guards>
+  messageSender: MessageSender
+}
+
+const TAGS = ['Conversations']
+
+/** Messages of conversations: sent, answered once more, and stopped. */
+export function conversationMessageRoutes({ guards, messageSender }: MessageServices) {
+  return new Elysia({ name: 'features/conversation-messages', prefix: '/api/conversations' })
+    .use(guards)
+    .post(
+      '/:id/messages',
+      async ({ request, context, params, set }) => {
+        const body = await readJson(request, NewMessageBody, MAX_CONVERSATION_BYTES)
+        const key = idempotencyKey(request.headers)
+        const sent = await messageSender.send(
+          context.caller,
+          params.id,
+          { ...newMessage(body), key, mayUsePaths: mayUsePaths(context.actor) },
+          request.signal,
+        )
+        set.status = 202
+        return { message: messageView(sent.message), answer: messageView(sent.answer) }
+      },
+      {
+        sensitive: true,
+        requireUser: 'generate',
+        params: ConversationParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Send a message; the answer goes on without its reader',
+          description:
+            'Attachments are read before the message is kept: the request waits for that, and a file that cannot be read is refused by its place in the list. Later messages give them to the model again, the latest first; `note` of an answer says which were left out.',
+          tags: TAGS,
+          body: NewMessageBody,
+          responses: {
+            202: { description: 'The message, and the answer that is made', schema: SentMessage },
+          },
+          headers: KEY_HEADER,
+          errors: [409, 413, 422, 429, 502, 503, 504, 507],
+        }),
+      },
+    )
+    .post(
+      '/:id/messages/:message/stop',
+      async ({ context, params }) =>
+        messageView(await messageSender.stop(context.caller, params.id, params.message)),
+      {
+        sensitive: true,
+        requireUser: true,
+        params: MessageParams,
+        detail: documented({
+          summary: 'End an answer where it is',
+          tags: TAGS,
+          responses: { 200: { description: 'The answer', schema: ConversationMessage } },
+        }),
+      },
+    )
+    .post(
+      '/:id/messages/:message/retry',
+      async ({ request, context, params, set }) => {
+        const { model } = await readJson(request, RetryBody, MAX_CONVERSATION_BYTES)
+        set.status = 202
+        const { id, message } = params
+        const key = idempotencyKey(request.headers)
+        return messageView(messageSender.retry(context.caller, id, message, model, key))
+      },
+      {
+        sensitive: true,
+        requireUser: 'generate',
+        params: MessageParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Answer a message once more; earlier answers stay as branches',
+          tags: TAGS,
+          body: RetryBody,
+          responses: { 202: { description: 'The new answer', schema: ConversationMessage } },
+          headers: KEY_HEADER,
+          errors: [429, 503, 507],
+        }),
+      },
+    )
+}
+
+/** @throws {AppError} `invalid` for a message of nothing */
+function newMessage({
+  content,
+  attachments = [],
+  model,
+  parent_id,
+}: Static<typeof NewMessageBody>) {
+  if (content.trim() === '' && attachments.length === 0)
+    throw new AppError('invalid', 'Write something, or attach a file: the message is empty', {
+      param: 'content',
+    })
+  return {
+    ...{ content, model, parentId: parent_id },
+    attachments: attachments.map((one, index) =>
+      'attachment' in one
+        ? {
+            type: 'earlier' as const,
+            field: `attachments[${index}]`,
+            attachmentId: one.attachment,
+          }
+        : requestedAttachment(one, index),
+    ),
+  }
+}

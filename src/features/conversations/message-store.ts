@@ -1,0 +1,212 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { messageAttachments, messages } from './table.ts'
+
+export type MessageRow = typeof messages.$inferSelect
+export type NewMessageRow = Omit<MessageRow, 'seq'>
+
+/** How the answer of a message has ended. */
+export type MessageEnd = Pick<
+  MessageRow,
+  'content' | 'answeredBy' | 'errorCode' | 'errorDetail' | 'note' | 'finishedAt'
+> & { status: 'complete' | 'stopped' | 'failed' | 'interrupted' }
+
+/** A message without its text, which may be large. */
+export interface MessageNode {
+  seq: number
+  id: string
+  parentId: string | null
+  role: MessageRow['role']
+  /** Of its text, as UTF-8. */
+  bytes: number
+}
+
+/** A message that has the words of a search. */
+export interface FoundMessage {
+  seq: number
+  conversationId: string
+  messageId: string
+  /** Of its text, as UTF-8. */
+  bytes: number
+  /** Of its attachments, one a line; null for none. */
+  names: string | null
+}
+
+/** Rows of `messages`, and their words in `message_search`. */
+export class MessageStore {
+  readonly #db: Db
+  readonly #nodes
+  readonly #byId
+
+  constructor(db: Db) {
+    this.#db = db
+    const { seq, id, parentId, role, content, conversationId } = messages
+    // The columns before the text, so that SQLite does not read the text itself.
+    this.#nodes = db.orm
+      .select({ seq, id, parentId, role, bytes: sql<number>`octet_length(${content})` })
+      .from(messages)
+      .where(
+        and(
+          eq(conversationId, sql.placeholder('conversationId')),
+          lt(seq, sql.placeholder('before')),
+        ),
+      )
+      .orderBy(desc(seq))
+      .limit(sql.placeholder('limit'))
+      .prepare()
+    this.#byId = db.orm
+      .select()
+      .from(messages)
+      .where(eq(messages.id, sql.placeholder('id')))
+      .prepare()
+  }
+
+  /** All messages of a conversation without their texts, the oldest first. */
+  nodes(conversationId: string): MessageNode[] {
+    return this.latest(conversationId, undefined, -1).reverse()
+  }
+
+  /**
+   * Messages of a conversation without their texts, the newest first.
+   *
+   * @param before `seq` of the oldest one of the page before
+   */
+  latest(conversationId: string, before: number | undefined, limit: number): MessageNode[] {
+    return this.#nodes.all({ conversationId, before: before ?? Number.MAX_SAFE_INTEGER, limit })
+  }
+
+  /** The oldest of those that follow a message. */
+  firstChild(conversationId: string, parentId: string): MessageRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(messages)
+      .where(and(eq(messages.conversationId, conversationId), eq(messages.parentId, parentId)))
+      .orderBy(messages.seq)
+      .limit(1)
+      .get()
+  }
+
+  byId(id: string): MessageRow | undefined {
+    return this.#byId.get({ id })
+  }
+
+  /** @param names Of its attachments, which a search finds as well */
+  insert(row: NewMessageRow, names: readonly string[] = []): void {
+    const { seq } = this.#db.orm.insert(messages).values(row).returning({ seq: messages.seq }).get()
+    const words = wordsOf(row.content, names)
+    if (words !== '') this.#index(seq, words)
+  }
+
+  started(id: string): void {
+    this.#db.orm
+      .update(messages)
+      .set({ status: 'running' })
+      .where(and(eq(messages.id, id), eq(messages.status, 'waiting')))
+      .run()
+  }
+
+  /** Keeps the text that has come so far, for the case of a crash. It is not found by a search. */
+  grown(id: string, content: string): void {
+    this.#db.orm
+      .update(messages)
+      .set({ content })
+      .where(and(eq(messages.id, id), eq(messages.status, 'running')))
+      .run()
+  }
+
+  /** Writes the end of an answer; of one that was deleted or has ended, nothing. */
+  ended(id: string, end: MessageEnd): void {
+    const changed = this.#db.orm
+      .update(messages)
+      .set(end)
+      .where(and(eq(messages.id, id), inArray(messages.status, ['waiting', 'running'])))
+      .returning({ seq: messages.seq })
+      .all()
+    for (const { seq } of changed) if (end.content !== '') this.#index(seq, end.content)
+  }
+
+  /** Ends the answers that a crash has cut off, with the text that was kept. */
+  interruptAll(finishedAt: number): void {
+    const cut = this.#db.orm
+      .update(messages)
+      .set({ status: 'interrupted', finishedAt })
+      .where(inArray(messages.status, ['waiting', 'running']))
+      .returning({ seq: messages.seq, content: messages.content })
+      .all()
+    for (const { seq, content } of cut) if (content !== '') this.#index(seq, content)
+  }
+
+  /** Deletes the messages of a conversation with what is attached to them, and their words. */
+  deleteOfConversation(conversationId: string): void {
+    const names = this.#namesOf(conversationId)
+    for (const { id, seq } of this.nodes(conversationId)) {
+      const { content = '', status } = this.byId(id) ?? {}
+      const words = wordsOf(content, names.get(id) ?? [])
+      if (words !== '' && status !== 'waiting' && status !== 'running') this.#unindex(seq, words)
+    }
+    this.#db.orm
+      .delete(messageAttachments)
+      .where(eq(messageAttachments.conversationId, conversationId))
+      .run()
+    this.#db.orm.delete(messages).where(eq(messages.conversationId, conversationId)).run()
+  }
+
+  /**
+   * Messages of an owner that match an FTS5 expression, the newest first.
+   *
+   * @param before `seq` of the last one of the page before
+   */
+  search(
+    owner: string,
+    expression: string,
+    limit: number,
+    before: number | undefined,
+  ): FoundMessage[] {
+    return this.#db.sqlite
+      .query<FoundMessage, [string, string, number, number]>(
+        `SELECT m.seq, m.conversation_id AS conversationId, m.id AS messageId, octet_length(m.content) AS bytes,
+           (SELECT group_concat(a.name, char(10) ORDER BY a.position) FROM message_attachments a
+            WHERE a.conversation_id = m.conversation_id AND a.message_id = m.id) AS names
+         FROM message_search s
+         JOIN messages m ON m.seq = s.rowid
+         JOIN conversations c ON c.id = m.conversation_id
+         WHERE message_search MATCH ?2 AND c.owner = ?1 AND s.rowid < ?4
+         ORDER BY s.rowid DESC LIMIT ?3`,
+      )
+      .all(owner, expression, limit, before ?? Number.MAX_SAFE_INTEGER)
+  }
+
+  /** Names of attachments by their message, in their order there. */
+  #namesOf(conversationId: string): Map<string, string[]> {
+    const { messageId, name, position } = messageAttachments
+    const names = new Map<string, string[]>()
+    const rows = this.#db.orm
+      .select({ messageId, name })
+      .from(messageAttachments)
+      .where(eq(messageAttachments.conversationId, conversationId))
+      .orderBy(messageId, position)
+      .all()
+    for (const row of rows)
+      names.set(row.messageId, [...(names.get(row.messageId) ?? []), row.name])
+    return names
+  }
+
+  #index(seq: number, words: string): void {
+    this.#db.sqlite.query('INSERT INTO message_search (rowid, words) VALUES (?, ?)').run(seq, words)
+  }
+
+  /**
+   * Removes words from the index itself: a row that is only marked as deleted keeps them in the
+   * file. They must be the ones that were indexed.
+   */
+  #unindex(seq: number, words: string): void {
+    this.#db.sqlite
+      .query("INSERT INTO message_search (message_search, rowid, words) VALUES ('delete', ?, ?)")
+      .run(seq, words)
+  }
+}
+
+/** What a search finds a message by. */
+function wordsOf(content: string, names: readonly string[]): string {
+  return [content, ...names].filter(Boolean).join('\n')
+}

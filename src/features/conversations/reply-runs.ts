@@ -1,0 +1,349 @@
+import type { Caller } from '../../core/caller.ts'
+import type { Models } from '../../core/engines/models.ts'
+import type { Queue } from '../../core/tasks/queue.ts'
+import {
+  type AdmittedRequest,
+  type DurableRun,
+  failureOf,
+  type RunRecord,
+  type Runs,
+} from '../../core/tasks/runs.ts'
+import type { Transactor } from '../../db/open.ts'
+import type { WriteBatch } from '../../db/write-batch.ts'
+import { expectedError } from '../../platform/errors.ts'
+import { randomId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { redact } from '../../platform/redact.ts'
+import type { ConversationFeeds } from './conversation-feed.ts'
+import type { ConversationRow, ConversationStore } from './conversation-store.ts'
+import type { AnswerEvent, ConversationTask } from './conversation-task.ts'
+import { planTurn, type TurnMessage } from './conversation-turn.ts'
+import type { MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
+import { conversationRecord, type MessageRecord, messageRecord, titleOf } from './message-record.ts'
+import type { MessageEnd, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
+
+/** A crash costs a running reply no more than the text of this time. See Limits. */
+export const KEEP_MS = 1_000
+
+const CUT_NOTE = 'The answer is cut: the model or this service allows no longer one.'
+
+/** Columns that only a reply has. */
+export const NO_REPLY = {
+  model: null,
+  answeredBy: null,
+  errorCode: null,
+  errorDetail: null,
+  note: null,
+} as const satisfies Partial<NewMessageRow>
+
+interface ReplyRunsOptions {
+  store: ConversationStore
+  messages: MessageStore
+  attachmentStore: MessageAttachmentStore
+  db: Transactor
+  batch: WriteBatch
+  feeds: ConversationFeeds
+  task: ConversationTask
+  models: Models
+  runs: Runs
+  queue: Queue
+  /** How long a reply waits for its lease, in milliseconds. */
+  leaseWaitMs: number
+  log: Log
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/** A message that is being sent. */
+export interface AskedMessage {
+  row: NewMessageRow
+  attachments: readonly MessageAttachmentRow[]
+}
+
+interface ReplyParts {
+  conversation: ConversationRow
+  model: string
+  /** Up to the message that is answered. */
+  path: readonly TurnMessage[]
+  questionId: string
+  /** The message, where it is new. */
+  asked?: AskedMessage
+  /** Of the reply; by default random. */
+  id?: string
+  /** Where it was admitted before, to read what is attached. */
+  admitted?: AdmittedRequest | undefined
+}
+
+/** A reply that waits or is written. */
+interface ActiveReply {
+  readonly row: MessageRow
+  durable: DurableRun | undefined
+  content: string
+  answeredBy: string | null
+  note: string | null
+  /** Stores the text that has come since the last time. */
+  keepTimer: Timer | undefined
+  /** Its position and expected wait as they were published last. */
+  position: string
+  /** Its status as it was published last. */
+  shown: MessageRow['status']
+  isStopped: boolean
+  /** Known before it is written. */
+  end: MessageEnd | undefined
+  isEndPublished: boolean
+}
+
+/** The replies to messages: durable runs whose text goes on whether or not somebody watches. */
+export class ReplyRuns {
+  readonly #options: ReplyRunsOptions
+  readonly #active = new Map<string, ActiveReply>()
+
+  constructor(options: ReplyRunsOptions) {
+    this.#options = options
+    options.queue.onChange(() => {
+      for (const reply of this.#active.values()) this.#publishPosition(reply)
+    })
+  }
+
+  /** Ends the replies that a crash of the last run has cut off. */
+  recover(): void {
+    this.#options.messages.interruptAll(this.#options.now())
+  }
+
+  isActive(conversationId: string): boolean {
+    for (const { row } of this.#active.values())
+      if (row.conversationId === conversationId) return true
+    return false
+  }
+
+  /**
+   * Writes the reply, and the message where it is new, and starts it. Nothing is waited for.
+   *
+   * @throws {AppError} `busy`; what the choice of a model throws, such as `too_long`
+   */
+  start(caller: Caller, parts: ReplyParts): MessageRecord {
+    const { task, models, runs, leaseWaitMs, now } = this.#options
+    const { conversation, model, path, questionId, asked } = parts
+    task.authorize?.(caller)
+    planTurn(path, (requirements) => void models.select(caller, model, requirements))
+    const row: NewMessageRow = {
+      ...NO_REPLY,
+      id: parts.id ?? randomId('msg_'),
+      conversationId: conversation.id,
+      parentId: questionId,
+      role: 'assistant',
+      content: '',
+      status: 'waiting',
+      createdAt: now(),
+      model,
+      finishedAt: null,
+    }
+    using admitted = parts.admitted ?? runs.admit(task, caller, { waitMs: leaseWaitMs })
+    this.#insert(conversation, asked, row)
+    this.#run(caller, { ...row, seq: 0 }, admitted)
+    this.#publishStart(conversation.id, asked, row)
+    return messageRecord({ ...row, seq: 0 })
+  }
+
+  /** A message with the text that has come so far. */
+  record(row: MessageRow): MessageRecord {
+    const reply = this.#active.get(row.id)
+    if (reply === undefined) return messageRecord(row)
+    const { content, answeredBy, note, end, durable } = reply
+    const status = statusOf(reply)
+    const known = { ...reply.row, status, content, answeredBy, note, ...end }
+    return messageRecord(known, { run: durable?.run })
+  }
+
+  /** Ends a reply where it is. @returns Resolves when it has ended */
+  async stop(messageId: string): Promise<void> {
+    const reply = this.#active.get(messageId)
+    if (reply === undefined) return
+    reply.isStopped = true
+    await reply.durable?.cancel()
+  }
+
+  /** Ends all replies of a conversation. */
+  async stopConversation(conversationId: string): Promise<void> {
+    const own = [...this.#active.values()].filter(
+      ({ row }) => row.conversationId === conversationId,
+    )
+    await Promise.all(own.map(({ row }) => this.stop(row.id)))
+  }
+
+  #insert(
+    { id, title, isTitled }: ConversationRow,
+    asked: AskedMessage | undefined,
+    reply: NewMessageRow,
+  ): void {
+    const { db, store, messages, attachmentStore } = this.#options
+    db.transaction(() => {
+      if (asked !== undefined) {
+        const names = asked.attachments.map(({ name }) => name)
+        messages.insert(asked.row, names)
+        attachmentStore.insert(asked.attachments)
+      }
+      messages.insert(reply)
+      const isNamed = isTitled || title !== '' || asked === undefined
+      store.update(id, {
+        updatedAt: reply.createdAt,
+        ...(isNamed
+          ? {}
+          : { title: titleOf(asked.row.content || (asked.attachments[0]?.name ?? '')) }),
+      })
+    })
+  }
+
+  #run(caller: Caller, row: MessageRow, admitted: AdmittedRequest): void {
+    const { task, runs, leaseWaitMs } = this.#options
+    const reply: ActiveReply = {
+      row,
+      durable: undefined,
+      content: '',
+      answeredBy: null,
+      note: null,
+      keepTimer: undefined,
+      position: '',
+      shown: row.status,
+      isStopped: false,
+      end: undefined,
+      isEndPublished: false,
+    }
+    this.#active.set(row.id, reply)
+    const { id, conversationId, parentId, model } = row
+    reply.durable = runs.startDurable({
+      definition: task,
+      caller,
+      input: { conversationId, messageId: parentId ?? '', model: model ?? '' },
+      id,
+      lease: admitted.handOver(),
+      leaseWaitMs,
+      record: this.#recordOf(reply),
+    })
+    this.#publishPosition(reply)
+  }
+
+  #publishStart(id: string, asked: AskedMessage | undefined, reply: NewMessageRow): void {
+    const { feeds, store } = this.#options
+    if (asked !== undefined) feeds.publish(id, { type: 'message', message: askedRecord(asked) })
+    feeds.publish(id, { type: 'message', message: messageRecord({ ...reply, seq: 0 }) })
+    const row = store.byId(id)
+    if (row !== undefined)
+      feeds.publish(id, { type: 'conversation', conversation: conversationRecord(row) })
+  }
+
+  #recordOf(reply: ActiveReply): RunRecord<AnswerEvent> {
+    const { messages } = this.#options
+    return {
+      started: () => this.#started(reply),
+      received: (events) => this.#append(reply, events),
+      changed: () => this.#changed(reply),
+      end: (end) => {
+        clearTimeout(reply.keepTimer)
+        const written = this.#end(reply, end.status === 'succeeded' ? undefined : failureOf(end))
+        reply.end = written
+        return () => messages.ended(reply.row.id, written)
+      },
+    }
+  }
+
+  async #started(reply: ActiveReply): Promise<void> {
+    const { row } = reply
+    const { batch, messages, feeds } = this.#options
+    if (row.status !== 'running') {
+      row.status = 'running'
+      reply.shown = 'running'
+      feeds.publish(row.conversationId, { type: 'message', message: this.record(row) })
+    }
+    await batch.add(() => messages.started(row.id))
+  }
+
+  #append(reply: ActiveReply, events: readonly AnswerEvent[]): void {
+    const { feeds } = this.#options
+    const { id: messageId, conversationId } = reply.row
+    const offset = reply.content.length
+    let text = ''
+    for (const event of events) {
+      if (event.type === 'text') text += event.text
+      else if (event.type === 'engine') reply.answeredBy = `${event.engine}/${event.model}`
+      else if (event.type === 'note') reply.note = event.note
+      else if (event.type === 'finish' && event.reason === 'length')
+        reply.note = [reply.note, CUT_NOTE].filter((one) => one !== null).join(' ')
+      else if (event.type === 'delta' && reply.content === '' && text === '')
+        feeds.publish(conversationId, { type: 'thinking', messageId })
+    }
+    if (text === '') return
+    reply.content += text
+    feeds.publish(conversationId, { type: 'text', messageId, offset, text })
+    reply.keepTimer ??= setTimeout(() => this.#keep(reply), KEEP_MS)
+  }
+
+  #keep(reply: ActiveReply): void {
+    reply.keepTimer = undefined
+    const { id } = reply.row
+    const { batch, messages } = this.#options
+    batch.defer(`answer ${id}`, () => messages.grown(id, reply.content))
+  }
+
+  /** Published only once it is written, unless that cannot be: what is shown as whole stays whole. */
+  #changed(reply: ActiveReply): void {
+    if (reply.end === undefined) {
+      this.#publishPosition(reply)
+      return
+    }
+    const { id, conversationId } = reply.row
+    const message = this.record(reply.row)
+    if (!this.#options.runs.isWriting(id)) this.#active.delete(id)
+    if (!reply.isEndPublished)
+      this.#options.feeds.publish(conversationId, { type: 'message', message })
+    reply.isEndPublished = true
+  }
+
+  /** Publishes the queue position of a waiting reply, where it has changed. */
+  #publishPosition(reply: ActiveReply): void {
+    const { row, durable } = reply
+    const run = durable?.run
+    if (run === undefined || reply.end !== undefined) return
+    const { feeds } = this.#options
+    const { position, expectedWaitMs } = run
+    const { id: messageId, conversationId } = row
+    const status = statusOf(reply)
+    if (status !== reply.shown) {
+      reply.shown = status
+      feeds.publish(conversationId, { type: 'message', message: this.record(row) })
+    }
+    const seconds = expectedWaitMs === undefined ? '' : Math.round(expectedWaitMs / 1000)
+    const shown = `${position} ${seconds}`
+    if (status !== 'waiting' || position === undefined || shown === reply.position) return
+    reply.position = shown
+    feeds.publish(conversationId, { type: 'place', messageId, position, expectedWaitMs })
+  }
+
+  #end(reply: ActiveReply, error: unknown): MessageEnd {
+    const { content, answeredBy, note, isStopped, row } = reply
+    const own = { content, answeredBy, note, finishedAt: this.#options.now() }
+    if (error === undefined)
+      return { ...own, status: 'complete', errorCode: null, errorDetail: null }
+    if (isStopped) return { ...own, status: 'stopped', errorCode: null, errorDetail: null }
+    const { code = 'internal', message = 'The answer failed' } = expectedError(error) ?? {}
+    if (code === 'internal')
+      this.#options.log.error(
+        { err: error, message: row.id },
+        'An answer failed in an unexpected way',
+      )
+    const status = code === 'stopping' || code === 'interrupted' ? 'interrupted' : 'failed'
+    return { ...own, status, errorCode: code, errorDetail: redact(message) }
+  }
+}
+
+/** A reply without a text that waits for the lane of another engine waits again. */
+function statusOf({ row, durable, content }: ActiveReply): MessageRow['status'] {
+  const isWaiting =
+    row.status === 'running' && content === '' && durable?.run?.position !== undefined
+  return isWaiting ? 'waiting' : row.status
+}
+
+/** The message as its owner sees it. */
+export function askedRecord({ row, attachments }: AskedMessage): MessageRecord {
+  return messageRecord({ ...row, seq: 0 }, { attachments })
+}

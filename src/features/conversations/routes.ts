@@ -1,0 +1,159 @@
+import { Elysia } from 'elysia'
+import type { guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
+import { idempotencyKey } from '../shared/job-request.ts'
+import { listOf } from '../shared/lists.ts'
+import { documented } from '../shared/openapi.ts'
+import type { ConversationList as Lists } from './conversation-list.ts'
+import type { Conversations } from './conversations.ts'
+import {
+  Conversation,
+  ConversationChangeBody,
+  ConversationList,
+  ConversationParams,
+  ConversationQuery,
+  KEY_HEADER,
+  MAX_CONVERSATION_BYTES,
+  MessagesQuery,
+  NewConversationBody,
+  WholeConversation,
+} from './schema.ts'
+import { conversationView, messageViews } from './view.ts'
+
+interface ConversationServices {
+  guards: ReturnType<typeof guards>
+  conversations: Conversations
+  conversationList: Lists
+}
+
+const TAGS = ['Conversations']
+
+/** Conversations that are kept. */
+export function conversationRoutes({
+  guards,
+  conversations,
+  conversationList,
+}: ConversationServices) {
+  return new Elysia({ name: 'features/conversations', prefix: '/api/conversations' })
+    .use(guards)
+    .get(
+      '',
+      ({ context, query: { q, limit, cursor } }) => {
+        const own = context.caller
+        if (q !== undefined) {
+          const found = conversationList.search(own, q, limit, cursor)
+          const items = listOf(found, ({ conversation, messageId, excerpt }) => ({
+            ...conversationView(conversation),
+            match: { message_id: messageId, excerpt },
+          }))
+          return { ...items, pinned: [] }
+        }
+        const pinned =
+          cursor === undefined ? conversationList.pinned(own).map(conversationView) : []
+        return { ...listOf(conversationList.list(own, limit, cursor), conversationView), pinned }
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        query: ConversationQuery,
+        detail: documented({
+          summary: 'Own conversations, or messages with all words of q',
+          tags: TAGS,
+          responses: { 200: { description: 'The latest first', schema: ConversationList } },
+        }),
+      },
+    )
+    .post(
+      '',
+      async ({ request, context, set }) => {
+        const { title } = await readJson(request, NewConversationBody, MAX_CONVERSATION_BYTES)
+        const made = conversations.create(context.caller, title, idempotencyKey(request.headers))
+        set.status = 201
+        set.headers['location'] = `/api/conversations/${made.id}`
+        return conversationView(made)
+      },
+      {
+        sensitive: true,
+        requireUser: 'generate',
+        parse: 'none',
+        detail: documented({
+          summary: 'Begin a conversation',
+          tags: TAGS,
+          body: NewConversationBody,
+          responses: { 201: { description: 'The conversation', schema: Conversation } },
+          headers: KEY_HEADER,
+          errors: [507],
+        }),
+      },
+    )
+    .get(
+      '/:id',
+      ({ request, context, params, query: { limit, cursor } }) => {
+        const found = conversations.get(context.caller, params.id, limit, cursor)
+        const { records, largestBytes: pieceBytes, nextCursor } = found.page
+        const rest = {
+          ...conversationView(found.conversation),
+          last_event_id: found.lastEventId,
+          next_cursor: nextCursor ?? null,
+        }
+        return textStream(request, jsonWithList('messages', messageViews(records), rest), {
+          contentType: 'application/json; charset=utf-8',
+          pieceBytes,
+        })
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: ConversationParams,
+        query: MessagesQuery,
+        detail: documented({
+          summary: 'A conversation with its newest messages, or those before a cursor',
+          description:
+            'A page has at most `limit` messages and 2 MiB of their text, or a single message that is longer. Most conversations are one page; of others, `next_cursor` as `cursor` asks for the messages before.',
+          tags: TAGS,
+          errors: [429],
+          responses: { 200: { description: 'The conversation', schema: WholeConversation } },
+        }),
+      },
+    )
+    .patch(
+      '/:id',
+      async ({ request, context, params }) => {
+        const change = await readJson(request, ConversationChangeBody, MAX_CONVERSATION_BYTES)
+        return conversationView(conversations.change(context.caller, params.id, change))
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: ConversationParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Rename a conversation, pin it, or remove the pin',
+          tags: TAGS,
+          body: ConversationChangeBody,
+          responses: { 200: { description: 'The conversation afterwards', schema: Conversation } },
+          errors: [507],
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ context, params, set }) => {
+        await conversations.delete(context.caller, params.id)
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: ConversationParams,
+        detail: documented({
+          summary: 'Delete a conversation with its messages',
+          description: 'Answers that are being written are stopped. Nothing of it is kept.',
+          tags: TAGS,
+          responses: { 204: { description: 'It is gone' } },
+          errors: [507],
+        }),
+      },
+    )
+}

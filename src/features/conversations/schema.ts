@@ -1,0 +1,237 @@
+import { Type } from '@sinclair/typebox'
+import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
+import { nullable, queryInteger, Time, TimeOrNull } from '../shared/fields.ts'
+import { ATTACHMENT_FORMS } from '../shared/job-body.ts'
+import { ListQuery, listSchema } from '../shared/lists.ts'
+import { MAX_PAGE_MESSAGES } from './conversation-reader.ts'
+
+/** Bodies about conversations, a message included. See Limits. */
+export const MAX_CONVERSATION_BYTES = 1024 * 1024
+/** A title that the owner chooses, in characters. See Limits. */
+export const MAX_TITLE_CHARACTERS = 200
+
+/** For the API description. */
+export const KEY_HEADER = {
+  'Idempotency-Key': Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description:
+      'Your own name for this request: when its answer was lost, the same request with the same key makes nothing twice and answers with what is there',
+    examples: ['question-1'],
+  }),
+}
+
+/** In an answer with messages. */
+export const NextCursor = nullable(
+  Type.String({
+    description: 'Asks for the messages before these as `cursor`; null where these are the oldest',
+  }),
+)
+const MODEL = { minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS }
+const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_CHARACTERS })
+
+export const NewConversationBody = Type.Object({ title: Type.Optional(Title) })
+export const ConversationChangeBody = Type.Object({
+  title: Type.Optional(Title),
+  pinned: Type.Optional(Type.Boolean()),
+})
+const AttachmentId = Type.String({ pattern: '^att_[\\w-]{1,60}$' })
+
+/** As of a prompt, and what is attached to another message, as when one is edited. */
+const MessageAttachmentBody = Type.Union(
+  [
+    ...ATTACHMENT_FORMS,
+    Type.Object(
+      { attachment: AttachmentId },
+      { description: 'The id of an attachment of this conversation' },
+    ),
+  ],
+  {
+    'x-expected':
+      'an attachment: {url}, {data, media_type, filename}, {file}, {buffer}, {path} or {attachment}',
+  },
+)
+
+export const NewMessageBody = Type.Object({
+  content: Type.String({ description: 'Empty only where something is attached' }),
+  attachments: Type.Optional(
+    Type.Array(MessageAttachmentBody, {
+      maxItems: MAX_ATTACHMENTS,
+      description:
+        'Pictures and documents, of at most 15 MiB each and 40 MiB together; large ones as {buffer}. The answer begins when they are read',
+    }),
+  ),
+  model: Type.Optional(
+    Type.String({
+      ...MODEL,
+      description: 'As in a chat request; by default that of the last answer',
+    }),
+  ),
+  parent_id: Type.Optional(
+    nullable(
+      Type.String({
+        description:
+          'The message that this one follows; without it, the latest one; null begins anew',
+      }),
+    ),
+  ),
+})
+export const RetryBody = Type.Object({ model: Type.Optional(Type.String(MODEL)) })
+
+export const ConversationParams = Type.Object({
+  id: Type.String({ pattern: '^cnv_[\\w-]{1,60}$' }),
+})
+export const MessageParams = Type.Object({
+  id: ConversationParams.properties.id,
+  message: Type.String({ pattern: '^msg_[\\w-]{1,60}$' }),
+})
+
+export const AttachmentParams = Type.Object({
+  id: ConversationParams.properties.id,
+  attachment: AttachmentId,
+})
+
+export const ConversationQuery = Type.Composite([
+  ListQuery,
+  Type.Object({
+    q: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: 'Words to find in the messages of all conversations',
+      }),
+    ),
+  }),
+])
+/** The page of a conversation. */
+export const MessagesQuery = Type.Object({
+  limit: queryInteger('limit', {
+    minimum: 1,
+    maximum: MAX_PAGE_MESSAGES,
+    default: MAX_PAGE_MESSAGES,
+  }),
+  cursor: ListQuery.properties.cursor,
+})
+export const ExportQuery = Type.Object({
+  format: Type.Optional(Type.Union([Type.Literal('markdown'), Type.Literal('json')])),
+})
+
+export const Conversation = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String({ description: 'Empty before the first message' }),
+    pinned: Type.Boolean(),
+    created_at: Time,
+    updated_at: Type.String({ format: 'date-time', description: 'Time of the latest message' }),
+  },
+  { $id: 'Conversation' },
+)
+
+export const ConversationAttachment = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    media_type: Type.String(),
+    bytes: Type.Integer({ minimum: 0 }),
+    kind: Type.String({
+      description:
+        'image, pdf, document, spreadsheet, presentation, ebook, html or text: what it was read as',
+    }),
+    characters: Type.Integer({ minimum: 0, description: 'Of text that the model gets' }),
+    pages: nullable(Type.Integer({ minimum: 0, description: 'Pages, slides or sheets' })),
+    pictures: Type.Integer({
+      minimum: 0,
+      description: 'Pictures that the model gets; the first can be fetched',
+    }),
+    note: nullable(Type.String({ description: 'What was left out when it was read' })),
+  },
+  { $id: 'ConversationAttachment' },
+)
+
+export const ConversationMessage = Type.Object(
+  {
+    id: Type.String(),
+    conversation_id: Type.String(),
+    parent_id: nullable(Type.String({ description: 'Messages form a tree by it' })),
+    role: Type.Union([Type.Literal('user'), Type.Literal('assistant')]),
+    content: Type.String({
+      description: 'Of an answer that is being written: what there is so far',
+    }),
+    attachments: Type.Array(ConversationAttachment, { description: 'Of a message of a user' }),
+    note: nullable(
+      Type.String({
+        description: 'Of an answer: which earlier attachments the model did not get, and why',
+      }),
+    ),
+    status: Type.Union(
+      [
+        Type.Literal('waiting'),
+        Type.Literal('running'),
+        Type.Literal('complete'),
+        Type.Literal('stopped'),
+        Type.Literal('failed'),
+        Type.Literal('interrupted'),
+      ],
+      { description: 'interrupted: the service was stopped or has crashed meanwhile' },
+    ),
+    model: nullable(Type.String({ description: 'Of an answer: as it was asked for' })),
+    answered_by: nullable(Type.String({ description: 'Of an answer: engine/model' })),
+    error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+    position: nullable(
+      Type.Integer({ minimum: 1, description: 'Of a waiting answer: its place in the queue' }),
+    ),
+    expected_wait_seconds: nullable(
+      Type.Number({ description: 'Of a waiting answer; null where nothing is known yet' }),
+    ),
+    created_at: Time,
+    finished_at: TimeOrNull,
+  },
+  { $id: 'ConversationMessage' },
+)
+
+export const WholeConversation = Type.Object(
+  {
+    ...Conversation.properties,
+    messages: Type.Array(ConversationMessage, {
+      description:
+        'Of all branches, the oldest first; the newest ones where they do not fit a page',
+    }),
+    next_cursor: NextCursor,
+    last_event_id: Type.String({
+      description: 'As Last-Event-ID of the events, it makes them go on from here',
+    }),
+  },
+  { $id: 'WholeConversation' },
+)
+
+export const ConversationList = Type.Object(
+  {
+    ...listSchema(
+      Type.Object({
+        ...Conversation.properties,
+        match: Type.Optional(
+          Type.Object(
+            { message_id: Type.String(), excerpt: Type.String() },
+            { description: 'With q: the message that was found' },
+          ),
+        ),
+      }),
+    ).properties,
+    pinned: Type.Array(Conversation, { description: 'On the first page without q' }),
+  },
+  { $id: 'ConversationList' },
+)
+
+export const SentMessage = Type.Object(
+  { message: ConversationMessage, answer: ConversationMessage },
+  { $id: 'SentMessage' },
+)
+
+export const ConversationExport = Type.Object(
+  {
+    title: Type.String(),
+    created_at: Time,
+    messages: Type.Array(ConversationMessage),
+  },
+  { $id: 'ConversationExport' },
+)

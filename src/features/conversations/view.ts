@@ -1,0 +1,106 @@
+import type { Static } from '@sinclair/typebox'
+import { timeOrNullView, timeView } from '../shared/fields.ts'
+import { seconds } from '../shared/job-view.ts'
+import type { ConversationEvent, ConversationRecord, MessageRecord } from './message-record.ts'
+import type { Conversation, ConversationAttachment, ConversationMessage } from './schema.ts'
+
+export function conversationView({
+  id,
+  title,
+  pinned,
+  createdAt,
+  updatedAt,
+}: ConversationRecord): Static<typeof Conversation> {
+  return { id, title, pinned, created_at: timeView(createdAt), updated_at: timeView(updatedAt) }
+}
+
+function attachmentView(
+  row: MessageRecord['attachments'][number],
+): Static<typeof ConversationAttachment> {
+  return {
+    id: row.id,
+    name: row.name,
+    media_type: row.mediaType,
+    bytes: row.bytes,
+    kind: row.kind,
+    characters: row.characters,
+    pages: row.pages,
+    pictures: row.pictures,
+    note: row.note,
+  }
+}
+
+export function messageView(message: MessageRecord): Static<typeof ConversationMessage> {
+  return {
+    id: message.id,
+    conversation_id: message.conversationId,
+    parent_id: message.parentId ?? null,
+    role: message.role,
+    content: message.content,
+    attachments: message.attachments.map(attachmentView),
+    note: message.note ?? null,
+    status: message.status,
+    model: message.model ?? null,
+    answered_by: message.answeredBy ?? null,
+    error: message.error ?? null,
+    position: message.position ?? null,
+    expected_wait_seconds:
+      message.expectedWaitMs === undefined ? null : seconds(message.expectedWaitMs),
+    created_at: timeView(message.createdAt),
+    finished_at: timeOrNullView(message.finishedAt),
+  }
+}
+
+/** An event on the wire. */
+export function eventView(event: ConversationEvent): object {
+  const { type } = event
+  switch (type) {
+    case 'snapshot':
+      return {
+        type,
+        conversation: conversationView(event.conversation),
+        messages: event.messages.map(messageView),
+        next_cursor: event.nextCursor ?? null,
+      }
+    case 'conversation':
+      return { type, conversation: conversationView(event.conversation) }
+    case 'message':
+      return { type, message: messageView(event.message) }
+    case 'text':
+      return { type, message_id: event.messageId, offset: event.offset, text: event.text }
+    case 'thinking':
+      return { type, message_id: event.messageId }
+    case 'place':
+      return {
+        type,
+        message_id: event.messageId,
+        position: event.position ?? null,
+        expected_wait_seconds:
+          event.expectedWaitMs === undefined ? null : seconds(event.expectedWaitMs),
+      }
+    case 'deleted':
+      return { type }
+  }
+}
+
+/** Messages as a text to read, in pieces. */
+export function* markdownOf(title: string, messages: Iterable<MessageRecord>): Generator<string> {
+  yield `# ${title || 'Conversation'}\n`
+  for (const { role, content, attachments, answeredBy } of messages) {
+    const by = role === 'user' ? 'You' : (answeredBy ?? 'Answer')
+    const files = attachments.map((one) => `- Attached: ${escaped(one.name)}`).join('\n')
+    yield `\n## ${by}\n\n${[files, content].filter(Boolean).join('\n\n')}\n`
+  }
+}
+
+/** The views of messages, each made when it is needed. */
+export function* messageViews(
+  messages: Iterable<MessageRecord>,
+): Generator<Static<typeof ConversationMessage>> {
+  for (const message of messages) yield messageView(message)
+}
+
+/** A file's name as text, whatever is in it. */
+function escaped(name: string): string {
+  return name.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
+}

@@ -1,0 +1,101 @@
+import type { TSchema } from '@sinclair/typebox'
+import { codesOf, errorBody, type HttpErrorCode } from '../../http/reply/error-body.ts'
+import type { ErrorShape, RouteFacts } from '../../http/server/route-facts.ts'
+import {
+  AnthropicErrorAnswer,
+  ErrorAnswer,
+  GrantErrorAnswer,
+  OllamaErrorAnswer,
+  OpenAiErrorAnswer,
+} from '../system/schema.ts'
+import type { ApiAnswer } from './api-document.ts'
+import type { Components } from './openapi-components.ts'
+
+/** Each status with the name of its response in the document, the code of its example, and words. */
+const STATUSES: Readonly<Record<number, [name: string, code: HttpErrorCode, words: string]>> = {
+  400: ['BadRequest', 'malformed', 'The request cannot be read, or is refused as it is'],
+  401: ['Unauthorized', 'unauthorized', 'No valid credential'],
+  403: ['Forbidden', 'capability_denied', 'The credential does not allow this'],
+  404: ['NotFound', 'not_found', 'There is none'],
+  408: ['RequestTimeout', 'request_timeout', 'The body did not arrive in time'],
+  409: ['Conflict', 'conflict', 'Conflicts with what is there'],
+  410: ['Gone', 'job_expired', 'It is gone'],
+  412: ['PreconditionFailed', 'precondition_failed', 'The request is of another version of tus'],
+  413: ['ContentTooLarge', 'too_large', 'The body is too large'],
+  415: ['UnsupportedMediaType', 'unsupported_media_type', 'The body has another media type'],
+  416: ['RangeNotSatisfiable', 'range_not_satisfiable', 'No byte of the file is in the range'],
+  421: ['MisdirectedRequest', 'misdirected', 'The Host header names another server'],
+  422: ['UnprocessableContent', 'invalid', 'A field does not match; the detail names it'],
+  429: ['TooManyRequests', 'busy', 'Too many requests; Retry-After says when to ask again'],
+  460: ['ChecksumMismatch', 'checksum_mismatch', 'The bytes that came have another checksum'],
+  500: ['InternalServerError', 'internal', 'A fault of the service'],
+  502: ['BadGateway', 'engine_failed', 'An engine, a provider or the server of a download failed'],
+  503: [
+    'ServiceUnavailable',
+    'no_engine',
+    'Not now; Retry-After, where it is sent, says when to ask again',
+  ],
+  504: ['GatewayTimeout', 'download_timeout', 'The server of a download did not answer in time'],
+  507: ['InsufficientStorage', 'storage_full', 'The storage is full'],
+}
+
+const SHAPES: Readonly<Record<ErrorShape, [prefix: string, answer: TSchema]>> = {
+  json: ['', ErrorAnswer],
+  openai: ['OpenAi', OpenAiErrorAnswer],
+  anthropic: ['Anthropic', AnthropicErrorAnswer],
+  ollama: ['Ollama', OllamaErrorAnswer],
+  page: ['Page', ErrorAnswer],
+}
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
+}
+
+/** Each status of an error with its meaning and its codes. */
+export function describedStatuses(): [status: string, words: string][] {
+  return Object.entries(STATUSES).map(([status, [, , words]]) => [
+    status,
+    withCodes(words, codesOf(Number(status))),
+  ])
+}
+
+/** @throws {Error} For a status that is not described */
+export function errorAnswer(
+  status: number,
+  { errorShape = 'json', grant = false }: RouteFacts,
+  components: Components,
+): ApiAnswer {
+  const described = STATUSES[status]
+  if (described === undefined) throw new Error(`The status ${status} is not described`)
+  const [name, code, words] = described
+  const [prefix, answer] = SHAPES[errorShape]
+  if (grant && status === 400)
+    return components.response(`Grant${name}`, () => grantResponse(components))
+  return components.response(prefix + name, () => ({
+    description: withCodes(words, codesOf(status)),
+    ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+    content: {
+      'application/json': {
+        schema: components.schema(answer),
+        example: errorBody(errorShape, code, words),
+      },
+      ...(errorShape === 'page' ? { 'text/html': { schema: { type: 'string' } } } : {}),
+    },
+  }))
+}
+
+function grantResponse(components: Components): ApiAnswer {
+  return {
+    description: 'The grant is refused, or is not approved yet. RFC 6749, 5.2 and RFC 8628, 3.5',
+    content: {
+      'application/json': {
+        schema: { anyOf: [GrantErrorAnswer, ErrorAnswer].map((one) => components.schema(one)) },
+        example: errorBody('json', 'authorization_pending', 'Not approved yet'),
+      },
+    },
+  }
+}
+
+function withCodes(words: string, codes: readonly string[]): string {
+  return codes.length === 0 ? words : `${words}. \`code\`: \`${codes.join('`, `')}\``
+}

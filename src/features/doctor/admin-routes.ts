@@ -1,0 +1,68 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Finding, worstLevel } from '../../core/doctor/finding.ts'
+import type { guards } from '../../guards/index.ts'
+import { documented } from '../shared/openapi.ts'
+
+const EXAMPLE: DoctorView = {
+  level: 'warning',
+  items: [
+    { id: 'database', level: 'ok', says: 'The database takes writes' },
+    {
+      id: 'engine.engine_a.home',
+      level: 'warning',
+      says: 'Account home of engine_a (/usr/local/bin/claude): parked (signed_out): Not logged in',
+      fix: 'Sign in: CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login',
+    },
+  ],
+}
+
+/** GET /admin/doctor. */
+export function adminDoctorRoutes(
+  guardPlugin: ReturnType<typeof guards>,
+  doctor: () => Promise<Finding[]>,
+) {
+  return new Elysia({ name: 'features/admin/doctor', prefix: '/admin' }).use(guardPlugin).get(
+    '/doctor',
+    async (): Promise<DoctorView> => {
+      const items = await doctor()
+      return { level: worstLevel(items), items }
+    },
+    {
+      requireAdmin: true,
+      detail: documented({
+        summary: 'What is wrong with the installation, and what puts it right',
+        description:
+          'Changes nothing. The checks run at the same time, each for 10 s at most; `level` is the worst of all.',
+        tags: ['Admin'],
+        responses: { 200: { description: 'The findings', schema: DoctorView, example: EXAMPLE } },
+      }),
+    },
+  )
+}
+
+const LevelSchema = Type.Union([
+  Type.Literal('ok'),
+  Type.Literal('info'),
+  Type.Literal('warning'),
+  Type.Literal('error'),
+])
+
+/** The answer of `GET /admin/doctor`. */
+const DoctorView = Type.Object(
+  {
+    level: LevelSchema,
+    items: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'What was checked: `disk`, `engine.local`, …' }),
+        level: LevelSchema,
+        says: Type.String({ description: 'The fact, and what follows from it' }),
+        fix: Type.Optional(
+          Type.String({ description: 'What to do about it, a command where one does it' }),
+        ),
+      }),
+    ),
+  },
+  { $id: 'Doctor' },
+)
+type DoctorView = Static<typeof DoctorView>

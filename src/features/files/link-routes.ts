@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { guards } from '../../guards/index.ts'
+import { type FileAnswer, fileResponse } from '../../http/reply/file.ts'
+import { AppError } from '../../platform/errors.ts'
+import { documented } from '../shared/openapi.ts'
+import type { OpenedFile } from './file-record.ts'
+import type { Files } from './files.ts'
+import type { ImageFiles } from './image-files.ts'
+import { ImageParams, LinkParams } from './schema.ts'
+
+interface LinkServices {
+  guards: ReturnType<typeof guards>
+  files: Files
+  imageFiles: ImageFiles
+}
+
+const BYTES = Type.String({ format: 'binary' })
+const HEADERS = {
+  range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
+  'if-range': Type.String(),
+  'if-none-match': Type.String(),
+  'if-modified-since': Type.String(),
+}
+const FILE = { schema: BYTES, contentType: '*/*' }
+const RESPONSES = {
+  200: { ...FILE, description: 'The file. What could run in a browser is downloaded' },
+  206: { ...FILE, description: 'The range of it' },
+  304: { description: 'Unchanged' },
+}
+
+/** Kept as long as the opened file is, so that its headers are made once. */
+const answers = new WeakMap<OpenedFile, FileAnswer>()
+
+function answerOf(opened: OpenedFile): FileAnswer {
+  const known = answers.get(opened)
+  if (known !== undefined) return known
+  const { record, path, content, stream } = opened
+  const answer = {
+    ...{ path, content, stream, bytes: record.bytes, mediaType: record.mediaType },
+    etag: `"${record.sha256}"`,
+    modifiedAt: record.createdAt,
+    filename: record.name,
+  }
+  answers.set(opened, answer)
+  return answer
+}
+
+/** Files for anyone who has their link; the path is the capability. */
+export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
+  return new Elysia({ name: 'features/links' })
+    .use(guards)
+    .get(
+      '/nas/:token/:filename',
+      async ({ request, params }) => {
+        const opened = await files.open(params.token)
+        // Decoded by the router; a name has no slash, so that no other spelling is equal.
+        if (params.filename.normalize('NFC') !== opened.record.name) throw notFound()
+        return fileResponse(request, answerOf(opened))
+      },
+      {
+        open: true,
+        params: LinkParams,
+        detail: documented({
+          summary: 'A stored file, for anyone who has its link',
+          tags: ['Files'],
+          headers: HEADERS,
+          responses: RESPONSES,
+          errors: [416],
+        }),
+      },
+    )
+    .get(
+      '/api/ai/image/file/:name',
+      async ({ request, params }) => {
+        const { name, path, stream, bytes, mediaType } = await imageFiles.open(params.name)
+        const modifiedAt = path === undefined ? 0 : Bun.file(path).lastModified
+        return fileResponse(request, {
+          ...{ path, stream, bytes, mediaType, modifiedAt, filename: name },
+          etag: `"${bytes.toString(36)}-${modifiedAt.toString(36)}"`,
+        })
+      },
+      {
+        open: true,
+        params: ImageParams,
+        detail: documented({
+          summary: 'An image of an earlier version, for anyone who has its name',
+          tags: ['Images'],
+          headers: HEADERS,
+          responses: RESPONSES,
+          errors: [416],
+        }),
+      },
+    )
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'There is no such file')
+}

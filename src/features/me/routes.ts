@@ -1,0 +1,164 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Actor, accountOf, labelOf } from '../../core/identity/actor.ts'
+import type { Devices } from '../../core/identity/devices/devices.ts'
+import type { Sessions } from '../../core/identity/sessions.ts'
+import { issuerOf, nameOf, type Users } from '../../core/identity/users.ts'
+import type { Browser } from '../../guards/browser.ts'
+import { auditActorOf, type guards } from '../../guards/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
+import { nullable } from '../shared/fields.ts'
+import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
+import { documented } from '../shared/openapi.ts'
+import { extrasView, UserExtras } from '../shared/profile-view.ts'
+
+interface MeServices {
+  guards: ReturnType<typeof guards>
+  browser: Browser
+  sessions: Sessions
+  devices: Devices
+  users: Users
+}
+
+const TAGS = ['Account']
+
+const OwnAccount = Type.Object(
+  {
+    name: Type.String({ examples: ['ann@example.org'] }),
+    role: Type.Union([Type.Literal('admin'), Type.Literal('user'), Type.Literal('pending')]),
+    issuer: nullable(
+      Type.String({
+        description: 'Identity provider of the sign-in; null for the Primary Key',
+        examples: ['https://accounts.google.com'],
+      }),
+    ),
+    extras: UserExtras,
+  },
+  { $id: 'OwnAccount' },
+)
+const Params = Type.Object({ id: Type.String({ pattern: '^(?:ses|dev)_[\\w-]{1,60}$' }) })
+
+/** /api/me: the browsers and devices of the signed-in user. */
+export function meRoutes({ guards, browser, sessions, devices, users }: MeServices) {
+  const currentId = ({ headers }: Request) => {
+    const token = browser.token(headers)
+    return token === undefined ? undefined : sessions.idOf(token)
+  }
+  return new Elysia({ name: 'features/me', prefix: '/api/me' })
+    .use(guards)
+    .get('', ({ actor }) => accountView(actor, users), {
+      sensitive: true,
+      requireUser: true,
+      detail: documented({
+        summary: 'Own account: its role, and what an admin has granted beside it',
+        tags: TAGS,
+        responses: { 200: { description: 'The account', schema: OwnAccount } },
+      }),
+    })
+    .get(
+      '/sessions',
+      ({ request, actor, query: { limit, cursor } }) => {
+        const current = currentId(request)
+        return listOf(sessions.list(account(actor), limit, cursor), (session) =>
+          sessionView(session, current),
+        )
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        query: ListQuery,
+        detail: documented({
+          summary: 'Own browsers that are signed in',
+          description: 'With the Primary Key, those that have signed in with it.',
+          tags: TAGS,
+          responses: { 200: { description: 'The newest first', schema: listSchema(SessionView) } },
+        }),
+      },
+    )
+    .delete(
+      '/sessions',
+      ({ request, actor }) => ({
+        ended: sessions.endOthers(account(actor), currentId(request), auditActorOf(actor, request)),
+      }),
+      {
+        sensitive: true,
+        requireUser: true,
+        detail: documented({
+          summary: 'Sign out everywhere else',
+          tags: TAGS,
+          responses: {
+            200: {
+              description: 'How many sessions were ended; the one of the request goes on',
+              schema: Type.Object({ ended: Type.Integer() }),
+            },
+          },
+        }),
+      },
+    )
+    .delete(
+      '/sessions/:id',
+      ({ request, actor, params, set }) => {
+        sessions.endOne(account(actor), params.id, auditActorOf(actor, request))
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: Params,
+        detail: documented({
+          summary: 'Sign out one browser',
+          tags: TAGS,
+          responses: { 204: { description: 'Its session has ended' } },
+        }),
+      },
+    )
+    .get(
+      '/devices',
+      ({ actor, query: { limit, cursor } }) =>
+        listOf(devices.list(limit, cursor, account(actor)), deviceView),
+      {
+        sensitive: true,
+        requireUser: true,
+        query: ListQuery,
+        detail: documented({
+          summary: 'Own code assistants and canvas apps, also those that were ended',
+          tags: TAGS,
+          responses: { 200: { description: 'The newest first', schema: listSchema(DeviceView) } },
+        }),
+      },
+    )
+    .post(
+      '/devices/:id/revoke',
+      ({ request, actor, params }) =>
+        deviceView(devices.revokeOwn(account(actor), params.id, auditActorOf(actor, request))),
+      {
+        sensitive: true,
+        requireUser: true,
+        params: Params,
+        parse: 'none',
+        detail: documented({
+          summary: 'Revoke an own device for good; acts at once',
+          tags: TAGS,
+          responses: { 200: { description: 'The device’s record', schema: DeviceView } },
+        }),
+      },
+    )
+}
+
+function accountView(actor: Actor, users: Users): Static<typeof OwnAccount> {
+  const id = account(actor)
+  // The account of the Primary Key has no record before the first sign-in.
+  if (actor.kind === 'primary')
+    return { name: labelOf(actor), role: 'admin', issuer: null, extras: extrasView(null) }
+  const user = users.get(id)
+  const { role, extras } = user
+  return { name: nameOf(user), role, issuer: issuerOf(user) ?? null, extras: extrasView(extras) }
+}
+
+/** @throws {AppError} `forbidden` for a custom key, with which nobody signs in */
+function account(actor: Actor): string {
+  const id = accountOf(actor)
+  if (id === undefined) throw new AppError('forbidden', 'A key has no account: sign in instead')
+  return id
+}

@@ -1,0 +1,254 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { ownerOf } from '../../core/identity/actor.ts'
+import type { Capability } from '../../core/identity/profile.ts'
+import type { TaskDefinition } from '../../core/tasks/define-task.ts'
+import type { JobRecord } from '../../core/tasks/job-record.ts'
+import type { JobWatch } from '../../core/tasks/jobs.ts'
+import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { guards } from '../../guards/index.ts'
+import { dataFrame, failureFrame, sseResponse } from '../../http/reply/sse.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { matches } from '../../platform/check.ts'
+import type { AppError } from '../../platform/errors.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { engineFacts } from './engine-facts.ts'
+import type { JobBody } from './job-body.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKey, JobParams } from './job-request.ts'
+import { jobSchema, jobView } from './job-view.ts'
+import { type BodyExamples, documented } from './openapi.ts'
+
+export interface JobRouteServices extends TaskServices {
+  guards: ReturnType<typeof guards>
+}
+
+export interface JobRouteOptions<input extends TSchema, result extends TSchema, event> {
+  task: TaskDefinition<input, result, event>
+  /** `/api/ai/…`; the jobs are below it. */
+  path: string
+  /** What a caller must be able to do to ask for work; its jobs it may see in any case. */
+  capability: Capability | true
+  body: JobBody<Static<input>>
+  /** A result on the wire, and its schema. */
+  view: (result: Static<result>, request: Request) => object
+  resultSchema: TSchema
+  bodyExamples?: BodyExamples
+  /** As in "A … job". */
+  noun: string
+  summary: string
+  description: string
+  tags: string[]
+}
+
+const JOB_WORDS =
+  '`status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; only a job that has succeeded has a `result`. Jobs of others are not found. An hour after its end a job is deleted.'
+
+/** POST, GET, DELETE and `/events` of one kind of task. */
+export function jobRoutes<input extends TSchema, result extends TSchema, event>(
+  { guards, ...services }: JobRouteServices,
+  options: JobRouteOptions<input, result, event>,
+) {
+  const { task, path, capability, noun, tags } = options
+  const { jobs } = services
+  const Job = jobSchema(`${noun.charAt(0).toUpperCase()}${noun.slice(1)}Job`, options.resultSchema)
+  const view = (job: JobRecord, request: Request) =>
+    jobView(job, (value) => options.view(readResult(task.kind, task.result, value), request))
+  return new Elysia({ name: `features/kit/job-routes${path}`, prefix: path })
+    .use(guards)
+    .post(
+      '',
+      async ({ context, set }) => {
+        const { request, connection, actor, caller } = context
+        const outcome = await submitTask(services, task, {
+          caller,
+          idempotencyKey: idempotencyKey(request.headers),
+          signal: request.signal,
+          isSpooled: options.body.isSpooled,
+          onRun: (run) => {
+            connection.engineFacts = () => engineFacts(run)
+          },
+          read: () => options.body.read(request, actor, task.kind),
+        })
+        switch (outcome.status) {
+          case 'succeeded':
+            return jsonAnswer(request, () => options.view(outcome.result, request))
+          case 'no_engine':
+            return noEngineView(outcome.error)
+          case 'job':
+            set.status = 202
+            set.headers['location'] = `${path}/${outcome.job.id}`
+            return view(outcome.job, request)
+        }
+      },
+      {
+        requireUserOrLocal: capability,
+        parse: 'none',
+        detail: documented({
+          summary: options.summary,
+          description: `${options.description} With \`async: true\` it answers 202 with a job at once.`,
+          tags,
+          body: options.body.schema,
+          bodyTypes: options.body.mediaTypes,
+          ...(options.bodyExamples === undefined ? {} : { bodyExamples: options.bodyExamples }),
+          headers: IDEMPOTENCY_HEADER,
+          responses: {
+            200: {
+              description: 'The result; or that no engine was able to answer',
+              schema: Type.Union([options.resultSchema, NoEngine]),
+            },
+            202: {
+              description: 'The job',
+              schema: Job,
+              headers: { Location: 'The path of the job' },
+            },
+          },
+          errors: [404, 409, 410, 429, 502, 503],
+        }),
+      },
+    )
+    .post(
+      '/:id/again',
+      async ({ request, params: { id }, context: { caller }, set }) => {
+        const outcome = await submitTask(services, task, {
+          caller,
+          idempotencyKey: idempotencyKey(request.headers),
+          signal: request.signal,
+          read: async () => ({
+            hash: sha256(`${task.kind}\nagain\n${id}`),
+            parse: async () => ({ input: jobs.inputOf(caller.owner, task, id), async: true }),
+          }),
+        })
+        // With `async`, any other outcome is thrown.
+        if (outcome.status !== 'job') throw new Error('A job that runs again is no job')
+        set.status = 202
+        set.headers['location'] = `${path}/${outcome.job.id}`
+        return view(outcome.job, request)
+      },
+      {
+        requireUserOrLocal: capability,
+        parse: 'none',
+        params: JobParams,
+        detail: documented({
+          summary: `Run one ${noun} job again`,
+          description:
+            'Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted at its end.',
+          tags,
+          headers: IDEMPOTENCY_HEADER,
+          responses: {
+            202: {
+              description: 'The new job',
+              schema: Job,
+              headers: { Location: 'The path of the new job' },
+            },
+          },
+          errors: [409, 410, 422, 429, 502, 503],
+        }),
+      },
+    )
+    .get(
+      '/:id',
+      ({ request, params, actor }) =>
+        jsonAnswer(request, () => view(jobs.get(ownerOf(actor), task, params.id), request)),
+      {
+        requireUserOrLocal: true,
+        params: JobParams,
+        detail: documented({
+          summary: `One ${noun} job`,
+          description: JOB_WORDS,
+          tags,
+          responses: { 200: { description: 'The job', schema: Job } },
+          errors: [429],
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ request, params, actor }) =>
+        jsonAnswer(request, async () =>
+          view(await jobs.cancel(ownerOf(actor), task, params.id), request),
+        ),
+      {
+        requireUserOrLocal: true,
+        params: JobParams,
+        detail: documented({
+          summary: `Cancel one ${noun} job`,
+          description: 'What it runs is stopped at once. A job that has ended stays as it is.',
+          tags,
+          responses: { 200: { description: 'The job afterwards', schema: Job } },
+          errors: [429],
+        }),
+      },
+    )
+    .get(
+      '/:id/events',
+      ({ request, params, actor }) =>
+        jobEvents(request, jobs.watch(ownerOf(actor), task, params.id), (job) =>
+          view(job, request),
+        ),
+      {
+        requireUserOrLocal: true,
+        params: JobParams,
+        detail: documented({
+          summary: `One ${noun} job at each change, as server-sent events`,
+          description:
+            'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
+          tags,
+          responses: {
+            200: {
+              description: 'The events',
+              schema: Job,
+              contentType: 'text/event-stream',
+            },
+          },
+          errors: [429],
+        }),
+      },
+    )
+}
+
+/** The answer where no engine was able to. */
+export const NoEngine = Type.Object(
+  {
+    status: Type.Literal('failed'),
+    subscription_only: Type.Literal(true),
+    detail: Type.String(),
+    code: Type.String(),
+  },
+  { $id: 'NoEngine' },
+)
+
+export function noEngineView({ code, message }: AppError): Static<typeof NoEngine> {
+  return { status: 'failed', subscription_only: true, detail: message, code }
+}
+
+/** A row may be of an older version: its result is checked. */
+function readResult<result extends TSchema>(
+  kind: string,
+  schema: result,
+  value: unknown,
+): Static<result> {
+  if (matches(schema, value)) return value
+  throw new Error(`The stored result of a ${kind} job is not as declared`)
+}
+
+/** A job at each change, as server-sent events; the request is logged when they have ended. */
+export function jobEvents(
+  request: Request,
+  watch: JobWatch,
+  view: (job: JobRecord) => object,
+): Response {
+  const writeLogLine = connectionOf(request).delayLogLine?.()
+  const onClose = () => {
+    watch.close()
+    writeLogLine?.()
+  }
+  return sseResponse(request, frames(watch.records, view), { failure: failureFrame, onClose })
+}
+
+async function* frames(
+  records: AsyncIterable<JobRecord>,
+  view: (job: JobRecord) => object,
+): AsyncGenerator<string> {
+  for await (const record of records) yield dataFrame(view(record))
+}

@@ -1,0 +1,243 @@
+import { Elysia } from 'elysia'
+import type {
+  Decision,
+  DeviceFlow,
+  WaitingDevice,
+} from '../../core/identity/devices/device-flow.ts'
+import type { Surface } from '../../core/identity/devices/devices.ts'
+import type { UserCodeAttempts } from '../../core/identity/devices/user-code-attempts.ts'
+import type { User } from '../../core/identity/users.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import type { Browser } from '../../guards/browser.ts'
+import { auditActorOfUser, type guards } from '../../guards/index.ts'
+import { readFormOrJson } from '../../http/body/form.ts'
+import { setRateHeaders } from '../../http/reply/error-body.ts'
+import { html, htmlPage, wantsPage } from '../../http/reply/html.ts'
+import { AppError } from '../../platform/errors.ts'
+import { FORM_OR_JSON } from '../shared/device-routes.ts'
+import { timeView } from '../shared/fields.ts'
+import { documented } from '../shared/openapi.ts'
+import { displayName } from './http/pages.ts'
+import { ApproveBody, MAX_APPROVE_BYTES, VERIFY_LIMITS, WaitingDeviceView } from './schema.ts'
+
+const TAGS = ['Canvas']
+const CANVAS: ApproveOptions = {
+  surface: 'canvas',
+  path: '/canvas/approve',
+  texts: {
+    title: 'Connect the canvas app',
+    device: 'the canvas app',
+    permission: 'use the canvas of this house in your name, until it has not been used for 30 days',
+  },
+  tags: TAGS,
+}
+
+/** /canvas/approve, and the same for scripts: approves canvas apps. */
+export function canvasApproveRoutes(services: ApproveServices) {
+  return approveRoutes(services, CANVAS).post(
+    '/api/canvas/device/verify',
+    ({ request, user, set }) => approve(services, CANVAS, request, user, set),
+    {
+      sensitive: true,
+      requireSession: true,
+      limited: VERIFY_LIMITS.canvas.address,
+      parse: 'none',
+      detail: approveDetail(TAGS),
+    },
+  )
+}
+
+/** /code/approve: approves the machines of code assistants. */
+export function codeApproveRoutes(services: ApproveServices) {
+  return approveRoutes(services, {
+    surface: 'code',
+    path: '/code/approve',
+    texts: {
+      title: 'Connect a code assistant',
+      device: 'your terminal or editor',
+      permission: 'use the models of this house in your name, for 90 days after its last check-in',
+    },
+    tags: ['Code assistants'],
+  })
+}
+
+/** The texts that differ between the surfaces. */
+interface PageTexts {
+  /** Title of the page. */
+  title: string
+  /** What shows the code and waits, as in "Go back to …". */
+  device: string
+  /** What an approved device may do, as in "It may then …". */
+  permission: string
+}
+
+/** The form for a user code. @param fault Why the last code was not accepted */
+function codePage(path: string, texts: PageTexts, fault: string | undefined): Response {
+  const alert =
+    fault === undefined
+      ? undefined
+      : html`<p class="error" role="alert" id="fault">${fault}. Check it, or start again on the device: a code lives ten minutes.</p>`
+  const described =
+    fault === undefined ? undefined : html` aria-invalid="true" aria-describedby="fault"`
+  return htmlPage({
+    title: texts.title,
+    status: fault === undefined ? 200 : 404,
+    body: html`${alert}<form method="post" action="${path}">
+<label for="user_code">Type the code that ${texts.device} shows</label>
+<input id="user_code" name="user_code" class="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus${described}>
+<button>Continue</button>
+</form>`,
+  })
+}
+
+/** Shows the waiting device with the buttons to approve or deny it. */
+function decisionPage(
+  path: string,
+  texts: PageTexts,
+  user: User,
+  { userCode, clientName, address, requestedAt }: WaitingDevice,
+): Response {
+  return htmlPage({
+    title: texts.title,
+    body: html`<p>Something that calls itself <strong>${clientName}</strong> asks to be let in as <strong>${displayName(user)}</strong>. It may then ${texts.permission}.</p>
+<dl>
+<dt>Code</dt><dd class="code">${userCode}</dd>
+<dt>Address</dt><dd>${address}</dd>
+<dt>Asked at</dt><dd><time datetime="${timeView(requestedAt)}">${new Date(requestedAt).toUTCString()}</time></dd>
+</dl>
+<p><strong>Only continue if you started this on your own machine.</strong></p>
+<form method="post" action="${path}" class="actions">
+<input type="hidden" name="user_code" value="${userCode}">
+<button name="decision" value="approve">Approve</button>
+<button name="decision" value="deny" class="danger">Deny</button>
+</form>`,
+  })
+}
+
+function decidedPage(
+  path: string,
+  { device }: PageTexts,
+  { clientName }: WaitingDevice,
+  decision: Decision,
+): Response {
+  const another = html`<p><a href="${path}">Connect another</a></p>`
+  if (decision === 'deny') {
+    return htmlPage({
+      title: 'Denied',
+      body: html`<p role="status"><strong>${clientName}</strong> was not let in.</p>${another}`,
+    })
+  }
+  return htmlPage({
+    title: 'Approved',
+    body: html`<p role="status"><strong>${clientName}</strong> is let in. Go back to ${device}; you can close this page.</p>${another}`,
+  })
+}
+
+const STATUS = { approve: 'approved', deny: 'denied' } as const
+
+/** @param decision The user's decision; undefined while the device waits */
+function waitingDeviceView(
+  device: WaitingDevice,
+  decision: Decision | undefined,
+): WaitingDeviceView {
+  return {
+    user_code: device.userCode,
+    client_name: device.clientName,
+    address: device.address,
+    requested_at: timeView(device.requestedAt),
+    expires_at: timeView(device.expiresAt),
+    status: decision === undefined ? 'pending' : STATUS[decision],
+  }
+}
+
+interface ApproveServices {
+  guards: ReturnType<typeof guards>
+  deviceFlow: DeviceFlow
+  userCodeAttempts: UserCodeAttempts
+  rateLimits: RateLimits
+  browser: Browser
+}
+
+/** What differs between the surfaces that authorize devices. */
+interface ApproveOptions {
+  surface: Surface
+  path: '/code/approve' | '/canvas/approve'
+  texts: PageTexts
+  tags: string[]
+}
+
+/**
+ * The pages on which a user enters a device's code, checks the device, and approves or denies it.
+ */
+function approveRoutes(services: ApproveServices, options: ApproveOptions) {
+  const { path, texts } = options
+  return new Elysia({ name: `features/sign-in/approve${path}` })
+    .use(services.guards)
+    .get(path, () => codePage(path, texts, undefined), {
+      sensitive: true,
+      requireSession: true,
+      detail: { hide: true },
+    })
+    .post(path, ({ request, user, set }) => approve(services, options, request, user, set), {
+      sensitive: true,
+      requireSession: true,
+      limited: VERIFY_LIMITS[options.surface].address,
+      parse: 'none',
+      detail: approveDetail(options.tags),
+    })
+}
+
+/** The description of a route that {@link approve} handles. */
+function approveDetail(tags: string[]) {
+  return documented({
+    summary: 'Look up a waiting device by its code; with a decision, approve or deny it',
+    description: 'From a signed-in browser. A browser that asks for a page gets a page.',
+    tags,
+    body: ApproveBody,
+    bodyExamples: {
+      look: { summary: 'Look a device up', value: { user_code: 'BCDF-GHJK' } },
+      approve: {
+        summary: 'Approve it',
+        value: { user_code: 'BCDF-GHJK', decision: 'approve' },
+      },
+    },
+    bodyTypes: FORM_OR_JSON,
+    responses: {
+      200: { description: 'The device', schema: WaitingDeviceView, alternatives: ['text/html'] },
+    },
+    errors: [404],
+  })
+}
+
+/**
+ * Looks a device up, or approves or denies it, for a page or a script.
+ *
+ * @throws {AppError} `rate_limited`, `not_found`, and the errors of reading the body
+ */
+async function approve(
+  { deviceFlow, userCodeAttempts, rateLimits, browser }: ApproveServices,
+  { surface, path, texts }: ApproveOptions,
+  request: Request,
+  user: User,
+  set: { headers: Record<string, string | number> },
+): Promise<Response | object> {
+  const { account } = VERIFY_LIMITS[surface]
+  rateLimits.consume(account, user.id, (state) => setRateHeaders(set.headers, state))
+  const { user_code, decision } = await readFormOrJson(request, ApproveBody, MAX_APPROVE_BYTES)
+  const auditActor = auditActorOfUser(user, request)
+  const device =
+    decision === undefined
+      ? deviceFlow.lookup(user_code, surface, user.id)
+      : deviceFlow.decide(user_code, surface, { userId: user.id, auditActor }, decision)
+  const session = browser.token(request.headers)
+  if (device === undefined && session !== undefined)
+    userCodeAttempts.count(session, user.id, auditActor)
+  if (wantsPage(request)) {
+    if (device === undefined) return codePage(path, texts, 'No device waits with this code')
+    return decision === undefined
+      ? decisionPage(path, texts, user, device)
+      : decidedPage(path, texts, device, decision)
+  }
+  if (device === undefined) throw new AppError('not_found', 'No device waits with this code')
+  return waitingDeviceView(device, decision)
+}

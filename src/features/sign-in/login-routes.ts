@@ -1,0 +1,277 @@
+import { Elysia } from 'elysia'
+import { PRIMARY_LABEL } from '../../core/identity/labels.ts'
+import { PRIMARY_SESSION_MS, type PrimaryAccount } from '../../core/identity/primary-account.ts'
+import type { Sessions } from '../../core/identity/sessions.ts'
+import { ATTEMPT_SECONDS, ownPath, type SignIn } from '../../core/identity/sign-in/sign-in.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import type { Browser } from '../../guards/browser.ts'
+import type { guards } from '../../guards/index.ts'
+import type { KeyTransport, SignInMethods } from '../../guards/sign-in-methods.ts'
+import { readFormOrJson } from '../../http/body/form.ts'
+import { setRateHeaders } from '../../http/reply/error-body.ts'
+import { seeOther, wantsPage } from '../../http/reply/html.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
+import type { Origins } from '../../http/server/origins.ts'
+import { AppError } from '../../platform/errors.ts'
+import { FORM_OR_JSON } from '../shared/device-routes.ts'
+import { documented } from '../shared/openapi.ts'
+import { KEY_PATH, signedOutPage, signInPage } from './http/pages.ts'
+import {
+  KEY_LIMIT,
+  KEY_TOTAL_LIMIT,
+  KeyBody,
+  LoginQuery,
+  MAX_KEY_BYTES,
+  ProviderList,
+  SIGN_IN_LIMIT,
+} from './schema.ts'
+
+const TAGS = ['Signing in']
+/** Binds the provider's callback to the browser that has started the sign-in. */
+const ATTEMPT_COOKIE = 'hearth-sign-in'
+const CALLBACK = '/login/callback'
+
+/** GET /login, its callback, POST /login/key, and POST /logout. */
+export function signInRoutes(services: SignInServices) {
+  const { guards, browser, sessions } = services
+  return new Elysia({ name: 'features/sign-in/login' })
+    .use(guards)
+    .use(keyRoutes(services))
+    .get('/login', ({ request, query }) => login(services, request, query), {
+      errorShape: 'page',
+      sensitive: true,
+      open: true,
+      limited: SIGN_IN_LIMIT,
+      query: LoginQuery,
+      detail: documented({
+        summary: 'Sign in through an identity provider, or with the Primary Key',
+        description:
+          'Sends a browser that comes from a page to a single provider at once; otherwise lets it choose. Answers a script with the providers.',
+        tags: TAGS,
+        responses: {
+          200: { description: 'The providers', schema: ProviderList, alternatives: ['text/html'] },
+          303: { description: 'Redirects to the provider' },
+        },
+        errors: [403, 404, 502],
+      }),
+    })
+    .get(CALLBACK, ({ request }) => finishSignIn(services, request), {
+      errorShape: 'page',
+      sensitive: 'callback',
+      open: true,
+      limited: SIGN_IN_LIMIT,
+      detail: documented({
+        summary: 'The callback of the identity provider',
+        tags: TAGS,
+        responses: { 303: { description: 'Signed in; redirects to where the user wanted to go' } },
+        errors: [403, 502],
+      }),
+    })
+    .post(
+      '/logout',
+      ({ request, set }) => {
+        const token = browser.token(request.headers)
+        if (token !== undefined) sessions.end(token)
+        const cookie = browser.expiredCookie(request.headers)
+        if (wantsPage(request)) return seeOther('/login?signed_out=1', [cookie])
+        set.status = 204
+        set.headers['set-cookie'] = cookie
+        return undefined
+      },
+      {
+        sensitive: true,
+        requireSignIn: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'End this browser’s session',
+          tags: TAGS,
+          responses: {
+            204: { description: 'Signed out' },
+            303: { description: 'The same, redirecting a browser' },
+          },
+        }),
+      },
+    )
+}
+
+/**
+ * Shows the ways to sign in. A browser that comes from a page goes to a single provider without a
+ * choice; one that has opened this address has the choice, because the owner may have come for the
+ * Primary Key.
+ */
+async function login(
+  { signIn, signInMethods, origins }: SignInServices,
+  request: Request,
+  query: LoginQuery,
+): Promise<Response> {
+  const { provider, return_to, signed_out } = query
+  const { offers } = signIn
+  const keyTransport = signInMethods.keyTransport(request)
+  if (!wantsPage(request)) {
+    return Response.json({ providers: offers, primary_key: keyTransport !== undefined })
+  }
+  if (signed_out !== undefined) return signedOutPage()
+  const single = return_to !== undefined && offers.length === 1 ? offers[0]?.id : undefined
+  const chosen = provider ?? single
+  if (chosen === undefined && (offers.length > 0 || keyTransport !== undefined)) {
+    return signInPage({ origins, request, offers, keyTransport, returnTo: return_to })
+  }
+  const origin = origins.publicOf(request.headers.get('host'))
+  if (origin === undefined && origins.main !== undefined) {
+    // The provider accepts only public addresses, and the cookie must be of the same address.
+    if (chosen !== undefined || origins.isSecure(origins.mainHost)) {
+      return atPublicAddress(origins.main, query)
+    }
+  }
+  if (chosen === undefined) throw keyRefusal()
+  const { url, binding } = await signIn.begin(chosen, (origin ?? '') + CALLBACK, return_to)
+  return seeOther(url.href, [attemptCookie(origins, request, binding, ATTEMPT_SECONDS)])
+}
+
+/** The same request at the public address. @throws {AppError} `malformed` where it arrived there */
+function atPublicAddress(main: string, { provider, return_to, moved }: LoginQuery): Response {
+  if (moved !== undefined) {
+    throw new AppError('malformed', 'The proxy in front of this service must keep the Host header')
+  }
+  const query = new URLSearchParams({ moved: '1' })
+  if (provider !== undefined) query.set('provider', provider)
+  if (return_to !== undefined) query.set('return_to', return_to)
+  return seeOther(`${main}/login?${query}`)
+}
+
+async function finishSignIn(
+  { signIn, sessions, browser, origins }: SignInServices,
+  request: Request,
+): Promise<Response> {
+  const { headers } = request
+  // A HEAD request must not use up the sign-in attempt.
+  if (connectionOf(request).isHead) throw new AppError('malformed', 'Expected GET')
+  const secure = origins.isSecure(headers.get('host'))
+  const binding = readCookie(headers, cookieName(ATTEMPT_COOKIE, secure))
+  const answer = new URL(request.url).searchParams
+  const { token, returnTo, pending } = await signIn.finish(answer, binding, {
+    address: connectionOf(request).client,
+    userAgent: headers.get('user-agent') ?? '',
+  })
+  // The previous session ends, against session fixation.
+  const old = browser.token(headers)
+  if (old !== undefined) sessions.end(old)
+  return seeOther(pending ? '/waiting' : returnTo, [
+    browser.cookie(headers, token),
+    attemptCookie(origins, request, '', 0),
+  ])
+}
+
+function attemptCookie(
+  origins: Origins,
+  { headers }: Request,
+  binding: string,
+  maxAge: number,
+): string {
+  const secure = origins.isSecure(headers.get('host'))
+  return setCookie(ATTEMPT_COOKIE, binding, { secure, maxAge })
+}
+
+interface AnswerSettings {
+  status?: number | string
+  headers: Record<string, string | number>
+}
+
+/** GET and POST /login/key: signing in with the Primary Key. */
+function keyRoutes(services: SignInServices) {
+  const { guards, signIn, signInMethods, origins } = services
+  return new Elysia({ name: 'features/sign-in/key' })
+    .use(guards)
+    .get(
+      KEY_PATH,
+      ({ request }) => {
+        const keyTransport = requireKeyTransport(signInMethods.keyTransport(request))
+        return signInPage({ origins, request, offers: signIn.offers, keyTransport, isOpen: true })
+      },
+      {
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: SIGN_IN_LIMIT,
+        detail: { hide: true },
+      },
+    )
+    .post(KEY_PATH, ({ request, set }) => signInWithKey(services, request, set), {
+      errorShape: 'page',
+      sensitive: true,
+      open: true,
+      limited: KEY_LIMIT,
+      parse: 'none',
+      detail: documented({
+        summary: 'Sign in with the Primary Key, for 12 hours',
+        description:
+          'From a page of this service: over https, or without it from this machine and its own network.',
+        tags: ['Signing in'],
+        body: KeyBody,
+        bodyTypes: FORM_OR_JSON,
+        responses: {
+          204: { description: 'Signed in; the session is in a cookie' },
+          303: { description: 'The same, redirecting a browser' },
+        },
+        errors: [401, 403],
+      }),
+    })
+}
+
+/** Says where the key is accepted, where it could be read on the way. */
+function keyRefusal(): AppError {
+  return new AppError(
+    'forbidden',
+    'The Primary Key is accepted over https, or without it from this machine and from private networks (TRUSTED_NETWORKS names others): on the way here it could be read',
+  )
+}
+
+function requireKeyTransport(keyTransport: KeyTransport | undefined): KeyTransport {
+  if (keyTransport === undefined) throw keyRefusal()
+  return keyTransport
+}
+
+async function signInWithKey(
+  services: SignInServices,
+  request: Request,
+  set: AnswerSettings,
+): Promise<Response | undefined> {
+  const { browser, sessions, primaryAccount, rateLimits, signIn, signInMethods, origins } = services
+  const keyTransport = requireKeyTransport(signInMethods.keyTransport(request))
+  browser.requireSameOrigin(request, true)
+  rateLimits.consume(KEY_TOTAL_LIMIT, keyTransport, (state) => setRateHeaders(set.headers, state))
+  const { key, return_to } = await readFormOrJson(request, KeyBody, MAX_KEY_BYTES)
+  const connection = connectionOf(request)
+  const { client, requestId } = connection
+  // No key contains white space, and a pasted one may bring some along.
+  const userAgent = request.headers.get('user-agent') ?? ''
+  const token = primaryAccount.signIn(key.trim(), { address: client, requestId }, userAgent)
+  if (token === undefined) {
+    const detail = 'This is not the Primary Key'
+    if (!wantsPage(request)) throw new AppError('unauthorized', detail)
+    const { offers } = signIn
+    const form = { origins, request, offers, keyTransport, returnTo: return_to }
+    return signInPage({ ...form, isOpen: true, fault: detail })
+  }
+  connection.actor = PRIMARY_LABEL
+  const old = browser.token(request.headers)
+  if (old !== undefined) sessions.end(old)
+  const cookie = browser.cookie(request.headers, token, PRIMARY_SESSION_MS / 1000)
+  if (wantsPage(request)) return seeOther(ownPath(return_to), [cookie])
+  set.status = 204
+  set.headers['set-cookie'] = cookie
+  return undefined
+}
+
+/** What signing in needs. */
+interface SignInServices {
+  guards: ReturnType<typeof guards>
+  signIn: SignIn
+  signInMethods: SignInMethods
+  primaryAccount: PrimaryAccount
+  sessions: Sessions
+  rateLimits: RateLimits
+  browser: Browser
+  origins: Origins
+}

@@ -1,0 +1,81 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Surface } from '../../core/identity/devices/devices.ts'
+import type { RateLimit } from '../../core/rate-limits.ts'
+import { Time } from '../shared/fields.ts'
+
+/** For each network address and each step of signing in. */
+export const SIGN_IN_LIMIT = { name: 'sign-in', perMinute: 60 }
+
+/** Attempts to sign in with the Primary Key, for each network address. */
+export const KEY_LIMIT = { name: 'key-sign-in', perMinute: 10 }
+/**
+ * The same for all addresses together, counted for each transport: attempts from the internet do
+ * not lock out the owner's own network.
+ */
+export const KEY_TOTAL_LIMIT = { name: 'key-sign-in-total', perMinute: 60 }
+
+export const MAX_KEY_BYTES = 4096
+const MAX_KEY_CHARACTERS = 1024
+
+export const KeyBody = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: MAX_KEY_CHARACTERS }),
+  return_to: Type.Optional(Type.String({ maxLength: 512 })),
+})
+
+/** Attempts to enter a user code, for each surface. See Limits. */
+const MAX_TRIED_CODES_PER_MINUTE = 20
+
+/** The limits of entering user codes of one surface. */
+export interface VerifyLimits {
+  /** For each network address. */
+  address: RateLimit
+  /** For each user. */
+  account: RateLimit
+}
+
+export const VERIFY_LIMITS: Readonly<Record<Surface, VerifyLimits>> = {
+  code: {
+    address: { name: 'code-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+    account: { name: 'code-verify-account', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+  },
+  canvas: {
+    address: { name: 'canvas-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+    account: { name: 'canvas-verify-account', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+  },
+}
+
+export const MAX_APPROVE_BYTES = 4096
+
+export const ApproveBody = Type.Object({
+  user_code: Type.String(),
+  decision: Type.Optional(Type.Union([Type.Literal('approve'), Type.Literal('deny')])),
+})
+
+/** A device that waits for approval, or was just approved or denied. */
+export const WaitingDeviceView = Type.Object(
+  {
+    user_code: Type.String(),
+    client_name: Type.String({ description: 'As the client calls itself' }),
+    address: Type.String(),
+    requested_at: Time,
+    expires_at: Time,
+    status: Type.Union([Type.Literal('pending'), Type.Literal('approved'), Type.Literal('denied')]),
+  },
+  { $id: 'WaitingDevice' },
+)
+export type WaitingDeviceView = Static<typeof WaitingDeviceView>
+
+/** Answer of `GET /login` to a client that does not accept HTML. */
+export const ProviderList = Type.Object({
+  providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
+  primary_key: Type.Boolean({ description: 'Whether the Primary Key is accepted from here' }),
+})
+
+export const LoginQuery = Type.Object({
+  provider: Type.Optional(Type.String({ maxLength: 32 })),
+  return_to: Type.Optional(Type.String({ maxLength: 512 })),
+  signed_out: Type.Optional(Type.String({ maxLength: 8 })),
+  /** Set by the redirect to the public address, so that there is only one such redirect. */
+  moved: Type.Optional(Type.String({ maxLength: 8 })),
+})
+export type LoginQuery = Static<typeof LoginQuery>

@@ -1,0 +1,165 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { auditActorOf, type guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
+import { documented } from '../shared/openapi.ts'
+import { putSkill, removeSkill, type SkillParts } from './change.ts'
+import { type ListedSkill, listedSkill, skillPage } from './list.ts'
+import { SkillName } from './skill.ts'
+import { TaskView, taskView } from './task-view.ts'
+
+const TAGS = ['Skills']
+const PREFIX = '/api/skills'
+
+/** /api/skills: the definitions of the agent tasks. */
+export function skillRoutes(services: SkillServices) {
+  const { guards, skills } = services
+  return new Elysia({ name: 'features/skills', prefix: PREFIX })
+    .use(guards)
+    .get('', ({ query }) => listOf(skillPage(skills, query), skillView), {
+      requireApiKey: 'media',
+      query: ListQuery,
+      detail: documented({
+        summary: 'Agent Skills, by name',
+        tags: TAGS,
+        responses: { 200: { description: 'One page of skills', schema: listSchema(SkillView) } },
+      }),
+    })
+    .get('/:name', ({ params }) => wholeSkillView(listedSkill(skills, params.name)), {
+      requireApiKey: 'media',
+      params: SkillParams,
+      detail: documented({
+        summary: 'One skill with its SKILL.md',
+        tags: TAGS,
+        responses: { 200: { description: 'The skill', schema: WholeSkillView } },
+      }),
+    })
+    .use(skillChangeRoutes(services, PREFIX))
+}
+
+const ADMIN_PREFIX = '/admin/skills'
+
+/** /admin/skills: the skills in the admin area. */
+export function adminSkillRoutes(services: SkillServices) {
+  const { guards, skills } = services
+  return new Elysia({ name: 'features/skills/admin', prefix: ADMIN_PREFIX })
+    .use(guards)
+    .get('', ({ query }) => listOf(skillPage(skills, query), skillView), {
+      requireAdmin: true,
+      query: ListQuery,
+      detail: documented({
+        summary: 'Agent Skills, by name',
+        tags: TAGS,
+        responses: { 200: { description: 'One page of skills', schema: listSchema(SkillView) } },
+      }),
+    })
+    .get('/:name', ({ params }) => wholeSkillView(listedSkill(skills, params.name)), {
+      requireAdmin: true,
+      params: SkillParams,
+      detail: documented({
+        summary: 'One skill with its SKILL.md',
+        tags: TAGS,
+        responses: { 200: { description: 'The skill', schema: WholeSkillView } },
+      }),
+    })
+    .use(skillChangeRoutes(services, ADMIN_PREFIX))
+}
+
+const HAIKU =
+  '---\nname: haiku\ndescription: Writes a haiku about a text\n---\nWrite a haiku about this text: {{input}}\n'
+
+/** PUT and DELETE of one skill. @param prefix Of the instance that uses them */
+function skillChangeRoutes(services: SkillServices, prefix: string) {
+  return new Elysia({ name: 'features/skills/changes', seed: prefix })
+    .use(services.guards)
+    .put(
+      '/:name',
+      async ({ request, params: { name }, actor, set }) => {
+        const { content } = await readJson(request, SkillBody, MAX_SKILL_BYTES)
+        if (await putSkill(services, { name, content }, auditActorOf(actor, request)))
+          set.status = 201
+        return wholeSkillView(listedSkill(services.skills, name))
+      },
+      {
+        requireAdmin: true,
+        params: SkillParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Make a skill or replace it; acts on the next task',
+          tags: TAGS,
+          body: SkillBody,
+          bodyExamples: {
+            haiku: { summary: 'A skill that writes a haiku', value: { content: HAIKU } },
+          },
+          responses: {
+            200: { description: 'The skill was replaced', schema: WholeSkillView },
+            201: { description: 'The skill is new', schema: WholeSkillView },
+          },
+        }),
+      },
+    )
+    .delete(
+      '/:name',
+      ({ request, params, actor, set }) => {
+        removeSkill(services, params.name, auditActorOf(actor, request))
+        set.status = 204
+      },
+      {
+        requireAdmin: true,
+        params: SkillParams,
+        detail: documented({
+          summary: 'Delete a skill of the owner’s; a shipped one of its name applies again',
+          tags: TAGS,
+          responses: { 204: { description: 'The skill was deleted' } },
+          errors: [409],
+        }),
+      },
+    )
+}
+
+/**
+ * Large enough for a SKILL.md of the greatest length, however its characters are escaped in JSON.
+ */
+export const MAX_SKILL_BYTES = 256 * 1024
+
+export const MAX_CONTENT_CHARACTERS = 32_000
+
+const SkillParams = Type.Object({ name: SkillName })
+
+const SkillBody = Type.Object(
+  { content: Type.String({ minLength: 1, maxLength: MAX_CONTENT_CHARACTERS }) },
+  { additionalProperties: false },
+)
+
+/** A skill without its text. */
+const SkillView = Type.Object(
+  {
+    ...TaskView.properties,
+    source: Type.Union([Type.Literal('shipped'), Type.Literal('own'), Type.Literal('override')], {
+      description: 'Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one',
+    }),
+    engines: Type.Array(Type.String(), { description: 'Engines to ask first, in this order' }),
+  },
+  { $id: 'Skill' },
+)
+type SkillView = Static<typeof SkillView>
+
+/** A skill with its text. */
+const WholeSkillView = Type.Object(
+  { ...SkillView.properties, content: Type.String({ description: 'The whole SKILL.md' }) },
+  { $id: 'WholeSkill' },
+)
+type WholeSkillView = Static<typeof WholeSkillView>
+
+interface SkillServices extends SkillParts {
+  guards: ReturnType<typeof guards>
+}
+
+function skillView({ skill, source }: ListedSkill): SkillView {
+  return { ...taskView(skill), source, engines: [...skill.engines] }
+}
+
+function wholeSkillView(listed: ListedSkill): WholeSkillView {
+  return { ...skillView(listed), content: listed.skill.content }
+}

@@ -1,0 +1,209 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Actor, ownerOf } from '../../core/identity/actor.ts'
+import type { TaskDefinition } from '../../core/tasks/define-task.ts'
+import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { guards } from '../../guards/index.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import { AppError } from '../../platform/errors.ts'
+import { engineFacts } from '../shared/engine-facts.ts'
+import { type JobBody, jsonBody } from '../shared/job-body.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKey } from '../shared/job-request.ts'
+import { NoEngine, noEngineView } from '../shared/job-routes.ts'
+import { jobSchema } from '../shared/job-view.ts'
+import { MEDIA_JOBS_PATH, type MediaJobKind, mediaJobView } from '../shared/media-job.ts'
+import { documented } from '../shared/openapi.ts'
+import type { CaptionRules } from './caption.ts'
+import {
+  MAX_PERFECT_BYTES,
+  MAX_TRANSLATE_BYTES,
+  PERFECT_EXAMPLES,
+  PerfectBody,
+  PerfectView,
+  TRANSLATE_EXAMPLES,
+  TranslateBody,
+  TranslationView,
+} from './schema.ts'
+import { perfectJobs, type SubtitleTasks, translationJobs } from './view.ts'
+
+interface SubtitleServices extends TaskServices {
+  guards: ReturnType<typeof guards>
+  subtitlesOf: SubtitlesOf
+}
+
+/** What a handler is given of a request. */
+interface WorkRequest {
+  context: RequestContext
+  set: { status?: number | string; headers: Record<string, string | number> }
+}
+
+const TAGS = ['Subtitles']
+const GUARD = { requireApiKey: 'media', parse: 'none' } as const
+const JOB_HEADERS = { Location: 'The path of the job' }
+
+/** POST /perfect-srt and /translate. Their jobs are with those of transcripts. */
+export function subtitleRoutes(
+  { guards, subtitlesOf, ...services }: SubtitleServices,
+  { perfectSrt, translate }: SubtitleTasks,
+) {
+  const perfect = work(services, perfectSrt, perfectBody(subtitlesOf), perfectJobs(perfectSrt))
+  const translated = work(
+    services,
+    translate,
+    translateBody(subtitlesOf),
+    translationJobs(translate),
+  )
+  return new Elysia({ name: 'features/subtitles' })
+    .use(guards)
+    .post('/perfect-srt', ({ context, set }) => perfect({ context, set }), {
+      ...GUARD,
+      detail: documented({
+        summary: 'Correct subtitles',
+        description:
+          'Puts cues in order, ends overlaps, gives each the time to be read, and breaks lines where sentences and clauses end; cues that are too long are split, those that are too short are joined. No word is lost, added or moved: each answer is compared with what was sent. `changes` says what was done, `unmet` what could not be. With `script` the cues get the words of a correct text. It costs no credits. With `async: true` it answers 202 with a job at once.',
+        tags: TAGS,
+        body: PerfectBody,
+        bodyExamples: PERFECT_EXAMPLES,
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          200: { description: 'The corrected subtitles', schema: PerfectView },
+          202: {
+            description: 'The job',
+            schema: jobSchema('PerfectSrtJob', PerfectView),
+            headers: JOB_HEADERS,
+          },
+        },
+        errors: [404, 409, 410, 413, 429, 503],
+      }),
+    })
+    .post('/translate', ({ context, set }) => translated({ context, set }), {
+      ...GUARD,
+      detail: documented({
+        summary: 'Translate a text, subtitles, or a transcript',
+        description:
+          'By the text engines, in pieces that know what comes before them. Subtitles keep their cues with numbers and times. What an engine translates wrong is asked for again, twice; what is wrong then keeps its text and is listed in `problems`. It costs no credits. Where no engine could answer, `status` is `failed` with `subscription_only`. Long texts take minutes: use `async: true`, which answers 202 with a job at once.',
+        tags: TAGS,
+        body: TranslateBody,
+        bodyExamples: TRANSLATE_EXAMPLES,
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          200: {
+            description: 'The translation; or that no engine was able to answer',
+            schema: Type.Union([TranslationView, NoEngine]),
+          },
+          202: {
+            description: 'The job',
+            schema: jobSchema('TranslationJob', TranslationView),
+            headers: JOB_HEADERS,
+          },
+        },
+        errors: [404, 409, 410, 429, 502, 503],
+      }),
+    })
+}
+
+/** Makes the handler of a POST that is answered with its result or with a job. */
+function work<input extends TSchema, result extends TSchema, event>(
+  services: TaskServices,
+  task: TaskDefinition<input, result, event>,
+  body: JobBody<Static<input>>,
+  kind: MediaJobKind,
+) {
+  return async ({ context, set }: WorkRequest) => {
+    const { request, connection, actor, caller } = context
+    const outcome = await submitTask(services, task, {
+      caller,
+      idempotencyKey: idempotencyKey(request.headers),
+      signal: request.signal,
+      onRun: (run) => {
+        connection.engineFacts = () => engineFacts(run)
+      },
+      read: () => body.read(request, actor, task.kind),
+    })
+    switch (outcome.status) {
+      case 'succeeded':
+        return jsonAnswer(request, () => kind.json(outcome.result))
+      case 'no_engine':
+        return noEngineView(outcome.error)
+      case 'job':
+        set.status = 202
+        set.headers['location'] = `${MEDIA_JOBS_PATH}/${outcome.job.id}`
+        return mediaJobView([kind], outcome.job)
+    }
+  }
+}
+
+/**
+ * The subtitles of a finished transcription job.
+ *
+ * @throws {AppError} `not_found`, also for a job of another owner; `conflict`
+ */
+type SubtitlesOf = (owner: string, jobId: string) => Promise<string>
+
+function perfectBody(subtitlesOf: SubtitlesOf) {
+  return jsonBody({
+    schema: PerfectBody,
+    maxBytes: MAX_PERFECT_BYTES,
+    async read(actor: Actor, { srt, job_id: jobId, brand, script, async = false, ...rules }) {
+      requireOne({ srt, job_id: jobId })
+      return {
+        input: {
+          srt: srt ?? (await subtitlesOf(ownerOf(actor), jobId ?? '')),
+          rules: rulesOf(rules),
+          ...(brand === undefined ? {} : { brand }),
+          ...(script === undefined ? {} : { script }),
+        },
+        async,
+      }
+    },
+  })
+}
+
+function translateBody(subtitlesOf: SubtitlesOf) {
+  return jsonBody({
+    schema: TranslateBody,
+    maxBytes: MAX_TRANSLATE_BYTES,
+    async read(actor: Actor, body) {
+      const { text, srt, job_id: jobId, target, source, brand, engine, title } = body
+      requireOne({ text, srt, job_id: jobId })
+      const subtitles = jobId === undefined ? srt : await subtitlesOf(ownerOf(actor), jobId)
+      return {
+        input: {
+          target,
+          ...(text === undefined ? {} : { text }),
+          ...(subtitles === undefined ? {} : { srt: subtitles }),
+          ...(source === undefined ? {} : { source }),
+          ...(brand === undefined ? {} : { brand }),
+          ...(engine === undefined ? {} : { engine }),
+          ...(title === undefined ? {} : { title }),
+        },
+        async: body.async === true,
+      }
+    },
+  })
+}
+
+function rulesOf(body: Partial<PerfectBody>): CaptionRules {
+  const rules: CaptionRules = {}
+  const { max_line_characters: characters, max_lines: lines, min_gap_ms: gap } = body
+  const { max_characters_per_second: speed, min_cue_seconds: seconds } = body
+  if (characters !== undefined) rules.maxLineCharacters = characters
+  if (lines !== undefined) rules.maxLines = lines
+  if (speed !== undefined) rules.maxCharactersPerSecond = speed
+  if (seconds !== undefined) rules.minCueSeconds = seconds
+  if (gap !== undefined) rules.minGapMs = gap
+  return rules
+}
+
+/** @throws {AppError} `invalid` unless exactly one field is given */
+function requireOne(fields: Readonly<Record<string, string | undefined>>): void {
+  const given = Object.values(fields).filter((value) => value !== undefined)
+  if (given.length === 1) return
+  const names = Object.keys(fields)
+  const last = names.pop() ?? ''
+  throw new AppError(
+    'invalid',
+    `Request body is invalid: give exactly one of ${names.join(', ')} and ${last}`,
+  )
+}

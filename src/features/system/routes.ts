@@ -1,0 +1,102 @@
+import { Elysia } from 'elysia'
+import { type Actor, callerOf, isAdmin, labelOf } from '../../core/identity/actor.ts'
+import { effectiveProfile, type KnownNames } from '../../core/identity/profile.ts'
+import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
+import type { guards } from '../../guards/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { documented } from '../shared/openapi.ts'
+import { profileView } from '../shared/profile-view.ts'
+import { AuthCheck, Health, MetricsText } from './schema.ts'
+
+export interface SystemServices {
+  guards: ReturnType<typeof guards>
+  /** What a profile may name. */
+  recentNames: () => KnownNames
+  workerGrants: WorkerGrants
+  metrics: Metrics
+  health: () => 'ok' | keyof typeof UNHEALTHY
+}
+
+const TAGS = ['Service']
+const UNHEALTHY = {
+  stopping: 'The service is stopping',
+  storage_unavailable: 'The database takes no writes: its disk is full, or refuses them',
+}
+
+/** GET /auth-check, /health, /metrics. */
+export function systemRoutes({
+  guards,
+  recentNames,
+  workerGrants,
+  metrics,
+  health,
+}: SystemServices) {
+  return new Elysia({ name: 'features/system' })
+    .use(guards)
+    .get(
+      '/auth-check',
+      ({ actor }) => {
+        const profile = actor.kind === 'key' ? actor.profile : undefined
+        const present = recentNames()
+        const workerProfiles = workerGrants.of(callerOf(actor, '')) ?? [...present.workerProfiles]
+        return {
+          ok: true,
+          actor: labelOf(actor),
+          kind: actor.kind,
+          role: roleOf(actor),
+          capabilities: profileView({
+            ...effectiveProfile(profile, present),
+            workerProfiles: [...workerProfiles],
+          }),
+        }
+      },
+      {
+        sensitive: true,
+        requireApiKey: true,
+        detail: documented({
+          summary: 'Who the credential belongs to, and what it may do',
+          tags: TAGS,
+          responses: { 200: { description: 'The credential is valid', schema: AuthCheck } },
+        }),
+      },
+    )
+    .get(
+      '/health',
+      () => {
+        const status = health()
+        if (status === 'ok') return { status }
+        throw new AppError(status, UNHEALTHY[status], { retryAfterSeconds: 20 })
+      },
+      {
+        open: true,
+        detail: documented({
+          summary: 'Whether the service takes work',
+          tags: TAGS,
+          responses: { 200: { description: 'It does', schema: Health } },
+          errors: [503],
+        }),
+      },
+    )
+    .get(
+      '/metrics',
+      async () =>
+        new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
+      {
+        requireAdminOrLocal: true,
+        detail: documented({
+          summary: 'Prometheus metrics',
+          tags: TAGS,
+          responses: {
+            200: { description: 'The metrics', contentType: 'text/plain', schema: MetricsText },
+          },
+        }),
+      },
+    )
+}
+
+/** Null for a custom key, which has capabilities and no role. */
+function roleOf(actor: Actor): 'admin' | 'user' | null {
+  if (isAdmin(actor)) return 'admin'
+  return actor.kind === 'user' ? actor.role : null
+}

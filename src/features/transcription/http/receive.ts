@@ -1,0 +1,120 @@
+import type { TaskBody } from '../../../core/tasks/submit-task.ts'
+import type { OwnNetwork } from '../../../guards/local-trust.ts'
+import { mediaTypeOf } from '../../../http/body/media-type.ts'
+import { type FileSink, spoolBody, spoolMultipart } from '../../../http/body/spool.ts'
+import { declaredBytes } from '../../../http/body/stream.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { MAX_FILE_BYTES } from '../../files/file-record.ts'
+import type { NewRecording, TranscribeOptions, TranscriptIntake } from '../intake.ts'
+import type { TranscribeInput } from '../transcript.ts'
+
+const MULTIPART = 'multipart/form-data'
+/** What a form may have around its file: boundaries, headers and fields. */
+const MAX_ENVELOPE_BYTES = 256 * 1024
+/** Of all fields together, as they are held in memory. */
+const MAX_FIELD_BYTES = 64 * 1024
+
+interface KeptFile {
+  id: string
+  sha256: string
+}
+
+export interface ReceiveServices {
+  spool: FileSink<KeptFile>
+  ownNetwork: OwnNetwork
+}
+
+/** A recording that was received. Its file is the caller's. */
+export interface ReceivedRecording {
+  fileId: string
+  /** Only its sender's word; '' for a raw body. */
+  filename: string
+  /** The values of each field of a form; none of a raw body. */
+  fields: ReadonlyMap<string, readonly string[]>
+  /** Of all that was said. */
+  sha256: string
+}
+
+/**
+ * Keeps the recording in a body on disk: the file of a form, or the body itself. Nothing is left of one
+ * that is refused or cut off.
+ *
+ * @throws {AppError} `too_large`; `own_network_only` for a large one from elsewhere; `invalid` for a
+ * form without a file; and what reading a body throws
+ */
+export async function receiveRecording(
+  { spool, ownNetwork }: ReceiveServices,
+  request: Request,
+): Promise<ReceivedRecording> {
+  const isForm = mediaTypeOf(request) === MULTIPART
+  const maxBytes = MAX_FILE_BYTES + (isForm ? MAX_ENVELOPE_BYTES : 0)
+  const declared = declaredBytes(request, maxBytes) ?? 0
+  ownNetwork.requireFor(request, declared - (isForm ? MAX_ENVELOPE_BYTES : 0))
+  const sink: FileSink<KeptFile> = {
+    write: (source, options) => spool.write(ownNetwork.bounded(request, source), options),
+    remove: (id) => spool.remove(id),
+  }
+  if (!isForm) {
+    const { id: fileId, sha256 } = await spoolBody(request, sink, maxBytes)
+    return { fileId, filename: '', fields: new Map(), sha256 }
+  }
+  const { files, fields, sha256 } = await spoolMultipart(request, sink, {
+    maxBytes,
+    maxFileBytes: MAX_FILE_BYTES,
+    maxFieldBytes: MAX_FIELD_BYTES,
+  })
+  const [one] = files
+  if (one === undefined)
+    throw new AppError('invalid', 'There is no file in the form: send it as the field `file`', {
+      param: 'file',
+    })
+  return { fileId: one.file.id, filename: one.filename, fields, sha256 }
+}
+
+/** The value of a field that is there once; undefined when it is absent or empty. */
+export function fieldOf(fields: ReceivedRecording['fields'], name: string): string | undefined {
+  return fields.get(name)?.at(-1)?.trim() || undefined
+}
+
+interface RecordingBodyOptions {
+  intake: TranscriptIntake
+  hash: string
+  /** A recording that is there already; its file is removed unless a job takes it over. */
+  kept?: NewRecording
+  /** Finds the recording; by default the one that is there. */
+  find?: () => Promise<NewRecording>
+  /** Reads the rest of what was asked. @throws {AppError} */
+  options: () => TranscribeOptions
+  async: boolean
+}
+
+/** A received request for a transcript. */
+export function recordingBody({
+  intake,
+  hash,
+  kept,
+  find = async () => required(kept),
+  options,
+  async,
+}: RecordingBodyOptions): TaskBody<TranscribeInput> {
+  let recording = kept
+  let input: TranscribeInput | undefined
+  return {
+    hash,
+    async parse() {
+      const asked = options()
+      recording = await find()
+      input = await intake.accept(recording, asked)
+      return { input, async }
+    },
+    async discard() {
+      if (input !== undefined) await intake.discard(input)
+      else if (recording !== undefined) await intake.drop(recording)
+    },
+  }
+}
+
+function required(recording: NewRecording | undefined): NewRecording {
+  if (recording === undefined) throw new Error('A body without a recording')
+  return recording
+}

@@ -1,0 +1,160 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { ownerOf } from '../../core/identity/actor.ts'
+import type { JobList } from '../../core/tasks/job-list.ts'
+import type { JobRecord } from '../../core/tasks/job-record.ts'
+import type { Jobs } from '../../core/tasks/jobs.ts'
+import type { guards } from '../../guards/index.ts'
+import { jsonAnswer, textAnswer } from '../../http/reply/text-stream.ts'
+import { AppError } from '../../platform/errors.ts'
+import { JobParams } from '../shared/job-request.ts'
+import { jobEvents } from '../shared/job-routes.ts'
+import { jobSchema } from '../shared/job-view.ts'
+import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
+import {
+  kindOf,
+  MEDIA_JOBS_PATH,
+  type MediaJobKind,
+  mediaJobView,
+  RESULT_TYPES,
+  ResultFormat,
+} from '../shared/media-job.ts'
+import { documented } from '../shared/openapi.ts'
+
+interface MediaJobServices {
+  guards: ReturnType<typeof guards>
+  jobs: Jobs
+  jobList: JobList
+}
+
+const TAGS = ['Transcription']
+const JOB_WORDS =
+  '`status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; `progress` counts seconds of the recording. Jobs of others are not found. An hour after its end a job is deleted; what was made stays in the history.'
+
+const { result: _, ...listedFields } = jobSchema('AnyMediaJob', Type.Null()).properties
+
+/** /jobs: the caller's transcriptions, and what else is made of speech and subtitles. */
+export function mediaJobRoutes(
+  { guards, jobs, jobList }: MediaJobServices,
+  kinds: readonly [MediaJobKind, ...MediaJobKind[]],
+) {
+  const [{ task }] = kinds
+  const Job = jobSchema('MediaJob', Type.Union(kinds.map(({ resultSchema }) => resultSchema)))
+  const ListedJob = Type.Object(listedFields, { $id: 'ListedMediaJob' })
+  const view = (job: JobRecord) => mediaJobView(kinds, job)
+  const filter = { kinds: kinds.map((kind) => kind.task.kind) }
+  return new Elysia({ name: 'features/transcripts/jobs', prefix: MEDIA_JOBS_PATH })
+    .use(guards)
+    .get(
+      '',
+      ({ actor, query: { limit, cursor } }) =>
+        listOf(jobList.page(ownerOf(actor), limit, cursor, filter), (job) => {
+          const { result: _, ...listed } = view({ ...job, result: undefined })
+          return listed
+        }),
+      {
+        requireApiKey: 'media',
+        query: ListQuery,
+        detail: documented({
+          summary: 'Own transcription jobs, without their results',
+          tags: TAGS,
+          responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
+        }),
+      },
+    )
+    .get(
+      '/:id',
+      ({ request, params, actor }) =>
+        jsonAnswer(request, () => view(jobs.get(ownerOf(actor), task, params.id))),
+      {
+        requireApiKey: 'media',
+        params: JobParams,
+        detail: documented({
+          summary: 'One transcription job',
+          description: `${JOB_WORDS} The times of words are only in its \`/result\`.`,
+          tags: TAGS,
+          responses: { 200: { description: 'The job', schema: Job } },
+          errors: [429],
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ request, params, actor }) =>
+        jsonAnswer(request, async () => view(await jobs.cancel(ownerOf(actor), task, params.id))),
+      {
+        requireApiKey: 'media',
+        params: JobParams,
+        detail: documented({
+          summary: 'Cancel one transcription job',
+          description: 'What it runs is stopped at once. A job that has ended stays as it is.',
+          tags: TAGS,
+          responses: { 200: { description: 'The job afterwards', schema: Job } },
+          errors: [429],
+        }),
+      },
+    )
+    .get(
+      '/:id/events',
+      ({ request, params, actor }) =>
+        jobEvents(request, jobs.watch(ownerOf(actor), task, params.id), view),
+      {
+        requireApiKey: 'media',
+        params: JobParams,
+        detail: documented({
+          summary: 'One transcription job at each change, as server-sent events',
+          description:
+            'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
+          tags: TAGS,
+          responses: {
+            200: { description: 'The events', schema: Job, contentType: 'text/event-stream' },
+          },
+          errors: [429],
+        }),
+      },
+    )
+    .get(
+      '/:id/result',
+      ({ request, params, actor, query: { format = 'json' } }) =>
+        resultOf(request, kinds, jobs.get(ownerOf(actor), task, params.id), format),
+      {
+        requireApiKey: 'media',
+        params: JobParams,
+        query: Type.Object({ format: Type.Optional(ResultFormat) }),
+        detail: documented({
+          summary: 'The result of a transcription job, as JSON, text or subtitles',
+          description:
+            'Subtitles have at most two lines of 42 characters and stay long enough to be read. 409 for a job that has not succeeded.',
+          tags: TAGS,
+          responses: {
+            200: {
+              description: 'The result',
+              schema: Type.Union(kinds.map(({ jsonSchema }) => jsonSchema)),
+              alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
+            },
+          },
+          errors: [409, 429],
+        }),
+      },
+    )
+}
+
+async function resultOf(
+  request: Request,
+  kinds: readonly MediaJobKind[],
+  job: JobRecord,
+  format: ResultFormat,
+): Promise<Response> {
+  if (job.status !== 'succeeded')
+    throw new AppError('conflict', `The job has no result: it is ${job.status}`)
+  const kind = kindOf(kinds, job)
+  if (format === 'json') return jsonAnswer(request, () => kind.json(job.result))
+  const write = kind.texts[format]
+  if (write !== undefined) {
+    return textAnswer(request, await write(job.result), RESULT_TYPES[format])
+  }
+  const others = ['json', ...Object.keys(kind.texts)].join(', ')
+  throw new AppError('invalid', `This result cannot be had as ${format}, but as ${others}`, {
+    param: 'format',
+  })
+}

@@ -1,0 +1,195 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Caller } from '../../core/caller.ts'
+import type { TaskDefinition } from '../../core/tasks/define-task.ts'
+import { submitTask } from '../../core/tasks/submit-task.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
+import { parseJson } from '../../http/body/json.ts'
+import { readText } from '../../http/body/stream.ts'
+import { lateResponse } from '../../http/reply/late-response.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKey } from '../shared/job-request.ts'
+import { jobSchema } from '../shared/job-view.ts'
+import {
+  MEDIA_JOBS_PATH,
+  mediaJobView,
+  RESULT_TYPES,
+  type ResultFormat,
+} from '../shared/media-job.ts'
+import { documented } from '../shared/openapi.ts'
+import type { VideoQuestion } from './intake.ts'
+import type { JobRequest, TranscriptServices } from './routes.ts'
+import { MAX_TRANSCRIBE_BYTES } from './schema.ts'
+import {
+  VideoSubtitlesBody,
+  VideoSubtitlesView,
+  VideoTranscriptQuery,
+  VideoTranscriptView,
+} from './video-schema.ts'
+import type { VideoTranscript, VideoTranscriptInput } from './video-transcript.ts'
+import type { SubtitlesTask, VideoTranscriptTask } from './video-transcript-tasks.ts'
+import { VIDEO_TEXTS, videoJobs, videoTranscriptView } from './video-view.ts'
+
+const TAGS = ['Transcription']
+const JOB_HEADERS = { Location: 'The path of the job' }
+
+interface VideoServices extends TranscriptServices {
+  limits: { lateAnswerMs: number; keepaliveMs: number }
+}
+
+interface VideoTasks {
+  videoTranscript: VideoTranscriptTask
+  youtubeToSrt: SubtitlesTask
+}
+
+/** GET /v1/transcript and POST /youtube-to-srt: what is said in videos. */
+export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks) {
+  const { guards, transcripts: intake, jobs, runs, limits } = services
+  const kinds = videoJobs(tasks)
+
+  async function makeJob<result extends TSchema>(
+    { context: { request, caller }, set }: JobRequest,
+    task: TaskDefinition<typeof VideoTranscriptInput, result, string>,
+    read: () => Promise<{ hash: string; question: () => VideoQuestion }>,
+  ) {
+    const key = idempotencyKey(request.headers)
+    const isRepeated = key !== undefined && jobs.knows(caller.owner, key)
+    using _ = isRepeated ? undefined : await intake.admitVideo(caller)
+    const outcome = await submitTask(services, task, {
+      ...{ caller, idempotencyKey: key, signal: request.signal },
+      async read() {
+        const { hash, question } = await read()
+        return {
+          hash: sha256(`${task.kind}\n${hash}`),
+          parse: async () => ({ input: await intake.acceptVideo(question()), async: true }),
+        }
+      },
+    })
+    // With `async`, any other outcome is thrown.
+    if (outcome.status !== 'job') throw new Error('A transcript of a video that is no job')
+    set.status = 202
+    set.headers['location'] = `${MEDIA_JOBS_PATH}/${outcome.job.id}`
+    return mediaJobView(kinds, outcome.job)
+  }
+
+  async function answer(
+    { request, connection, caller }: RequestContext,
+    asked: VideoTranscriptQuery,
+  ) {
+    const { format = 'json' } = asked
+    using arrival = await intake.admitVideo(caller)
+    const left = new AbortController()
+    const signal = AbortSignal.any([request.signal, left.signal])
+    const question = { ...questionOf(asked), isAwaited: true }
+    const text = transcribe(caller, question, signal, () => arrival[Symbol.dispose]())
+    return await lateResponse(
+      text.then(async (transcript) => {
+        const { engine, model } = transcript
+        if (engine !== null)
+          connection.engineFacts = () => ({
+            ...{ engine, model: model ?? '', account: '', queueMs: 0, failure: undefined },
+          })
+        return await written(transcript, format)
+      }),
+      {
+        // It is kept for a day.
+        request,
+        contentType: RESULT_TYPES[format],
+        head: format === 'vtt' ? 'WEBVTT' : '',
+        afterMs: connection.viaProxy ? limits.lateAnswerMs : undefined,
+        everyMs: limits.keepaliveMs,
+        reauthorize: connection.reauthorize,
+        onLeave: () => left.abort(),
+      },
+    )
+  }
+
+  async function transcribe(
+    caller: Caller,
+    question: VideoQuestion,
+    signal: AbortSignal,
+    onRun: () => void,
+  ): Promise<VideoTranscript> {
+    using admitted = runs.admit(tasks.videoTranscript, caller, { signal })
+    return await admitted.result(await intake.acceptVideo(question), onRun)
+  }
+
+  return new Elysia({ name: 'features/transcripts/video' })
+    .use(guards)
+    .get(
+      '/v1/transcript',
+      ({ context, set, query }) =>
+        query.async === 'true'
+          ? makeJob({ context, set }, tasks.videoTranscript, async () => ({
+              hash: JSON.stringify(questionOf(query)),
+              question: () => questionOf(query),
+            }))
+          : answer(context, query),
+      {
+        requireApiKey: 'media',
+        query: VideoTranscriptQuery,
+        detail: documented({
+          summary: 'What is said in a video',
+          description:
+            'The captions of the site where it has any, in the asked language, else in the one that is spoken, those of people before automatic ones; otherwise a speech recogniser listens to the sound. Reads what yt-dlp can read, and files of sound and video. 404 where `source=native` finds no captions; 422 for a stream that is live now. What is long is better made a job by `async=true`. The same address, language and source within 24 hours is answered at once, with `cached: true`, at the same price: 1 credit for captions, 1 for each started 30 seconds that a recogniser has listened to.',
+          tags: TAGS,
+          headers: IDEMPOTENCY_HEADER,
+          responses: {
+            200: {
+              description: 'The transcript',
+              schema: VideoTranscriptView,
+              alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
+            },
+            202: {
+              description: 'The job, with `async=true`',
+              schema: jobSchema('VideoTranscriptJob', VideoTranscriptView),
+              headers: JOB_HEADERS,
+            },
+          },
+          errors: [404, 409, 410, 413, 429, 502, 503, 504, 507],
+          refusesHead: true,
+        }),
+      },
+    )
+    .post(
+      '/youtube-to-srt',
+      ({ context, set }) =>
+        makeJob({ context, set }, tasks.youtubeToSrt, async () => {
+          const text = await readText(context.request, MAX_TRANSCRIBE_BYTES)
+          return { hash: text, question: () => questionOf(parseJson(text, VideoSubtitlesBody)) }
+        }),
+      {
+        requireApiKey: 'media',
+        parse: 'none',
+        detail: documented({
+          summary: 'Subtitles of a video, as a job',
+          description:
+            'Of any site, by captions or a speech recogniser as `/v1/transcript`. The result of the job has them as `srt`. It costs no credits.',
+          tags: TAGS,
+          body: VideoSubtitlesBody,
+          headers: IDEMPOTENCY_HEADER,
+          responses: {
+            202: {
+              description: 'The job',
+              schema: jobSchema('VideoSubtitlesJob', VideoSubtitlesView),
+              headers: JOB_HEADERS,
+            },
+          },
+          errors: [404, 409, 410, 429, 503, 507],
+        }),
+      },
+    )
+}
+
+async function written(transcript: VideoTranscript, format: ResultFormat): Promise<string> {
+  if (format === 'json') return JSON.stringify(videoTranscriptView(transcript))
+  return await VIDEO_TEXTS[format](transcript)
+}
+
+function questionOf({
+  url,
+  language,
+  source = 'auto',
+}: Pick<VideoTranscriptQuery, 'url' | 'language' | 'source'>): VideoQuestion {
+  return { url, language, source }
+}

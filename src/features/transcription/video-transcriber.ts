@@ -1,0 +1,191 @@
+import type { Caller } from '../../core/caller.ts'
+import { abortable } from '../../platform/deadline.ts'
+import { AppError, type ErrorCode } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { TranscribeContext } from './transcribe-context.ts'
+import type { TranscribeRecording } from './transcribe-recording.ts'
+import { DOWNLOAD_LANE, filesOf, joinedText, type Transcript, WAITING_LANE } from './transcript.ts'
+import type { TranscriptCache } from './transcript-cache.ts'
+import type { TranscriptionEngines } from './transcription-engines.ts'
+import type { FoundCaptions, ReadCaptions } from './video-captions.ts'
+import type { CachedTranscript, VideoTranscript, VideoTranscriptInput } from './video-transcript.ts'
+
+/** Failures to read captions after which the sound may still be had. */
+const SOUND_MAY_DO: ReadonlySet<ErrorCode> = new Set([
+  'site_blocked',
+  'not_installed',
+  'unsupported_site',
+])
+
+interface VideoTranscriberOptions {
+  cache: TranscriptCache
+  transcriptionEngines: TranscriptionEngines
+  readCaptions: ReadCaptions
+  transcribeRecording: TranscribeRecording
+  /** Of questions to video sites. */
+  captionsLane: string
+  removeFiles: (ids: readonly string[]) => Promise<void>
+  log: Log
+}
+
+/** Finds out what is said in videos: by their captions, or by listening to them. */
+export class VideoTranscriber {
+  readonly #options: VideoTranscriberOptions
+  /** The runs that make transcripts, by what was asked. */
+  readonly #underWay = new Map<string, { id: string; ended: Promise<void> }>()
+
+  constructor(options: VideoTranscriberOptions) {
+    this.#options = options
+  }
+
+  /** A kept transcript waits for nobody. */
+  firstLane(input: VideoTranscriptInput): string {
+    const { cache, captionsLane } = this.#options
+    if (cache.has(input)) return WAITING_LANE
+    return input.source === 'generated' ? DOWNLOAD_LANE : captionsLane
+  }
+
+  /** @throws {AppError} `not_installed`, `no_engine` where only a recogniser is asked for */
+  async check(caller: Caller, input: VideoTranscriptInput): Promise<void> {
+    const { cache, transcriptionEngines } = this.#options
+    if (input.source !== 'generated' || cache.has(input)) return
+    await transcriptionEngines.refresh()
+    transcriptionEngines.select(undefined, 'transcribe', caller)
+  }
+
+  /**
+   * @throws {AppError} `not_found` without captions where only those are asked for; `not_installed`
+   * without captions and recognisers; and what both fail with
+   */
+  async transcribe(
+    input: VideoTranscriptInput,
+    context: TranscribeContext,
+  ): Promise<VideoTranscript> {
+    const { cache, removeFiles } = this.#options
+    const other = this.#underWay.get(questionOf(input))
+    // Waits for the same work of another run, once: should that fail, this one does it itself.
+    if (other !== undefined) {
+      await context.enterLane(WAITING_LANE)
+      context.follow(other.id)
+      await abortable(other.ended, context.signal)
+    }
+    const kept = cache.find(input)
+    if (kept !== undefined) {
+      // An earlier attempt, which a crash has cut off, may have left some.
+      await removeFiles(filesOf(input.recording))
+      return { url: input.url, ...kept, isCached: true }
+    }
+    using _ = this.#begin(input, context.id)
+    const made = await this.#make(input, context)
+    this.#keep(input, made, context.id)
+    return { url: input.url, ...made, isCached: false }
+  }
+
+  #keep(input: VideoTranscriptInput, made: CachedTranscript, job: string): void {
+    const { cache, log } = this.#options
+    try {
+      cache.keep(input, made)
+    } catch (err) {
+      // The transcript itself is not lost by that.
+      log.error({ job, err }, 'Cannot keep a transcript for the next request')
+    }
+  }
+
+  #begin(input: VideoTranscriptInput, id: string): Disposable {
+    const question = questionOf(input)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const isFirst = !this.#underWay.has(question)
+    if (isFirst) this.#underWay.set(question, { id, ended: promise })
+    return {
+      [Symbol.dispose]: () => {
+        if (isFirst) this.#underWay.delete(question)
+        resolve()
+      },
+    }
+  }
+
+  async #make(input: VideoTranscriptInput, context: TranscribeContext): Promise<CachedTranscript> {
+    const { finished } = context.pieces
+    // An earlier attempt has been past the captions where it has left any piece.
+    if (input.source !== 'generated' && finished.length === 0) {
+      const captions = await this.#captions(input, context)
+      if (captions !== undefined) return ofCaptions(captions)
+      await context.pieces.save({ type: 'no_captions' })
+    }
+    if (context.lane !== DOWNLOAD_LANE) await context.enterLane(DOWNLOAD_LANE)
+    const { transcript, title } = await this.#options.transcribeRecording(input.recording, context)
+    return ofRecording(transcript, title)
+  }
+
+  /** @returns undefined where a recogniser shall listen instead */
+  async #captions(
+    { url, source, language }: VideoTranscriptInput,
+    context: TranscribeContext,
+  ): Promise<FoundCaptions | undefined> {
+    const { captionsLane, readCaptions, transcriptionEngines } = this.#options
+    if (context.lane !== captionsLane) await context.enterLane(captionsLane)
+    context.reportProgress({ done: 0, unit: 'seconds', note: 'Reading the captions' })
+    let failure: AppError
+    try {
+      const found = await readCaptions(url, { language, signal: context.signal })
+      if (found !== undefined) return found
+      failure = noCaptions(language)
+    } catch (error) {
+      context.signal.throwIfAborted()
+      if (!(error instanceof AppError) || !SOUND_MAY_DO.has(error.code)) throw error
+      failure = error
+    }
+    if (source === 'native') throw failure
+    await transcriptionEngines.refresh()
+    if (transcriptionEngines.offered.length === 0 && failure.code !== 'not_found') throw failure
+    transcriptionEngines.requireAny(`${noneOf(language)}. `)
+    return undefined
+  }
+}
+
+function questionOf({ url, language = '', source }: VideoTranscriptInput): string {
+  return JSON.stringify([url, language.toLowerCase(), source])
+}
+
+function noneOf(language: string | undefined): string {
+  return language === undefined
+    ? 'The video has no captions'
+    : `The video has no captions in ${JSON.stringify(language)}`
+}
+
+function noCaptions(language: string | undefined): AppError {
+  return new AppError(
+    'not_found',
+    `${noneOf(language)}. With source=generated a speech recogniser would listen to it`,
+  )
+}
+
+function ofCaptions({
+  title,
+  seconds,
+  language,
+  kind,
+  segments,
+  cues,
+}: FoundCaptions): CachedTranscript {
+  return {
+    ...(cues === undefined ? {} : { cues }),
+    ...{ source: 'native', kind, language, title, seconds: seconds ?? null },
+    ...{ text: joinedText(segments), segments: segments.map(plainSegment) },
+    ...{ engine: null, model: null },
+  }
+}
+
+function ofRecording(transcript: Transcript, title: string): CachedTranscript {
+  const { text, language, seconds, isCut, engine, model, segments } = transcript
+  return {
+    ...{ source: 'generated', language, title, seconds, text, engine, model },
+    segments: segments.map(plainSegment),
+    ...(isCut === undefined ? {} : { isCut }),
+  }
+}
+
+/** Without the times of words. */
+function plainSegment({ start, end, text }: Transcript['segments'][number]) {
+  return { start, end, text }
+}

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const PUBLIC = join(import.meta.dir, '../../../public')
+/** The applications; each is a folder of `public` with a `main.tsx` and a `style.css`. */
+export const APPLICATIONS = ['app', 'admin'] as const
+export type Application = (typeof APPLICATIONS)[number]
+
+/** Path below which the built files are served. */
+export const ASSET_PATH = '/assets/'
+
+/** A built file; its name has a hash of its content. */
+export interface Asset {
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+  gzip: Uint8Array<ArrayBuffer>
+  brotli: Uint8Array<ArrayBuffer>
+}
+
+/** The built applications, in memory. */
+export interface Build {
+  assets: ReadonlyMap<string, Asset>
+  files: FoundFiles<Application>
+}
+
+/**
+ * Bundles the applications.
+ *
+ * @throws {Error} with the messages of the bundler
+ */
+export async function buildWebApp(): Promise<Build> {
+  const { success, logs, outputs, metafile } = await Bun.build({
+    entrypoints: [
+      ...APPLICATIONS.flatMap((name) => [
+        join(PUBLIC, name, 'main.tsx'),
+        join(PUBLIC, name, 'style.css'),
+      ]),
+      join(PUBLIC, 'ui/theme.ts'),
+    ],
+    target: 'browser',
+    format: 'esm',
+    minify: true,
+    splitting: true,
+    publicPath: ASSET_PATH,
+    root: PUBLIC,
+    naming: { entry: '[dir]-[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    metafile: true,
+    throw: false,
+  })
+  if (!success || metafile === undefined)
+    throw new Error(`Cannot build the web app: ${logs.map(String).join('\n')}`)
+  const assets = await Promise.all(
+    outputs.map(async (output): Promise<[string, Asset]> => {
+      const bytes = new Uint8Array(await output.arrayBuffer())
+      const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
+      return [output.path.replace(/^.*\//, ''), { type: output.type, bytes, gzip, brotli }]
+    }),
+  )
+  return { assets: new Map(assets), files: findFiles(APPLICATIONS, metafile, ASSET_PATH) }
+}
+
+// Not on the thread that answers requests.
+const [gzipInPool, brotliInPool] = [promisify(gzip), promisify(brotliCompress)]
+
+async function compressGzip(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await gzipInPool(bytes, { level: 9 }))
+}
+
+async function compressBrotli(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(
+    await brotliInPool(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  )
+}
+
+/** What the bundler says of its files. */
+type Metafile = NonNullable<Awaited<ReturnType<typeof Bun.build>>['metafile']>
+
+/** What an application loads, as paths. */
+export interface ApplicationFiles {
+  script: string
+  style: string
+  /** A small script that runs before anything is drawn. */
+  theme: string
+  /** What each page loads beside the script, by the folder of the page: all at once, so that a page
+   * does not wait for one file to name the next. */
+  pages: ReadonlyMap<string, readonly string[]>
+}
+
+type FoundFiles<application extends string> = Readonly<Record<application, ApplicationFiles>>
+
+/** Finds which files the applications and their pages load. @throws {Error} when one is missing */
+function findFiles<application extends string>(
+  applications: readonly application[],
+  { outputs }: Metafile,
+  path: string,
+): FoundFiles<application> {
+  const names = new Map<string, string>()
+  for (const [file, { entryPoint = '' }] of Object.entries(outputs)) {
+    const source = /(?:^|\/)public\/(.+)$/.exec(entryPoint)?.[1]
+    if (source !== undefined) names.set(source, file)
+  }
+  const outputOf = (source: string): string => {
+    const file = names.get(source)
+    if (file === undefined) throw new Error(`The web app was built without ${source}`)
+    return file
+  }
+  const address = (file: string) => path + file.replace(/^.*\//, '')
+  const theme = address(outputOf('ui/theme.ts'))
+  const filesOf = (application: application): ApplicationFiles => {
+    const script = outputOf(`${application}/main.tsx`)
+    const pages = new Map<string, readonly string[]>()
+    for (const [source, file] of names) {
+      const [folder, name, ...deeper] = source.slice(application.length + 1).split('/')
+      if (!source.startsWith(`${application}/`) || name !== 'page.tsx' || deeper.length > 0)
+        continue
+      const files = new Set([...closure(script, outputs), ...closure(file, outputs)])
+      files.delete(script)
+      pages.set(folder ?? '', [...files].map(address))
+    }
+    const style = address(outputOf(`${application}/style.css`))
+    return { script: address(script), style, theme, pages }
+  }
+  const found = applications.map((name) => [name, filesOf(name)] as const)
+  return Object.fromEntries(found) as Record<application, ApplicationFiles>
+}
+
+/** A file with all that it imports at its start. */
+function closure(file: string, outputs: Metafile['outputs']): Set<string> {
+  const found = new Set<string>()
+  const visit = (name: string) => {
+    if (found.has(name)) return
+    found.add(name)
+    for (const { kind, path } of outputs[name]?.imports ?? [])
+      if (kind === 'import-statement') visit(path)
+  }
+  visit(file)
+  return found
+}

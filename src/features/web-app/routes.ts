@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { nameOf, type User } from '../../core/identity/users.ts'
+import type { guards } from '../../guards/index.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { ADMIN_PAGE_ROUTE } from '../../http/server/request-handler.ts'
+import { AppError } from '../../platform/errors.ts'
+import { ASSET_PATH } from './build.ts'
+import type { ShellUser } from './shell.ts'
+import type { WebApp } from './web-app.ts'
+
+interface WebAppServices {
+  guards: ReturnType<typeof guards>
+  webApp: WebApp
+}
+
+const AssetParams = Type.Object({ name: Type.String({ pattern: '^[\\w-]{1,100}\\.\\w{1,8}$' }) })
+
+/** Made anew for each route: Elysia adds to the `detail` of the options that it is given. */
+const page = () => ({ sensitive: true, detail: { hide: true } }) as const
+
+/** The web app below /app/, the admin pages, and the files of both. */
+export function webAppRoutes({ guards, webApp }: WebAppServices) {
+  return (
+    new Elysia({ name: 'features/web-app' })
+      .use(guards)
+      .get('/app/', ({ user }) => webApp.page('app', '', shellUser(user)), {
+        ...page(),
+        requireSession: true,
+      })
+      .get('/app/*', ({ user, params }) => webApp.page('app', params['*'], shellUser(user)), {
+        ...page(),
+        requireSession: true,
+      })
+      // Where a navigation to any path below /admin arrives.
+      .get(
+        ADMIN_PAGE_ROUTE,
+        ({ user, request }) => webApp.page('admin', adminPath(request), shellUser(user)),
+        {
+          ...page(),
+          requireAdminPage: true,
+        },
+      )
+      .get(
+        `${ASSET_PATH}:name`,
+        async ({ params, request }) => {
+          const encoding = request.headers.get('accept-encoding') ?? ''
+          const asset = await webApp.asset(params.name, encoding)
+          if (asset !== undefined) return asset
+          throw new AppError('not_found', 'There is no such file: reload the page')
+        },
+        { open: true, params: AssetParams, detail: { hide: true } },
+      )
+  )
+}
+
+/** The path below /admin that the browser has asked for. */
+function adminPath(request: Request): string {
+  return connectionOf(request).pagePath?.slice('/admin/'.length) ?? ''
+}
+
+function shellUser(user: User): ShellUser {
+  return { id: user.id, name: nameOf(user), isAdmin: user.role === 'admin' }
+}

@@ -1,0 +1,113 @@
+import { type Html, html } from '../../http/reply/html.ts'
+import type { Application, ApplicationFiles } from './build.ts'
+
+/** Who looks at a page. */
+export interface ShellUser {
+  id: string
+  name: string
+  isAdmin: boolean
+}
+
+/** Folders of the pages at the paths that name no page. */
+const START_PAGES: Readonly<Record<Application, string>> = { app: 'chat', admin: 'overview' }
+
+const TITLES: Readonly<Record<Application, string>> = { app: 'Hearth', admin: 'Hearth admin' }
+
+/** The frame without its links, painted before the script has come; the script draws over it. */
+const FRAMES: Readonly<Record<Application, Html>> = {
+  app: emptyFrame('frame', '/app/', TITLES.app),
+  admin: emptyFrame('frame named', '/admin/', TITLES.admin),
+}
+
+/**
+ * The page may load its own files and call its own service, and nothing else. Scripts put text into
+ * the document as text only.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+/** Made once: a record would be read anew for each page. */
+const HEADERS = new Headers({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
+  // The same path answers a script with JSON.
+  vary: 'accept, sec-fetch-mode',
+})
+
+/** The documents in which an application draws itself: one for each of its pages. */
+export class Shell {
+  /** The document before and after what differs by its reader, by the folder of the page. */
+  readonly #pages: ReadonlyMap<string, readonly [before: string, after: string]>
+  readonly #startPage: string
+
+  constructor(application: Application, files: ApplicationFiles) {
+    this.#startPage = START_PAGES[application]
+    this.#pages = new Map(
+      [...files.pages].map(([folder, preload]) => [
+        folder,
+        documentParts(application, files, preload),
+      ]),
+    )
+    if (!this.#pages.has(this.#startPage))
+      throw new Error(`The web app was built without the page ${this.#startPage}`)
+  }
+
+  /** @param path Of the page, below that of the application; its first part names its folder */
+  page(path: string, user: ShellUser): Response {
+    const [folder = ''] = path.split('/', 1)
+    const parts = this.#pages.get(folder) ?? this.#pages.get(this.#startPage)
+    const [before, after] = parts ?? ['', '']
+    return new Response(before + jsonInPage(user) + after, { headers: HEADERS })
+  }
+}
+
+function documentParts(
+  application: Application,
+  { script, style, theme }: ApplicationFiles,
+  preload: readonly string[],
+): readonly [before: string, after: string] {
+  const before = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<title>${TITLES[application]}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${style}">
+<script src="${theme}"></script>
+<script type="module" src="${script}"></script>
+${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
+</head>
+<body>
+<div id="root">${FRAMES[application]}</div>
+<noscript><p>This page needs JavaScript. The service itself does not: see <a href="/docs">/docs</a>.</p></noscript>
+<script type="application/json" id="boot">`
+  return [before.text, '</script>\n</body>\n</html>\n']
+}
+
+/** With the rail of a wide screen, or the bar and the empty tabs of a phone. */
+function emptyFrame(style: string, base: string, title: string): Html {
+  return html`<div class="${style}"><nav class="rail" aria-label="Pages"><a class="brand" href="${base}" aria-label="Start page"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${title}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
+}
+
+/** JSON that cannot end its own element. */
+function jsonInPage(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,114 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { MAX_EXCERPT_CHARACTERS } from '../../core/tasks/jobs.ts'
+import { nullable, queryInteger, Time } from '../shared/fields.ts'
+import { Artifact, ListedWorkerJob, Step } from './schema.ts'
+
+/** Jobs of one page, each with its steps. See Limits. */
+export const MAX_ADMIN_WORKER_ITEMS = 50
+/** The newest steps of a job that the list has. See Limits. */
+export const MAX_LISTED_STEPS = 50
+
+export const AdminWorkersQuery = Type.Object({
+  limit: queryInteger('limit', { minimum: 1, maximum: MAX_ADMIN_WORKER_ITEMS, default: 20 }),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+})
+
+const { url: _, ...artifact } = Artifact.properties
+const { output: __, ...step } = Step.properties
+
+const AdminWorkerStep = Type.Object(step, { $id: 'AdminWorkerStep' })
+
+const AdminWorkerJob = Type.Object(
+  {
+    ...ListedWorkerJob.properties,
+    owner_id: Type.String({ description: 'As in the usage' }),
+    actor: nullable(Type.String({ description: 'Name of the key or user' })),
+    excerpt: nullable(
+      Type.String({
+        description: `The first ${MAX_EXCERPT_CHARACTERS} characters of the brief; the rest, the answer and the contents of files are only its owner’s`,
+      }),
+    ),
+    steps: Type.Array(AdminWorkerStep, {
+      description: `The newest ${MAX_LISTED_STEPS}, the oldest first`,
+    }),
+    steps_total: Type.Integer(),
+    artifacts: Type.Array(Type.Object(artifact)),
+  },
+  { $id: 'AdminWorkerJob' },
+)
+export type AdminWorkerJob = Static<typeof AdminWorkerJob>
+
+const Budget = Type.Object({ limit: Type.Integer(), left: Type.Integer() })
+
+const WorkerDay = Type.Object(
+  {
+    day: Type.String({ examples: ['2026-11-22'], description: 'In `time_zone`' }),
+    time_zone: Type.String({ examples: ['Europe/Berlin'] }),
+    ends_at: Time,
+    all: Budget,
+    jobs_per_day: Type.Integer({ description: 'Of each key and user' }),
+    owners: Type.Array(
+      Type.Object({
+        owner_id: Type.String(),
+        actor: Type.String({ description: 'Its name; the id where there is none any more' }),
+        used: Type.Integer(),
+        left: Type.Integer(),
+      }),
+      { description: 'Who has started jobs today, those with the most first' },
+    ),
+  },
+  { $id: 'WorkerDay' },
+)
+export type WorkerDay = Static<typeof WorkerDay>
+
+/** Of a profile. */
+export const LinksPerHost = nullable(
+  Type.Integer({
+    description:
+      'Links of one host that a job with attached files follows; null where it reads no pages',
+  }),
+)
+
+const WorkerProfileView = Type.Object(
+  {
+    name: Type.String({ examples: ['read_docs'] }),
+    description: Type.String(),
+    source: Type.Union([Type.Literal('shipped'), Type.Literal('own'), Type.Literal('override')], {
+      description: 'Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one',
+    }),
+    tools: Type.Array(Type.String()),
+    steps: Type.Integer({ description: 'Answers of the model in one job, at most' }),
+    seconds: Type.Integer({ description: 'Time of one job at work' }),
+    links_per_host: LinksPerHost,
+  },
+  { $id: 'WorkerProfile' },
+)
+export type WorkerProfileView = Static<typeof WorkerProfileView>
+
+const SandboxView = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Without it no worker runs' }),
+    reason: nullable(Type.String()),
+    fix: nullable(Type.String({ description: 'What the owner can do about it' })),
+    control_group: nullable(
+      Type.Union([Type.Literal('v2'), Type.Literal('v1'), Type.Literal('none')]),
+    ),
+    python: Type.Boolean({ description: 'Whether commands have Python 3' }),
+  },
+  { $id: 'SandboxState' },
+)
+export type SandboxView = Static<typeof SandboxView>
+
+export const AdminWorkers = Type.Object(
+  {
+    items: Type.Array(AdminWorkerJob),
+    next_cursor: nullable(Type.String()),
+    today: WorkerDay,
+    profiles: Type.Array(WorkerProfileView),
+    profile_faults: Type.Array(Type.Object({ name: Type.String(), fault: Type.String() }), {
+      description: 'Profiles of the owner’s folder that cannot be used, and why',
+    }),
+    sandbox: SandboxView,
+  },
+  { $id: 'AdminWorkers' },
+)

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { conversationCharacters } from '../../core/engines/conversation.ts'
+import type { Message } from '../../engines/contract/text.ts'
+import type { JobFolder } from './job-folders.ts'
+import type { ModelStep, ToolCall } from './pieces.ts'
+
+/** Steps whose pictures the model still gets. */
+const STEPS_WITH_PICTURES = 2
+/** Stands for what was left out of an old step. */
+const LEFT_OUT = '[Left out to save room: call the tool again where you need it]'
+const LEFT_OUT_TEXT = '[Left out to save room]'
+/** Texts, results and arguments that are so short stay. */
+const SHORT_CHARACTERS = 400
+
+/** The call of a tool as OpenAI's protocol has it. */
+function callOf({ id, name, arguments: text }: ToolCall) {
+  return { id, type: 'function', function: { name, arguments: text } }
+}
+
+function assistantMessage(text: string, calls: readonly ToolCall[]): Message {
+  const message: Message = { role: 'assistant', content: text === '' ? null : text }
+  return calls.length === 0 ? message : { ...message, ...{ tool_calls: calls.map(callOf) } }
+}
+
+function toolMessage(callId: string, content: string): Message {
+  return { role: 'tool', content, ...{ tool_call_id: callId } }
+}
+
+/** What the model is told when it has called no tool. */
+const NO_CALL = 'Call a tool. When the task is done, call finish with the answer.'
+
+/**
+ * The conversation with the model, of which the oldest results are left out where it would be too
+ * long.
+ *
+ * @param head The rules and the task
+ * @param maxCharacters Of all; the results of the last step stay in any case
+ */
+export async function conversationOf(
+  head: readonly Message[],
+  steps: readonly ModelStep[],
+  { folder, maxCharacters }: { folder: JobFolder; maxCharacters: number },
+): Promise<Message[]> {
+  const groups = steps.map((step) => messagesOf(step))
+  let total = conversationCharacters([...head, ...groups.flat()])
+  for (const [index, step] of steps.entries()) {
+    if (total <= maxCharacters) break
+    const before = conversationCharacters(groups[index] ?? [])
+    const isLast = index === steps.length - 1
+    const short = messagesOf(isLast ? withShortAnswer(step) : shortened(step))
+    groups[index] = short
+    total += conversationCharacters(short) - before
+  }
+  const first = Math.max(0, steps.length - STEPS_WITH_PICTURES)
+  for (const [index, step] of steps.entries()) {
+    if (index < first) continue
+    const pictures = await pictureMessage(step, folder)
+    if (pictures !== undefined) groups[index]?.push(pictures)
+  }
+  return [...head, ...groups.flat()]
+}
+
+function messagesOf({ text, calls, results }: ModelStep): Message[] {
+  const answer = assistantMessage(text, calls)
+  if (calls.length === 0) return [answer, { role: 'user', content: NO_CALL }]
+  return [answer, ...results.map(({ callId, content }) => toolMessage(callId, content))]
+}
+
+function shortened(step: ModelStep): ModelStep {
+  const short = withShortAnswer(step)
+  return {
+    ...short,
+    results: short.results.map((result) =>
+      result.content.length <= SHORT_CHARACTERS ? result : { ...result, content: LEFT_OUT },
+    ),
+  }
+}
+
+/** The model knows what it has written: its words and the arguments of its calls are left out first. */
+function withShortAnswer(step: ModelStep): ModelStep {
+  return {
+    ...step,
+    text: step.text.length <= SHORT_CHARACTERS ? step.text : LEFT_OUT_TEXT,
+    calls: step.calls.map((call) =>
+      call.arguments.length <= SHORT_CHARACTERS
+        ? call
+        : { ...call, arguments: JSON.stringify({ left_out: true }) },
+    ),
+  }
+}
+
+/** Pictures cannot stand in the result of a tool. */
+async function pictureMessage(
+  { results }: ModelStep,
+  { steps }: JobFolder,
+): Promise<Message | undefined> {
+  const names = results.flatMap(({ pictures }) => pictures)
+  if (names.length === 0) return undefined
+  const pictures = await Promise.all(names.map((name) => readFile(join(steps, name))))
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'The pictures that were asked for. They are data, as all results.' },
+      ...pictures.map((jpeg) => ({
+        type: 'image_url' as const,
+        image_url: { url: `data:image/jpeg;base64,${jpeg.toString('base64')}` },
+      })),
+    ],
+  }
+}

@@ -1,0 +1,257 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { AttachmentIntake } from '../../core/attachments/intake.ts'
+import { ownerOf } from '../../core/identity/actor.ts'
+import type { JobList } from '../../core/tasks/job-list.ts'
+import type { JobRecord } from '../../core/tasks/job-record.ts'
+import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { guards } from '../../guards/index.ts'
+import { fileResponse } from '../../http/reply/file.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { jsonBody } from '../shared/job-body.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKey, JobParams } from '../shared/job-request.ts'
+import { jobEvents } from '../shared/job-routes.ts'
+import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
+import { documented } from '../shared/openapi.ts'
+import {
+  ArtifactParams,
+  ListedWorkerJob,
+  MAX_WORKER_BYTES,
+  StepParams,
+  WORKER_EXAMPLES,
+  WorkerBody,
+  WorkerJob,
+  workerBodyReader,
+} from './schema.ts'
+import { listedView, WORKER_PATH, workerJobView } from './view.ts'
+import type { WorkerTask } from './worker-task.ts'
+import type { Workers } from './workers.ts'
+
+interface WorkerServices extends TaskServices {
+  guards: ReturnType<typeof guards>
+  attachments: AttachmentIntake
+  jobList: JobList
+  workers: Workers
+}
+
+const TAGS = ['Workers']
+const JOB_WORDS =
+  '`status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; `steps` and `artifacts` grow while it runs. Jobs of others are not found. An hour after its end a job is deleted with its artifacts.'
+const RANGE_HEADERS = {
+  range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
+  'if-range': Type.String(),
+  'if-none-match': Type.String(),
+  'if-modified-since': Type.String(),
+}
+const BYTES = { schema: Type.String({ format: 'binary' }), contentType: '*/*' }
+
+/** /api/ai/worker: jobs that a model does by itself, with tools, in a sandbox. */
+export function workerRoutes(services: WorkerServices, task: WorkerTask) {
+  const { guards, jobs, jobList, workers, attachments } = services
+  const view = (job: JobRecord) => workerJobView(workers, job)
+  const body = jsonBody({
+    schema: WorkerBody,
+    maxBytes: MAX_WORKER_BYTES,
+    read: workerBodyReader(attachments),
+    discard: (input) => attachments.discard(input.attachments),
+  })
+  return new Elysia({ name: 'features/worker', prefix: WORKER_PATH })
+    .use(guards)
+    .post(
+      '',
+      async ({ context, set }) => {
+        const { request, actor, caller } = context
+        const outcome = await submitTask(services, task, {
+          caller,
+          idempotencyKey: idempotencyKey(request.headers),
+          signal: request.signal,
+          read: () => body.read(request, actor, task.kind),
+        })
+        if (outcome.status !== 'job') throw new Error('A worker that is no job')
+        set.status = 202
+        set.headers['location'] = `${WORKER_PATH}/${outcome.job.id}`
+        return view(outcome.job)
+      },
+      {
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Give a task to a worker',
+          description:
+            'A model works on the brief by itself: it reads what is attached, runs commands in a sandbox without a network, reads pages where the profile allows it, and hands files over as artifacts. Always a job. Who may use a profile is set with the key or the user. Each accepted job counts towards the budget of the day, of the caller and of the service; 429 names the one that is used up. 503 says why where no sandbox can be made: nothing runs without one. A job that succeeds costs credits.',
+          tags: TAGS,
+          body: WorkerBody,
+          bodyExamples: WORKER_EXAMPLES,
+          headers: IDEMPOTENCY_HEADER,
+          responses: {
+            202: {
+              description: 'The job',
+              schema: WorkerJob,
+              headers: { Location: 'The path of the job' },
+            },
+          },
+          errors: [403, 404, 409, 410, 429, 503],
+        }),
+      },
+    )
+    .post(
+      '/:id/again',
+      async ({ request, params: { id }, context: { caller }, set }) => {
+        const outcome = await submitTask(services, task, {
+          caller,
+          idempotencyKey: idempotencyKey(request.headers),
+          signal: request.signal,
+          read: async () => ({
+            hash: sha256(`${task.kind}\nagain\n${id}`),
+            parse: async () => ({ input: jobs.inputOf(caller.owner, task, id), async: true }),
+          }),
+        })
+        if (outcome.status !== 'job') throw new Error('A worker that is no job')
+        set.status = 202
+        set.headers['location'] = `${WORKER_PATH}/${outcome.job.id}`
+        return view(outcome.job)
+      },
+      {
+        requireUser: true,
+        parse: 'none',
+        params: JobParams,
+        detail: documented({
+          summary: 'Run one worker job again',
+          description:
+            'Makes a new job of the same brief, which counts towards the budgets of now. The job itself stays as it is, whatever its status. A job with files is refused with 409: they are deleted at its end.',
+          tags: TAGS,
+          headers: IDEMPOTENCY_HEADER,
+          responses: {
+            202: {
+              description: 'The new job',
+              schema: WorkerJob,
+              headers: { Location: 'The path of the new job' },
+            },
+          },
+          errors: [403, 409, 410, 422, 429, 503],
+        }),
+      },
+    )
+    .get(
+      '',
+      ({ actor, query: { limit, cursor } }) =>
+        listOf(jobList.page(ownerOf(actor), limit, cursor, { kinds: [task.kind] }), listedView),
+      {
+        requireUser: true,
+        query: ListQuery,
+        detail: documented({
+          summary: 'Own worker jobs, without their steps and results',
+          tags: TAGS,
+          responses: {
+            200: { description: 'The newest first', schema: listSchema(ListedWorkerJob) },
+          },
+        }),
+      },
+    )
+    .get(
+      '/:id',
+      ({ request, params, actor }) =>
+        jsonAnswer(request, () => view(jobs.get(ownerOf(actor), task, params.id))),
+      {
+        requireUser: true,
+        params: JobParams,
+        detail: documented({
+          summary: 'One worker job',
+          description: JOB_WORDS,
+          tags: TAGS,
+          responses: { 200: { description: 'The job', schema: WorkerJob } },
+          errors: [429],
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ params, actor }) => view(await workers.cancel(ownerOf(actor), params.id)),
+      {
+        requireUser: true,
+        params: JobParams,
+        detail: documented({
+          summary: 'Cancel one worker job',
+          description: 'What it runs is stopped at once. A job that has ended stays as it is.',
+          tags: TAGS,
+          responses: { 200: { description: 'The job afterwards', schema: WorkerJob } },
+        }),
+      },
+    )
+    .get(
+      '/:id/events',
+      ({ request, params, actor }) =>
+        jobEvents(request, jobs.watch(ownerOf(actor), task, params.id), view),
+      {
+        requireUser: true,
+        params: JobParams,
+        detail: documented({
+          summary: 'One worker job at each change, as server-sent events',
+          description:
+            'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
+          tags: TAGS,
+          responses: {
+            200: { description: 'The events', schema: WorkerJob, contentType: 'text/event-stream' },
+          },
+          errors: [429],
+        }),
+      },
+    )
+    .get(
+      '/:id/steps/:number/output',
+      async ({ request, params: { id, number }, actor }) =>
+        sendFile(request, await workers.stepOutput(ownerOf(actor), id, Number(number)), {
+          isDownload: false,
+        }),
+      {
+        requireUser: true,
+        params: StepParams,
+        detail: documented({
+          summary: 'The whole output of a step of a worker job',
+          description:
+            'What its tool has said, of which the model has got no more than the beginning and the end where it was long. `output.url` of a step has the address. It is there until the job is deleted.',
+          tags: TAGS,
+          responses: {
+            200: {
+              description: 'The text',
+              schema: Type.String({ examples: ['Exit code 0'] }),
+              contentType: 'text/plain',
+            },
+          },
+        }),
+      },
+    )
+    .get(
+      '/:id/artifacts/:name',
+      async ({ request, params: { id, name }, actor }) =>
+        sendFile(request, await workers.artifact(ownerOf(actor), id, name), { isDownload: true }),
+      {
+        requireUser: true,
+        params: ArtifactParams,
+        detail: documented({
+          summary: 'Download an artifact of a worker job',
+          description: 'Always as a download. It is there until the job is deleted.',
+          tags: TAGS,
+          headers: RANGE_HEADERS,
+          responses: {
+            200: { ...BYTES, description: 'The file' },
+            206: { ...BYTES, description: 'The range of it' },
+            304: { description: 'Unchanged' },
+          },
+          errors: [416],
+        }),
+      },
+    )
+}
+
+function sendFile(
+  request: Request,
+  { name, ...file }: Awaited<ReturnType<Workers['artifact']>>,
+  { isDownload }: { isDownload: boolean },
+) {
+  return fileResponse(request, {
+    ...{ ...file, filename: name, isDownload },
+    etag: `"${file.bytes.toString(36)}-${file.modifiedAt.toString(36)}"`,
+  })
+}

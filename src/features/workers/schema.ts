@@ -1,0 +1,150 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
+import type { AttachmentIntake } from '../../core/attachments/intake.ts'
+import { requestedModel } from '../../core/engines/models.ts'
+import { type Actor, mayUsePaths, ownerOf } from '../../core/identity/actor.ts'
+import { nullable, Time } from '../shared/fields.ts'
+import { AttachmentBody, requestedAttachment } from '../shared/job-body.ts'
+import { JobParams } from '../shared/job-request.ts'
+import { jobSchema } from '../shared/job-view.ts'
+import type { BodyExamples } from '../shared/openapi.ts'
+import { MAX_BRIEF_CHARACTERS, type WorkerInput } from './worker-task.ts'
+
+/** Raw JSON, refused while it arrives. See Limits. */
+export const MAX_WORKER_BYTES = 512 * 1024
+
+const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 300 }))
+
+export const WorkerBody = Type.Object({
+  profile: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description:
+      'What the worker may use: `read_docs` reads what is attached; `research` reads pages of the web as well',
+    examples: ['read_docs'],
+  }),
+  brief: Type.String({
+    minLength: 1,
+    description: `The task, in at most ${MAX_BRIEF_CHARACTERS} characters`,
+    examples: ['Compare the offers and write a table of their prices'],
+  }),
+  engine: Name,
+  model: Name,
+  attachments: Type.Optional(
+    Type.Array(AttachmentBody, {
+      maxItems: MAX_ATTACHMENTS,
+      description: 'Files to work with, of at most 15 MiB each and 40 MiB together',
+    }),
+  ),
+})
+export type WorkerBody = Static<typeof WorkerBody>
+
+export const WORKER_EXAMPLES: BodyExamples = {
+  read_docs: {
+    summary: 'About a file',
+    value: {
+      profile: 'read_docs',
+      brief: 'How many words does the file have? Write a report.md with the most frequent ones.',
+      attachments: [
+        { data: 'SGVsbG8gZnJvbSBIZWFydGg=', media_type: 'text/plain', filename: 'hello.txt' },
+      ],
+    },
+  },
+}
+
+export const Artifact = Type.Object(
+  {
+    name: Type.String({ examples: ['report.md'] }),
+    bytes: Type.Integer(),
+    media_type: Type.String({ description: 'As its content says', examples: ['text/markdown'] }),
+    url: Type.String({ description: 'Where it is downloaded, with the same credential' }),
+  },
+  { $id: 'WorkerArtifact' },
+)
+
+const StepOutput = Type.Object(
+  {
+    bytes: Type.Integer(),
+    url: Type.String({ description: 'Where it is read, with the same credential' }),
+  },
+  { $id: 'WorkerStepOutput' },
+)
+
+export const Step = Type.Object(
+  {
+    at: Time,
+    tool: Type.String({ examples: ['read_file'] }),
+    text: Type.String({ description: 'One short line', examples: ['read_file /inputs/hello.txt'] }),
+    ms: Type.Integer(),
+    ok: Type.Boolean({ description: 'Whether the tool did what was asked' }),
+    output: nullable(StepOutput),
+  },
+  { $id: 'WorkerStep' },
+)
+
+const Answer = Type.Object(
+  {
+    answer: Type.String({ examples: ['The file has three words.'] }),
+    engine: Type.String({ examples: ['local'] }),
+    model: Type.String({ examples: ['qwen3'] }),
+  },
+  { $id: 'WorkerAnswer' },
+)
+
+const { result, ...listed } = jobSchema('AnyWorkerJob', Answer).properties
+
+export const WorkerJob = Type.Object(
+  {
+    ...listed,
+    result,
+    profile: nullable(Type.String()),
+    brief: nullable(Type.String()),
+    steps: Type.Array(Step, { description: 'Calls of tools so far, the oldest first' }),
+    artifacts: Type.Array(Artifact, { description: 'Files that were handed over so far' }),
+  },
+  { $id: 'WorkerJob' },
+)
+
+export const ListedWorkerJob = Type.Object(
+  {
+    ...listed,
+    profile: nullable(Type.String()),
+    excerpt: nullable(Type.String({ description: 'How the brief begins' })),
+  },
+  { $id: 'ListedWorkerJob' },
+)
+
+export const ArtifactParams = Type.Object({
+  ...JobParams.properties,
+  name: Type.String({ minLength: 1, maxLength: 255, description: 'As in `artifacts`' }),
+})
+
+export const StepParams = Type.Object({
+  ...JobParams.properties,
+  number: Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'From 1, as in `steps`' }),
+})
+
+/**
+ * Makes the converter of a body into the task's input, whose attachments are then kept on disk.
+ * Unknown fields are dropped.
+ */
+export function workerBodyReader(intake: AttachmentIntake) {
+  return async (actor: Actor, body: WorkerBody): Promise<{ input: WorkerInput; async: true }> => {
+    const { profile, brief, attachments: requested = [] } = body
+    const attachments = await intake.accept(
+      { owner: ownerOf(actor), mayUsePaths: mayUsePaths(actor) },
+      requested.map(requestedAttachment),
+      // A job may wait in line for long.
+      { keepsUploads: true },
+    )
+    return {
+      input: {
+        profile,
+        brief,
+        model: requestedModel(body),
+        ...(attachments.length === 0 ? {} : { attachments }),
+      },
+      async: true,
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'bun:test'
+import { dirname, join } from 'node:path'
+import { buildInChild } from '../../src/features/web-app/build-process.ts'
+import { Shell } from '../../src/features/web-app/shell.ts'
+import { WebApp } from '../../src/features/web-app/web-app.ts'
+import { CHAT_SCRIPT_KIB, FURTHER_SCRIPT_KIB, KIB, pageWeights } from '../support/page-weight.ts'
+import { tempFolder } from '../support/process.ts'
+import { builtOnce, createTestApp, startService } from '../support/service.ts'
+import { makeUser } from '../support/users.ts'
+
+const ADMIN = join(import.meta.dir, '../../public/admin')
+const BROWSER = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+
+/** Paths of what a document makes the browser load at once. */
+function preloads(document: string): string[] {
+  return [...document.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(
+    ([, path = '']) => path,
+  )
+}
+
+test('the script of each page stays within its budget', async () => {
+  const [chat, ...others] = pageWeights(await builtOnce())
+  expect(others.length).toBeGreaterThan(5)
+  const tooHeavy = [
+    ...(chat === undefined || chat.scriptBytes > CHAT_SCRIPT_KIB * KIB ? [chat] : []),
+    ...others.filter(({ furtherBytes }) => furtherBytes > FURTHER_SCRIPT_KIB * KIB),
+  ]
+  expect(tooHeavy).toEqual([])
+})
+
+test('a page names all its script at once, so that none waits for another', async () => {
+  const { files } = await builtOnce()
+  await using service = startService()
+  const { cookie } = makeUser(service.services, { role: 'admin' })
+  const read = async (path: string) => {
+    const response = await fetch(service.url + path, { headers: { cookie, ...BROWSER } })
+    expect(response.status).toBe(200)
+    return response.text()
+  }
+  const { pages, script } = files.app
+  const [chat, tasks] = [pages.get('chat'), pages.get('tasks')]
+  expect(tasks).not.toEqual(chat)
+  for (const path of ['/app/', '/app/c/cnv_1', '/app/nothing'])
+    expect(preloads(await read(path))).toEqual([...(chat ?? ['none'])])
+  expect(preloads(await read('/app/tasks/summarize'))).toEqual([...(tasks ?? ['none'])])
+  const queue = files.admin.pages.get('queue')
+  expect(preloads(await read('/admin/queue'))).toEqual([...(queue ?? ['none'])])
+  expect(await read('/app/')).toContain(`<script type="module" src="${script}"></script>`)
+})
+
+test('each application has its own styles, and the rules of an admin page are of that page alone', async () => {
+  const { files, assets } = await builtOnce()
+  const read = (path: string) =>
+    new TextDecoder().decode(assets.get(path.replace('/assets/', ''))?.bytes)
+  const [app, admin] = [read(files.app.style), read(files.admin.style)]
+  for (const shared of ['.button', '.rail'])
+    expect([app, admin].every((one) => one.includes(shared))).toBe(true)
+  expect(app).not.toContain('.page-')
+  expect(admin).toContain('.page-requests')
+  const sheets = [...new Bun.Glob('*/*.css').scanSync(ADMIN)].filter(
+    (one) => !one.startsWith('parts/'),
+  )
+  expect(sheets.length).toBeGreaterThan(5)
+  const unscoped: string[] = []
+  for (const sheet of sheets) {
+    const text = await Bun.file(join(ADMIN, sheet)).text()
+    const rest = text
+      .replaceAll(/\/\*.*?\*\//gs, '')
+      .replaceAll(/@import [^;]+;/g, '')
+      .replace(new RegExp(`^\\s*\\.page-${dirname(sheet)} \\{(?:\\n {2}.*)*\\n\\}`), '')
+    if (rest.trim() !== '') unscoped.push(`${sheet}: ${rest.trim()}`)
+  }
+  expect(unscoped).toEqual([])
+})
+
+test('files of the web app are compressed, and kept by browsers for good', async () => {
+  const { files, assets } = await builtOnce()
+  await using service = createTestApp()
+  const { script } = files.app
+  const bytes = assets.get(script.replace('/assets/', ''))?.bytes
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const response = await service.request(script, { headers: { 'accept-encoding': accepted } })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('vary')).toContain('accept-encoding')
+    if (encoding === null) expect(await response.bytes()).toEqual(new Uint8Array(bytes ?? []))
+  }
+  expect((await service.request('/assets/app-main-00000000.js')).status).toBe(404)
+})
+
+test('a reader’s name cannot end the element that it stands in', async () => {
+  const { files } = await builtOnce()
+  const response = new Shell('app', files.app).page('', {
+    id: 'usr_1',
+    name: '</script><b>',
+    isAdmin: false,
+  })
+  const document = await response.text()
+  expect(document).toContain('"name":"\\u003c/script>')
+  expect(document).not.toContain('<b>')
+})
+
+test('the service gets its pages from a child process, and from the next one after a fault', async () => {
+  using folder = tempFolder()
+  const program = join(folder.path, 'child.ts')
+  const user = { id: 'usr_1', name: 'Robin', isAdmin: true }
+  const builds = [
+    () => buildInChild(program),
+    () => buildInChild(program),
+    () => buildInChild(),
+    () => Promise.reject(new Error('built twice')),
+  ]
+  const webApp = new WebApp({ build: async () => (await builds.shift()?.()) ?? builtOnce() })
+  await Bun.write(program, "console.error('no room'); process.exit(3)")
+  await expect(webApp.prepare()).rejects.toThrow(
+    'Cannot build the web app: its process ended with 3: no room',
+  )
+  await Bun.write(
+    program,
+    `import { serialize } from 'node:v8'
+    await Bun.write(Bun.stdout, serialize({ fault: 'Cannot build the web app: page.tsx:3' }))`,
+  )
+  await expect(Promise.resolve(webApp.page('app', '', user))).rejects.toThrow('page.tsx:3')
+  const [document] = await Promise.all([webApp.page('app', '', user), webApp.prepare()])
+  const { files, assets } = await builtOnce()
+  const text = await document.text()
+  expect(text).toContain(files.app.script)
+  const script = await webApp.asset(files.app.script.replace('/assets/', ''), 'identity')
+  expect(await script?.bytes()).toEqual(
+    new Uint8Array(assets.get(files.app.script.replace('/assets/', ''))?.bytes ?? []),
+  )
+})
