@@ -55,4 +55,3 @@ export function createStores(db: Db) {
     workerAttempts: new WorkerAttemptStore(db),
   }
 }
-export type Stores = ReturnType<typeof createStores>

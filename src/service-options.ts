@@ -1,6 +1,5 @@
 import type { Cluster } from './cluster/contract.ts'
 import type { Config } from './config/load.ts'
-import type { TaskDefinition } from './core/tasks/define-task.ts'
 import type { EngineSource } from './engines/contract/finder.ts'
 import type { SpeechEngine } from './engines/contract/speech.ts'
 import type { Engine } from './engines/contract/text.ts'
@@ -34,8 +33,6 @@ export interface ServiceOptions {
   now?: () => number
   /** Heavy tasks at a time; only a benchmark has reason to change it. */
   heavyWidth?: number
-  /** Kinds of work beside the service's own, and the lanes that they need; for tests. */
-  more?: { tasks: readonly TaskDefinition[]; lanes?: Readonly<Record<string, number>> } | undefined
   /** Whether the pages are built anew for each request, so that a reload shows a change. */
   isDevelopment?: boolean
   /** Bundles the web app in another way than a child process; for tests. */

@@ -2842,28 +2842,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/client": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The command-line client `hearth`, as one file
-         * @description Runs on Node 20 or later and on Bun. This service is its default address: `curl -fsS BASE_URL/client -o hearth && chmod +x hearth && ./hearth login`. Browsers get a page with these commands.
-         *
-         *     Open to all.
-         */
-        get: operations["get_client"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/code/approve": {
         parameters: {
             query?: never;
@@ -3210,6 +3188,28 @@ export interface paths {
          *     Needs the token of an approved machine.
          */
         post: operations["post_api_code_v1_responses_id_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/client": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The command-line client `hearth`, as one file
+         * @description Runs on Node 20 or later and on Bun. This service is its default address: `curl -fsS BASE_URL/client -o hearth && chmod +x hearth && ./hearth login`. Browsers get a page with these commands.
+         *
+         *     Open to all.
+         */
+        get: operations["get_client"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -18465,37 +18465,6 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
-    get_client: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The program; X-Hearth-Version has its version */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/javascript": string;
-                    "text/html": string;
-                };
-            };
-            /** @description The program of If-None-Match is current */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
     post_code_approve: {
         parameters: {
             query?: never;
@@ -19485,6 +19454,37 @@ export interface operations {
             429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
             507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    get_client: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The program; X-Hearth-Version has its version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "text/html": string;
+                };
+            };
+            /** @description The program of If-None-Match is current */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     post_canvas_approve: {

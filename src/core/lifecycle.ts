@@ -2,6 +2,7 @@ import type { WriteBatch } from '../db/write-batch.ts'
 import type { Log } from '../platform/log.ts'
 import type { Alerts } from './alerts/alerts.ts'
 import type { AccountMonitor } from './engines/account-monitor.ts'
+import type { Features } from './feature.ts'
 import type { Admissions } from './tasks/admissions.ts'
 import type { Jobs } from './tasks/jobs.ts'
 import type { Queue } from './tasks/queue.ts'
@@ -21,17 +22,14 @@ interface LifecycleOptions {
   start: () => void
   /** For engines. */
   searches: readonly { start(): void; stop(): Promise<void> }[]
-  /** Of conversations. */
-  replies: { recover(): void }
-  /** Of which the last process may have cut some off. */
-  responses: { recover(): void }
+  features: Pick<Features<unknown>, 'sweeps' | 'recover' | 'recovered' | 'stop' | 'end'>
   /** Closed when the queue has stopped. */
   runs: Runs
   accountMonitor: AccountMonitor
   alerts: Alerts
-  /** Objects with expiring entries. */
+  /** Objects of the core with expiring entries. */
   sweeps: readonly { sweep(): void }[]
-  /** Ends work in the background that uses the database, such as a backup that is being made. */
+  /** Ends work of the core in the background that uses the database. */
   stopBackground: () => Promise<void>
   /** Ends what engines keep running between answers. */
   endEngines: () => Promise<void>
@@ -55,12 +53,13 @@ export class Lifecycle {
    * entries.
    */
   start(): void {
-    const { recover, replies, responses, searches, accountMonitor, alerts, log } = this.#options
+    const { features, searches, accountMonitor, alerts, log } = this.#options
     this.#options.start()
     this.#sweep()
-    replies.recover()
-    responses.recover()
-    recover().catch((err) => log.error({ err }, 'Cannot take up the jobs of the last run'))
+    features.recover()
+    this.#recoverJobs().catch((err) =>
+      log.error({ err }, 'Cannot take up the jobs of the last run'),
+    )
     alerts.resend()
     for (const search of searches) search.start()
     accountMonitor.start()
@@ -77,13 +76,13 @@ export class Lifecycle {
    */
   async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
     const { queue, admissions, jobs, runs, accountMonitor, alerts } = this.#options
-    const { stopBackground, endEngines, batch, resources } = this.#options
+    const { stopBackground, endEngines, features, batch, resources } = this.#options
     clearInterval(this.#sweeping)
     const monitorStopped = Promise.all([
       accountMonitor.stop(),
       ...this.#options.searches.map((search) => search.stop()),
     ])
-    const backgroundStopped = stopBackground()
+    const backgroundStopped = Promise.all([stopBackground(), features.stop()])
     admissions.close()
     queue.pauseDurable()
     await this.#waitUntilIdle(graceMs)
@@ -93,7 +92,7 @@ export class Lifecycle {
     await closeListeners()
     await monitorStopped
     // After the last answer and the last check of an engine.
-    await endEngines()
+    await Promise.all([endEngines(), features.end()])
     // Before the end of the database, whose last checkpoint would change a file that is copied.
     await backgroundStopped
     await alerts.stop()
@@ -113,9 +112,14 @@ export class Lifecycle {
     return requests + running.filter(({ durable }) => durable).length
   }
 
+  async #recoverJobs(): Promise<void> {
+    await this.#options.recover()
+    await this.#options.features.recovered()
+  }
+
   #sweep(): void {
-    const { sweeps, log } = this.#options
-    for (const store of sweeps) {
+    const { sweeps, features, log } = this.#options
+    for (const store of [...sweeps, ...features.sweeps]) {
       try {
         store.sweep()
       } catch (err) {

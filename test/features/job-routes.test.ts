@@ -46,9 +46,6 @@ function countingService(env: Record<string, string> = {}) {
   const { spool, usage, stores, log, guards } = services
   const task = countTask(spool)
   const tasks = createTasks({
-    definitions: [task],
-    lanes: { prepare: 2, heavy: 1 },
-    admission: {},
     store: stores.jobs,
     usage,
     currentCaller: (caller) => caller,
@@ -60,6 +57,7 @@ function countingService(env: Record<string, string> = {}) {
     log,
     now: () => now,
   })
+  tasks.define({ tasks: [task], lanes: { prepare: 2, heavy: 1 } })
   const routes = new RouteTable()
   const app = new Elysia().use(errors({ log, routes })).use(
     jobRoutes(

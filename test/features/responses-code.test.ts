@@ -65,7 +65,7 @@ test('an answer in the background whose client leaves before it can start has en
     return isKept
   }
   await ask('POST', PATH, { model: 'auto', input: 'hi', background: true }, leaving.signal)
-  expect(ids).toHaveLength(2)
+  await until(() => ids.length === 2)
   const [id = ''] = ids
   expect(ids[1]).toBe(id)
   const ended = await ask('GET', `${PATH}/${id}`)

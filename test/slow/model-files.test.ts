@@ -74,7 +74,8 @@ test.skipIf(Bun.which('setpriv') === null)(
     }
     await untilEnded(processesOf(double))
     // Each start also lists the voices of espeak-ng in one, for a moment.
-    const left = () => runFolders(double).filter((name) => name.startsWith(`hearth-run-${killed}-`))
+    const ofKilled = `hearth-run-${killed.toString(36)}-`
+    const left = () => runFolders(double).filter((name) => name.startsWith(ofKilled))
     expect(left()).not.toEqual([])
     double.removeModel('a')
     await using again = await startOver(double)

@@ -3,7 +3,7 @@ import { createStores } from '../../src/create-stores.ts'
 import { DurableCommits } from '../../src/db/durable-commits.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { WriteBatch } from '../../src/db/write-batch.ts'
-import { createFiles } from '../../src/features/files/create.ts'
+import { createFileStorage } from '../../src/features/files/feature.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 import { LocalStorage } from '../../src/storage/local.ts'
@@ -32,7 +32,7 @@ export function openFiles({ folder, now = Date.now, ...options }: FilesOptions) 
     attemptMs: 1_000,
   })
   const batch = new WriteBatch(db)
-  const parts = createFiles({
+  const parts = createFileStorage({
     ...{ stores, storage, alerts, log, now },
     partialFiles: new LocalPartialFiles({ folder: `${folder}/uploads`, minFreeBytes: 0 }),
     batch,

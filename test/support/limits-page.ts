@@ -99,9 +99,9 @@ import {
 import { MAX_TRANSCRIBE_BYTES } from '../../src/features/transcription/schema.ts'
 import * as transcript from '../../src/features/transcription/transcript.ts'
 import * as cache from '../../src/features/transcription/transcript-cache.ts'
-import { CAPTION_WORK_MS } from '../../src/features/video/create.ts'
+import { CAPTION_WORK_MS } from '../../src/features/video/read-captions.ts'
 import * as video from '../../src/features/video/video-task.ts'
-import { HOST_INTERVAL_MS } from '../../src/features/web-pages/create.ts'
+import { HOST_INTERVAL_MS } from '../../src/features/web-pages/feature.ts'
 import {
   MAX_LEFT_ALONE_MS,
   MAX_LEFT_ALONE_WAIT_MS,
@@ -118,8 +118,8 @@ import {
   MAX_ADMIN_WORKER_ITEMS,
   MAX_LISTED_STEPS,
 } from '../../src/features/workers/admin-schema.ts'
-import { WORKER_PAGE_MS } from '../../src/features/workers/create.ts'
 import { ALERT_PERCENTS, MAX_ATTEMPTS_PER_DAY } from '../../src/features/workers/daily-budgets.ts'
+import { WORKER_PAGE_MS } from '../../src/features/workers/feature.ts'
 import { MAX_OWN_PROFILES } from '../../src/features/workers/file-worker-profiles.ts'
 import { MAX_JOB_FILES } from '../../src/features/workers/job-files.ts'
 import * as workerInputs from '../../src/features/workers/prepare-inputs.ts'

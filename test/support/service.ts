@@ -28,6 +28,8 @@ export interface TestOptions
   backups?: Record<string, boolean | number | string>
   /** Further tables of the settings file. */
   file?: string
+  /** Creates a feature beside the service's own. */
+  more?: Parameters<typeof createServices>[1]
   /** Whether all engines are of one machine and share its line, also where it is a worker node. */
   isOneMachine?: boolean
 }
@@ -49,6 +51,7 @@ export function createTestApp({
   file = '',
   log = createLog('silent'),
   isOneMachine = false,
+  more,
   ...rest
 }: TestOptions = {}) {
   const config = loadConfig(
@@ -62,12 +65,15 @@ export function createTestApp({
   const given = engines ?? (upstream === undefined ? [] : [localEngine(upstream)])
   const remote =
     rest.cluster === undefined ? testCluster(given, { ...rest, isOneMachine }) : undefined
-  const services = createServices({
-    ...{ config, log, env, buildWebApp: builtOnce, engines: given },
-    ...rest,
-    // Then this machine has the others only.
-    ...remote?.options,
-  })
+  const services = createServices(
+    {
+      ...{ config, log, env, buildWebApp: builtOnce, engines: given },
+      ...rest,
+      // Then this machine has the others only.
+      ...remote?.options,
+    },
+    more,
+  )
   services.lifecycle.start()
   const app = createApp(services)
   const answers = new DescribedAnswers(app.routes)

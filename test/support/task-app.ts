@@ -23,7 +23,7 @@ export function taskApp(
   task: TaskDefinition,
   { lanes = {}, ...options }: TestOptions & { lanes?: Record<string, number> } = {},
 ) {
-  const test = createTestApp({ ...options, more: { tasks: [task], lanes } })
+  const test = createTestApp({ ...options, more: () => ({ name: 'test', tasks: [task], lanes }) })
   test.app.use(
     jobRoutes(test.services, {
       task,

@@ -53,9 +53,7 @@ interface IdentityParts {
   /** Ends what waits and runs for callers that may do nothing any more. */
   stopWork: (matches: (caller: { owner: string; deviceId?: string | undefined }) => boolean) => void
   /** What is deleted with a user. */
-  ownedData: () => readonly OwnedData[]
-  /** Deletes what is of use to a key only. */
-  deleteKeyData: (owner: string) => void
+  ownedData: readonly OwnedData[]
   /** Profiles of workers that there are. */
   workerProfiles: () => readonly string[]
   /** Where signing keys are kept; undefined keeps them in memory. */
@@ -78,7 +76,9 @@ export function createIdentity(parts: IdentityParts) {
     isUserName: (name) => stores.users.hasName(name),
     onRevoked(id) {
       stopWork(({ owner }) => owner === ownerOfKey(id))
-      parts.deleteKeyData(ownerOfKey(id))
+      for (const data of parts.ownedData)
+        if (data.isOfUseToKeyOnly === true)
+          db.transaction(() => void data.deleteOwned(ownerOfKey(id)))
     },
     now,
   })
@@ -142,9 +142,10 @@ export function createIdentity(parts: IdentityParts) {
     deleteData: (id) => {
       sessions.forgetAllOf(id)
       deviceFlow.deleteAllOf(id)
-      const deleted = parts
-        .ownedData()
-        .map((data) => ({ kind: data.kind, ...data.deleteOwned(ownerOfUser(id)) }))
+      const deleted = parts.ownedData.map((data) => ({
+        kind: data.kind,
+        ...data.deleteOwned(ownerOfUser(id)),
+      }))
       const counts = Object.fromEntries(deleted.map(({ kind, count }) => [kind, count]))
       return {
         counts: { ...counts, devices: devices.deleteAllOf(id) },
@@ -229,11 +230,13 @@ interface DeletedData {
 }
 
 /** Data of one kind that users have, and that is deleted with them. */
-interface OwnedData {
+export interface OwnedData {
   /** In the audit: `conversations`. */
   kind: string
   /** Deletes the rows of an owner. Called in the transaction that deletes the user. */
   deleteOwned(owner: string): DeletedData
+  /** Whether it is deleted as soon as a key is revoked, because nobody else can use it. */
+  isOfUseToKeyOnly?: boolean
 }
 
 interface OwnerNameStores {

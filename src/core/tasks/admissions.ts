@@ -7,11 +7,16 @@ import {
 
 /** The admission of every class of work. */
 export class Admissions {
-  readonly #classes: ReadonlyMap<string, Admission>
+  readonly #classes = new Map<string, Admission>()
 
   /** @param limits By class, such as `model` */
   constructor(limits: Readonly<Record<string, AdmissionLimits>>) {
-    this.#classes = new Map(Object.entries(limits).map(([name, own]) => [name, new Admission(own)]))
+    this.add(limits)
+  }
+
+  /** Adds classes, before the first request. */
+  add(limits: Readonly<Record<string, AdmissionLimits>>): void {
+    for (const [name, own] of Object.entries(limits)) this.#classes.set(name, new Admission(own))
   }
 
   of(name: string): Admission {

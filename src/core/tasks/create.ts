@@ -13,10 +13,6 @@ import { Queue } from './queue.ts'
 import { Runs, type UsageRecorder } from './runs.ts'
 
 interface TaskParts {
-  definitions: readonly TaskDefinition[]
-  /** How many runs of each lane run at a time. */
-  lanes: Readonly<Record<string, LaneWidth>>
-  admission: Readonly<Record<string, AdmissionLimits>>
   store: JobStore
   usage: UsageRecorder
   /** The caller with its current rights; undefined when its credential is no longer valid. */
@@ -30,20 +26,21 @@ interface TaskParts {
   now: () => number
 }
 
-/** Creates the queue, admission, jobs and the runner. */
-export function createTasks({ definitions, store, usage, ...parts }: TaskParts) {
-  const { lanes, currentCaller, readerWaitMs, writeRetryMs, deleteFiles, log, now } = parts
+/** Kinds of work, and what they need of the queue. */
+export interface TaskKinds {
+  tasks?: readonly TaskDefinition[]
+  /** How many runs of each lane run at a time. */
+  lanes?: Readonly<Record<string, LaneWidth>>
+  /** By admission class. */
+  admission?: Readonly<Record<string, AdmissionLimits>>
+}
+
+/** Creates the queue, admission, jobs and the runner, which know no kind of work yet. */
+export function createTasks({ store, usage, ...parts }: TaskParts) {
+  const { currentCaller, readerWaitMs, writeRetryMs, deleteFiles, log, now } = parts
   const highestOrder = store.highestSeq()
-  const queue = new Queue({
-    lanes,
-    tasks: definitions,
-    highestOrder,
-    currentCaller,
-    readerWaitMs,
-    now,
-  })
-  const admissions = new Admissions(parts.admission)
-  for (const { admission } of definitions) if (admission !== undefined) admissions.of(admission)
+  const queue = new Queue({ highestOrder, currentCaller, readerWaitMs, now })
+  const admissions = new Admissions({})
   const runs = new Runs({ queue, admissions, usage, writeRetryMs, log })
   const streams = new EventStreams()
   const jobs = new Jobs({ store, queue, runs, streams, deleteFiles, log, now })
@@ -53,8 +50,14 @@ export function createTasks({ definitions, store, usage, ...parts }: TaskParts) 
     jobs,
     streams,
     runs,
+    /** Adds kinds of work, before anything is admitted or recovered. */
+    define({ tasks = [], lanes = {}, admission = {} }: TaskKinds): void {
+      admissions.add(admission)
+      queue.define(tasks, lanes)
+      for (const task of tasks) if (task.admission !== undefined) admissions.of(task.admission)
+    },
     /** Queues the jobs of the last start again. Called once, before listening. */
-    recover: () => recoverJobs({ store, jobs, runs, tasks: definitions }),
+    recover: () => recoverJobs({ store, jobs, runs, queue }),
     /** Cancels the queued and running work of callers whose credential is no longer valid. */
     stopWork(matches: (caller: LeaseCaller) => boolean): void {
       admissions.refuseWhere(matches)
@@ -67,16 +70,16 @@ interface RecoverOptions {
   store: JobStore
   jobs: Jobs
   runs: Runs
-  tasks: readonly TaskDefinition[]
+  queue: Queue
 }
 
 /**
  * Queues the jobs of the last start again, in their old order. Called once, before listening. A job
  * that ran during a crash is run again once.
  */
-async function recoverJobs({ store, jobs, runs, tasks }: RecoverOptions): Promise<void> {
+async function recoverJobs({ store, jobs, runs, queue }: RecoverOptions): Promise<void> {
   for (const row of store.unfinished()) {
-    const job = readRow(row, tasks, store)
+    const job = readRow(row, queue, store)
     if (job === undefined) {
       jobs.failUnreadable(row.id)
       continue
@@ -101,8 +104,8 @@ function interrupted(): AppError {
 }
 
 /** Validates the row, which may be of an older version. */
-function readRow(row: StoredJobRow, tasks: readonly TaskDefinition[], store: JobStore) {
-  const definition = tasks.find(({ kind }) => kind === row.kind)
+function readRow(row: StoredJobRow, queue: Queue, store: JobStore) {
+  const definition = queue.definitionOf(row.kind)
   const caller = callerFrom(row.caller)
   if (definition === undefined || caller === undefined) return undefined
   if (!matches(definition.input, row.input)) return undefined

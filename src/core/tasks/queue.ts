@@ -17,8 +17,8 @@ export const READER_WAIT_MS = 30_000
 
 interface QueueOptions {
   /** How many runs of each lane run at a time. */
-  lanes: Readonly<Record<string, LaneWidth>>
-  tasks: readonly TaskDefinition[]
+  lanes?: Readonly<Record<string, LaneWidth>>
+  tasks?: readonly TaskDefinition[]
   /** The highest order assigned before this start; orders only grow. */
   highestOrder: number
   /** UTC milliseconds. */
@@ -48,8 +48,8 @@ export interface LaneState {
  * runs and waits is in memory; jobs survive in their rows.
  */
 export class Queue {
-  readonly #lanes: ReadonlyMap<string, Lane<Run>>
-  readonly #tasks: ReadonlyMap<string, TaskDefinition>
+  readonly #lanes = new Map<string, Lane<Run>>()
+  readonly #tasks = new Map<string, TaskDefinition>()
   readonly #averages = new DurationAverages()
   readonly #now: () => number
   readonly #currentCaller: (caller: Caller) => Caller | undefined
@@ -66,16 +66,31 @@ export class Queue {
   #isStopped = false
 
   constructor(options: QueueOptions) {
-    const { lanes, tasks, highestOrder, now } = options
-    this.#lanes = new Map(
-      Object.entries(lanes).map(([name, width]) => [name, new Lane<Run>(name, width)]),
-    )
-    this.#tasks = new Map(tasks.map((task) => [task.kind, task]))
-    for (const task of tasks) for (const lane of task.lanes) this.#lane(lane)
+    const { lanes = {}, tasks = [], highestOrder, now } = options
+    this.define(tasks, lanes)
     this.#order = highestOrder
     this.#now = now
     this.#currentCaller = options.currentCaller ?? ((caller) => caller)
     this.#readerWaitMs = options.readerWaitMs ?? READER_WAIT_MS
+  }
+
+  /**
+   * Adds kinds of tasks and lanes, before the first task is submitted.
+   *
+   * @param lanes How many runs of each lane run at a time
+   */
+  define(tasks: readonly TaskDefinition[], lanes: Readonly<Record<string, LaneWidth>> = {}): void {
+    for (const [name, width] of Object.entries(lanes))
+      this.#lanes.set(name, new Lane<Run>(name, width))
+    for (const task of tasks) {
+      for (const lane of task.lanes) this.#lane(lane)
+      this.#tasks.set(task.kind, task)
+    }
+  }
+
+  /** The definition of a kind; undefined where it cannot be run. */
+  definitionOf(kind: string): TaskDefinition | undefined {
+    return this.#tasks.get(kind)
   }
 
   /** Whether tasks of this kind can be run. */

@@ -21,7 +21,7 @@ const AUDIT_ACTOR = { actor: 'Hearth', address: 'this machine' }
 const PASSING = new Set(['busy', 'stopping'])
 
 /** The `backups` table of the settings. */
-export interface BackupSettings {
+interface BackupSettings {
   nightly: boolean
   /** `HH:MM` in the machine's time zone. */
   at: string

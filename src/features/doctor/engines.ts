@@ -107,8 +107,10 @@ async function serverFindings(engine: Engine, signal: AbortSignal): Promise<Find
   try {
     await engine.refresh(limit)
   } catch (error) {
-    if (!(error instanceof EngineFailure)) throw error
-    const reason = limit.aborted ? 'no answer in time' : error.message
+    if (!limit.aborted && !(error instanceof EngineFailure)) throw error
+    const reason = limit.aborted
+      ? 'no answer in time'
+      : String(Reflect.get(Object(error), 'message'))
     const says = `${engine.label} at ${address} does not answer as it should (${reason}): requests go to the other engines, and fail where there is none`
     const fix = `Start its server; this shows whether it answers: curl ${address}/models`
     return [{ id, level: 'warning', says, fix }]

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { captionReader } from '../../../src/features/video/create.ts'
+import { captionReader } from '../../../src/features/video/read-captions.ts'
 import { Videos } from '../../../src/features/video/videos.ts'
 import type { CaptionFile, VideoDetails, VideoSource } from '../../../src/media/contract-video.ts'
 import { speech, spokenWords, youtubeJson3 } from '../../support/caption-files.ts'

@@ -55,7 +55,11 @@ else: held()`,
     code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
     code.write(bytes.fromhex('b814000000cd80c3'))
     run = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))
-    held('int 0x80', run() == -errno.ENOSYS)
+    pid = os.fork()
+    if pid == 0: os._exit(0 if run() == -errno.ENOSYS else 1)
+    status = os.waitpid(pid, 0)[1]
+    # A kernel without i386 ends the process.
+    held('int 0x80', status == 0 or status & 127 == 11)
 else: held()`,
     'network by IPv4 and IPv6': `for family, address in [(socket.AF_INET, ('127.0.0.1', T['port'])), (socket.AF_INET6, ('::1', T['port'])), (socket.AF_INET, ('1.1.1.1', 53))]:
     fails(lambda: socket.socket(family, socket.SOCK_STREAM).connect(address), address)

@@ -54,6 +54,7 @@ export interface StoredResponse extends ResponseContent {
 /** Responses that are kept for their owners. Nobody else can read them. */
 export class StoredResponses {
   readonly kind = 'responses'
+  readonly isOfUseToKeyOnly = true
   readonly #options: StoredResponsesOptions
 
   constructor(options: StoredResponsesOptions) {

@@ -1,36 +1,13 @@
 import type { CaptionSegment } from '../../media/captions/caption-segments.ts'
 import { readCaptionCues, readCaptions } from '../../media/captions/read-captions.ts'
-import type { VideoDetails, VideoSource } from '../../media/contract-video.ts'
+import type { VideoDetails } from '../../media/contract-video.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { WorkerThread } from '../../platform/worker-pool.ts'
 import type { FoundCaptions, ReadCaptions } from '../transcription/video-captions.ts'
 import type { CaptionRequest, CaptionResponse } from './caption-work.ts'
 import { chooseTrack, languageTag } from './choose-track.ts'
-import { videoListTask, videoTask } from './video-task.ts'
-import { type FoundFile, Videos } from './videos.ts'
-
-interface VideoParts {
-  /** In order of preference. */
-  sources: readonly VideoSource[]
-  /** Resolves when a site may be asked again. */
-  turn: (host: string, signal: AbortSignal) => Promise<void>
-  /** Sends a site nothing more for a while, as it has asked for. */
-  leaveAlone: (host: string, ms: number) => void
-  /** Time limit of a question. */
-  questionMs: number
-}
-
-/** Creates the reader of video sites, and the tasks that ask it. */
-export function createVideo(parts: VideoParts) {
-  const videos = new Videos(parts)
-  return {
-    videos,
-    readCaptions: captionReader(videos),
-    details: videoTask(videos),
-    list: videoListTask(videos),
-  }
-}
+import type { FoundFile, Videos } from './videos.ts'
 
 /** The reading of one file of captions. See Limits. */
 export const CAPTION_WORK_MS = 30_000

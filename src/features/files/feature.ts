@@ -1,5 +1,7 @@
 import type { Alerts } from '../../core/alerts/alerts.ts'
+import { userIdOf } from '../../core/identity/actor.ts'
 import { StorageQuota } from '../../core/storage-quota.ts'
+import type { Core } from '../../create-core.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
@@ -8,7 +10,11 @@ import type { PartialFiles, Storage } from '../../storage/contract.ts'
 import { FileChecks } from './file-checks.ts'
 import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
+import { ImageFiles } from './image-files.ts'
+import { linkRoutes } from './link-routes.ts'
+import { fileRoutes } from './routes.ts'
 import type { UploadStore } from './upload-store.ts'
+import { uploadRoutes } from './uploads/routes.ts'
 import { Uploads } from './uploads.ts'
 
 interface FileParts {
@@ -26,8 +32,8 @@ interface FileParts {
   now: () => number
 }
 
-/** Creates the stored files, and what looks after them. */
-export function createFiles({
+/** Creates what keeps files, without its routes. */
+export function createFileStorage({
   stores,
   partialFiles,
   limitOf,
@@ -47,4 +53,33 @@ export function createFiles({
   })
   const uploads = new Uploads({ store: stores.uploads, files: partialFiles, quota, log, now })
   return { files, fileChecks, uploads, quota }
+}
+
+/** Stored files, their links, and resumable uploads. */
+export function createFiles(core: Core) {
+  const { stores, storage, now } = core
+  const parts = createFileStorage({
+    ...core,
+    storage: storage.files,
+    partialFiles: storage.partialFiles,
+    keptElsewhere: (owner) =>
+      stores.messageAttachments.bytesOf(owner) + stores.clips.bytesOf(owner, now()),
+    limitOf: (owner) => {
+      const id = userIdOf(owner)
+      const user = id === undefined ? undefined : stores.users.byId(id)
+      return user?.extras?.storageBytes ?? null
+    },
+  })
+  const { files, fileChecks, uploads } = parts
+  const imageFiles = new ImageFiles(storage.images)
+  const services = { ...core, ...parts, imageFiles }
+  return {
+    name: 'files',
+    sweeps: [fileChecks, uploads],
+    ownedData: [files, uploads],
+    stop: () => fileChecks.stop(),
+    routes: () => [fileRoutes(services), linkRoutes(services), uploadRoutes(services)],
+    ...parts,
+    imageFiles,
+  }
 }

@@ -1,0 +1,22 @@
+import type { Core } from '../../create-core.ts'
+import type { Skills } from '../skills/skills.ts'
+import type { FindBrand } from '../skills/task.ts'
+import { agentTask } from './agent.ts'
+import { agentRoutes } from './routes.ts'
+
+interface AgentTaskParts {
+  skills: Skills
+  findBrand: FindBrand
+}
+
+/** Tasks that Agent Skills define. */
+export function createAgentTasks(core: Core, { skills, findBrand }: AgentTaskParts) {
+  const { models, answerer, engineLanes } = core
+  const task = agentTask({ skills, models, answerer, engineLanes, findBrand })
+  return {
+    name: 'agent-tasks',
+    tasks: [task],
+    routes: () => [agentRoutes({ ...core, skills }, task)],
+    task,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Core } from '../../create-core.ts'
+import { VERSION } from '../../platform/version.ts'
+import { Backups } from './backups.ts'
+import { NightlyBackups } from './nightly.ts'
+
+/** Backups of the data folder, by request and every night; none where nothing is kept. */
+export function createBackups(core: Core) {
+  const { folder, config, limits, db, maker, stores, audit, alerts, log, now } = core
+  if (folder === undefined) return { name: 'backups', backups: undefined }
+  const { settings } = stores
+  const schedule = config.backups
+  const onDemand = new Backups({
+    db,
+    maker,
+    audit,
+    settings,
+    folder,
+    target: schedule.folder,
+    version: VERSION,
+    stallMs: limits.backupStallMs,
+    log,
+    now,
+  })
+  const nightly = new NightlyBackups({
+    backups: onDemand,
+    settings,
+    alerts,
+    schedule,
+    delayMs: limits.backupDelayMs,
+    log,
+    now,
+  })
+  return {
+    name: 'backups',
+    sweeps: [nightly],
+    stop: () => nightly.stop(),
+    backups: { onDemand, nightly },
+  }
+}

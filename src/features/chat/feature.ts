@@ -1,0 +1,60 @@
+import type { AttachmentIntake } from '../../core/attachments/intake.ts'
+import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
+import type { Core } from '../../create-core.ts'
+import { chatTask } from './chat.ts'
+import { codeChatRoutes } from './http/code.ts'
+import { completionRoutes } from './http/completions/routes.ts'
+import { codeMessagesRoutes, messagesRoutes } from './http/messages/routes.ts'
+import { ollamaRoutes } from './http/ollama/routes.ts'
+import { codeResponsesRoutes, responsesRoutes } from './http/responses/routes.ts'
+import { chatRoutes } from './http/routes.ts'
+import { StoredResponses } from './responses/stored-responses.ts'
+
+interface ChatParts {
+  attachments: AttachmentIntake
+  preparation: AttachmentPreparation
+}
+
+const CODE_MODEL_HINT = 'GET /api/code/v1/models lists them'
+
+/** Chat in the forms of OpenAI, Anthropic and Ollama, also for code assistants. */
+export function createChat(core: Core, { attachments, preparation }: ChatParts) {
+  const { models, answerer, engineLanes, stores, batch, config, callerCheck, log, now } = core
+  const parts = { models, answerer, engineLanes, preparation }
+  const chat = chatTask({ kind: 'chat', idPrefix: 'cht_', ...parts })
+  const code = chatTask({
+    kind: 'code',
+    idPrefix: 'cod_',
+    saysSubscription: true,
+    modelHint: CODE_MODEL_HINT,
+    ...parts,
+  })
+  const responses = new StoredResponses({
+    store: stores.responses,
+    batch,
+    currentCaller: (caller) => callerCheck.current(caller),
+    keepDays: config.keep_responses_days,
+    log,
+    now,
+  })
+  const services = { ...core, attachments, responses, codeModelHint: CODE_MODEL_HINT }
+  return {
+    name: 'chat',
+    tasks: [chat, code],
+    sweeps: [responses],
+    ownedData: [responses],
+    recover: () => responses.recover(),
+    routes: () => [
+      codeChatRoutes(services, code),
+      codeMessagesRoutes(services, code),
+      chatRoutes(services, chat),
+      messagesRoutes(services, chat),
+      responsesRoutes(services, chat),
+      codeResponsesRoutes(services, code),
+      completionRoutes(services, chat),
+      ollamaRoutes(services, chat),
+    ],
+    definitions: { chat, code },
+    responses,
+  }
+}

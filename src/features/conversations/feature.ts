@@ -1,0 +1,95 @@
+import type { AttachmentIntake } from '../../core/attachments/intake.ts'
+import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
+import type { StorageQuota } from '../../core/storage-quota.ts'
+import type { Core } from '../../create-core.ts'
+import { AttachmentContents } from './attachment-contents.ts'
+import { conversationAttachmentRoutes } from './attachment-routes.ts'
+import { attachmentTask } from './attachment-task.ts'
+import { ConversationFeeds } from './conversation-feed.ts'
+import { ConversationList } from './conversation-list.ts'
+import { ConversationReader } from './conversation-reader.ts'
+import { conversationTask } from './conversation-task.ts'
+import { Conversations } from './conversations.ts'
+import { conversationEventRoutes } from './event-routes.ts'
+import { conversationExportRoutes } from './export-routes.ts'
+import { MessageAttachments } from './message-attachments.ts'
+import { conversationMessageRoutes } from './message-routes.ts'
+import { MessageSender } from './message-sender.ts'
+import { ReplyRuns } from './reply-runs.ts'
+import { conversationRoutes } from './routes.ts'
+
+interface ConversationParts {
+  attachments: AttachmentIntake
+  preparation: AttachmentPreparation
+  quota: StorageQuota
+}
+
+/** Conversations of the web app, whose answers go on without their reader. */
+export function createConversations(
+  core: Core,
+  { attachments: intake, preparation, quota }: ConversationParts,
+) {
+  const { stores, storage, commits, models, answerer, engineLanes, limits, log, now } = core
+  const contents = new AttachmentContents({
+    storage: storage.attachments,
+    store: stores.messageAttachments,
+    commits,
+    log,
+    now,
+  })
+  const feeds = new ConversationFeeds((id) => replies.isActive(id))
+  const task = conversationTask({
+    models,
+    answerer,
+    engineLanes,
+    pathTo: (conversationId, id) => conversationReader.path(conversationId, id),
+    load: (row) => contents.load(row),
+  })
+  const common = {
+    ...core,
+    task,
+    contents,
+    intake,
+    requireRoom: (owner: string) => quota.requireRoom(owner),
+    store: stores.conversations,
+    messages: stores.messages,
+    attachmentStore: stores.messageAttachments,
+    leaseWaitMs: limits.codeLeaseWaitMs,
+    feeds,
+  }
+  const replies = new ReplyRuns(common)
+  const conversationReader = new ConversationReader({ ...common, replies })
+  const attachments = attachmentTask({ preparation, contents })
+  const messageSender = new MessageSender({
+    ...common,
+    reader: conversationReader,
+    replies,
+    attachments: new MessageAttachments({
+      ...common,
+      store: stores.messageAttachments,
+      task: attachments,
+    }),
+  })
+  const conversations = new Conversations({ ...common, replies, reader: conversationReader })
+  const conversationList = new ConversationList(common)
+  const services = { ...core, conversations, conversationList, messageSender }
+  return {
+    name: 'conversations',
+    tasks: [task, attachments],
+    sweeps: [contents],
+    ownedData: [conversations],
+    recover: () => replies.recover(),
+    routes: () => [
+      conversationRoutes(services),
+      conversationMessageRoutes(services),
+      conversationEventRoutes(services),
+      conversationExportRoutes(services),
+      conversationAttachmentRoutes(services),
+    ],
+    replies,
+    conversations,
+    conversationReader,
+    conversationList,
+    messageSender,
+  }
+}

@@ -1,0 +1,80 @@
+import type { StorageQuota } from '../../core/storage-quota.ts'
+import type { Core } from '../../create-core.ts'
+import { Clips } from './clips.ts'
+import { openAiSpeechRoutes } from './openai-routes.ts'
+import { clipLinkRoutes, speechRoutes } from './routes.ts'
+import { SpeechEngines } from './speech-engines.ts'
+import {
+  READER_LANE,
+  READER_LANE_WIDTH,
+  SPEECH_ADMISSION,
+  type SpokenEntry,
+  ttsTask,
+} from './tts-task.ts'
+
+interface SpeechParts {
+  clips: Clips
+  findBrand: (id: string) => { voice: string | null } | undefined
+  keepInHistory: (entry: SpokenEntry) => void
+}
+
+const ADVICE =
+  'The owner can add a voice: install espeak-ng (apt install espeak-ng, brew install espeak-ng), which speaks over a hundred languages, or add a speech server such as Kokoro under [[speech_engines]]'
+const VOICES_HINT = 'GET /api/ai/tts/voices lists them'
+
+/** Creates what keeps the clips: the history has some of them too. */
+export function createClips(core: Core, { quota }: { quota: StorageQuota }): Clips {
+  const { stores, storage, commits, log, now } = core
+  return new Clips({
+    store: stores.clips,
+    storage: storage.clips,
+    commits,
+    reserve: (owner, bytes) => quota.reserve(owner, bytes),
+    isKept: (name) => stores.history.hasClip(name),
+    log,
+    now,
+  })
+}
+
+/** Speaks texts, and keeps what was spoken. */
+export function createSpeech(core: Core, { clips, findBrand, keepInHistory }: SpeechParts) {
+  const { engineLists, speechHealth: health, audio, spool, limits } = core
+  const speechEngines = new SpeechEngines({
+    engines: () => engineLists.speech.offered,
+    health,
+    advice: ADVICE,
+    voicesHint: VOICES_HINT,
+  })
+  const task = ttsTask({
+    engines: speechEngines,
+    findBrand,
+    health,
+    audio,
+    clips,
+    spool,
+    turnMs: limits.speechTurnMs,
+    keepInHistory,
+  })
+  const speech = {
+    clips,
+    speechEngines,
+    /** The format of a clip where none is asked for. */
+    defaultFormat: (): 'mp3' | 'wav' => (audio.isInstalled() ? 'mp3' : 'wav'),
+  }
+  const services = { ...core, speech }
+  return {
+    name: 'speech',
+    tasks: [task],
+    lanes: { [READER_LANE]: READER_LANE_WIDTH },
+    admission: { speech: SPEECH_ADMISSION },
+    sweeps: [clips],
+    ownedData: [clips],
+    routes: () => [
+      speechRoutes(services, task),
+      openAiSpeechRoutes(services, task),
+      clipLinkRoutes(services),
+    ],
+    task,
+    ...speech,
+  }
+}

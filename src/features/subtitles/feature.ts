@@ -1,0 +1,58 @@
+import type { Core } from '../../create-core.ts'
+import type { TimedSegment } from '../../media/subtitles/timed-units.ts'
+import type { FindBrand } from './caption.ts'
+import { translationEntryOf } from './history-entry.ts'
+import {
+  perfectTask,
+  SUBTITLE_ADMISSION,
+  SUBTITLE_ADMISSION_LIMITS,
+  SUBTITLE_LANE,
+  SUBTITLE_LANE_WIDTH,
+} from './perfect-task.ts'
+import { subtitleRoutes } from './routes.ts'
+import { subtitlesOfSegments } from './subtitle-thread.ts'
+import { translateTask } from './translate-task.ts'
+import { subtitleJobs } from './view.ts'
+
+interface SubtitleParts {
+  findBrand: FindBrand
+  keepInHistory: (entry: ReturnType<typeof translationEntryOf>) => void
+  /** Finds the transcript of a finished job. */
+  transcriptOf: (owner: string, jobId: string) => { segments: readonly TimedSegment[] }
+}
+
+/** Corrects subtitles, and translates them and other texts. */
+export function createSubtitles(core: Core, { transcriptOf, ...parts }: SubtitleParts) {
+  const { models, answerer, engineLanes, log } = core
+  const { findBrand, keepInHistory } = parts
+  const tasks = {
+    perfectSrt: perfectTask({ findBrand }),
+    translate: translateTask({
+      models,
+      answerer,
+      engineLanes,
+      findBrand,
+      onTranslation(finished) {
+        try {
+          keepInHistory(translationEntryOf(finished))
+        } catch (err) {
+          // The translation itself is not lost by that.
+          log.error({ job: finished.jobId, err }, 'Cannot keep a translation in the history')
+        }
+      },
+    }),
+  }
+  const subtitlesOf = (owner: string, jobId: string): Promise<string> =>
+    subtitlesOfSegments(transcriptOf(owner, jobId).segments, 'srt')
+  return {
+    name: 'subtitles',
+    tasks: [tasks.perfectSrt, tasks.translate],
+    lanes: { [SUBTITLE_LANE]: SUBTITLE_LANE_WIDTH },
+    admission: { [SUBTITLE_ADMISSION]: SUBTITLE_ADMISSION_LIMITS },
+    routes: () => [subtitleRoutes({ ...core, subtitlesOf }, tasks)],
+    /** For the list of all jobs with media. */
+    mediaJobs: subtitleJobs(tasks),
+    definitions: tasks,
+    subtitlesOf,
+  }
+}

@@ -1,0 +1,113 @@
+import type { Core } from '../../create-core.ts'
+import type { Files } from '../files/files.ts'
+import type { Uploads } from '../files/uploads.ts'
+import { subtitlesOfVideo } from '../subtitles/subtitle-thread.ts'
+import { historyEntryOf } from './history-entry.ts'
+import { TranscriptIntake } from './intake.ts'
+import { audioRoutes } from './openai-routes.ts'
+import { Recordings } from './recordings.ts'
+import { transcriptRoutes } from './routes.ts'
+import { type FinishedTranscript, recordingTranscriber } from './transcribe-recording.ts'
+import { transcribeTask } from './transcribe-task.ts'
+import { TRANSCRIPT_LANES } from './transcript.ts'
+import { TranscriptCache } from './transcript-cache.ts'
+import { transcriptOf } from './transcript-of.ts'
+import { TranscriptionEngines } from './transcription-engines.ts'
+import type { DownloadSound, ReadCaptions } from './video-captions.ts'
+import { videoTranscriptRoutes } from './video-routes.ts'
+import { VideoTranscriber } from './video-transcriber.ts'
+import { subtitlesTask, videoTranscriptTask } from './video-transcript-tasks.ts'
+import { videoJobs } from './video-view.ts'
+import { transcriptJobs } from './view.ts'
+
+interface TranscriptionParts {
+  files: Pick<Files, 'open'>
+  uploads: Pick<Uploads, 'find'>
+  keepInHistory: (entry: ReturnType<typeof historyEntryOf>) => void
+  /** The ways to what video sites have. */
+  readCaptions: ReadCaptions
+  downloadSound: DownloadSound
+  /** Of questions to video sites. */
+  captionsLane: string
+}
+
+/** Transcribes recordings and videos. */
+export function createTranscription(core: Core, parts: TranscriptionParts) {
+  const { spool, safeFetch, audio, metrics, limits, stores, log, now } = core
+  const { discoveries, engineLists, queue, jobs } = core
+  const { files, uploads, captionsLane, readCaptions, downloadSound } = parts
+  const transcriptionEngines = new TranscriptionEngines({
+    offered: () => engineLists.transcription.offered,
+    scan: () => discoveries.transcription.scanBriefly(),
+    health: core.transcriptionHealth,
+    onOutcome: ({ engine, failure, seconds }) =>
+      metrics.transcribed({ engine: engine.id, outcome: failure?.verdict ?? 'succeeded', seconds }),
+  })
+  const recordings = new Recordings({ spool, safeFetch, audio, downloadSound })
+  const onTranscript = (finished: FinishedTranscript) => {
+    try {
+      parts.keepInHistory(historyEntryOf(finished))
+    } catch (err) {
+      // The transcript itself is not lost by that.
+      log.error({ job: finished.jobId, err }, 'Cannot keep a transcript in the history')
+    }
+  }
+  const transcribeRecording = recordingTranscriber({
+    transcriptionEngines,
+    recordings,
+    retryMs: limits.transcriptionRetryMs,
+    onTranscript,
+  })
+  const cache = new TranscriptCache({ store: stores.transcriptCache, now })
+  const transcriber = new VideoTranscriber({
+    cache,
+    transcriptionEngines,
+    readCaptions,
+    transcribeRecording,
+    captionsLane,
+    log,
+    removeFiles: async (ids) => void (await Promise.all(ids.map((id) => spool.remove(id)))),
+  })
+  const tasks = {
+    transcribe: transcribeTask({ transcriptionEngines, transcribeRecording }),
+    videoTranscript: videoTranscriptTask({ transcriber, captionsLane }),
+    youtubeToSrt: subtitlesTask({
+      transcriber,
+      captionsLane,
+      srtOf: (transcript) => subtitlesOfVideo(transcript, 'srt'),
+    }),
+  }
+  const list = [tasks.transcribe, tasks.videoTranscript, tasks.youtubeToSrt] as const
+  const kinds = new Set<string>(list.map(({ kind }) => kind))
+  const openTranscripts = async (owner: string) => {
+    const runs = queue.lanes().flatMap(({ running, waiting }) => [...running, ...waiting])
+    return runs.filter(({ task }) => kinds.has(task.kind) && task.caller.owner === owner).length
+  }
+  const transcripts = new TranscriptIntake({
+    spool,
+    audio,
+    files,
+    uploads,
+    transcriptionEngines,
+    openTranscripts,
+  })
+  const services = { ...core, transcripts, transcriptionEngines }
+  return {
+    name: 'transcription',
+    tasks: list,
+    lanes: TRANSCRIPT_LANES,
+    sweeps: [cache],
+    routes: () => [
+      transcriptRoutes(services, tasks.transcribe),
+      audioRoutes(services, tasks.transcribe),
+      videoTranscriptRoutes(services, tasks),
+    ],
+    /** For the list of all jobs with media. */
+    mediaJobs: [transcriptJobs(tasks.transcribe), ...videoJobs(tasks)] as const,
+    definitions: tasks,
+    transcripts,
+    transcriptionEngines,
+    /** The transcript of an owner's finished job. */
+    transcriptOf: (owner: string, jobId: string) => transcriptOf(jobs, list, owner, jobId),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Core } from '../../create-core.ts'
+import { captionReader } from './read-captions.ts'
+import { videoRoutes } from './routes.ts'
+import {
+  MAX_VIDEO_QUESTIONS_PER_OWNER,
+  VIDEO_LANE,
+  VIDEO_LANE_WIDTH,
+  videoListTask,
+  videoTask,
+} from './video-task.ts'
+import { Videos } from './videos.ts'
+
+interface VideoParts {
+  /** Of the sites. */
+  pacer: {
+    /** Resolves when a site may be asked again. */
+    turn(host: string, signal: AbortSignal): Promise<void>
+    /** Sends a site nothing more for a while, as it has asked for. */
+    leaveAlone(host: string, ms: number): void
+  }
+}
+
+/** Metadata, lists and captions of video sites. */
+export function createVideo(core: Core, { pacer }: VideoParts) {
+  const { media, limits } = core
+  const videos = new Videos({
+    sources: media.videoSources,
+    turn: (host, signal) => pacer.turn(host, signal),
+    leaveAlone: (host, ms) => pacer.leaveAlone(host, ms),
+    questionMs: limits.videoMs,
+  })
+  const videoDetails = videoTask(videos)
+  const videoList = videoListTask(videos)
+  return {
+    name: 'video',
+    tasks: [videoDetails, videoList],
+    lanes: { [VIDEO_LANE]: { all: VIDEO_LANE_WIDTH, perOwner: MAX_VIDEO_QUESTIONS_PER_OWNER } },
+    routes: () => [videoRoutes(core, { videoDetails, videoList })],
+    videos,
+    readCaptions: captionReader(videos),
+    captionsLane: VIDEO_LANE,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Core } from '../../create-core.ts'
+import { HostPacer } from './host-pacer.ts'
+import { Robots } from './robots.ts'
+import { webRoutes } from './routes.ts'
+import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH, scrapeTask } from './scrape-task.ts'
+import { Scraper } from './scraper.ts'
+
+/** Between two requests to one host, no matter who asks. See Limits. */
+export const HOST_INTERVAL_MS = 1_000
+
+/** The reader of web pages. */
+export function createWebPages(core: Core) {
+  const { media, safeFetch, spool, config, now } = core
+  const { pages, documents, renderer } = media
+  const pacer = new HostPacer(HOST_INTERVAL_MS)
+  const robots = config.web.ignore_robots ? undefined : new Robots({ safeFetch, pacer, now })
+  const scraper = new Scraper({ safeFetch, pages, documents, renderer, spool, pacer, robots })
+  const task = scrapeTask(scraper)
+  return {
+    name: 'web-pages',
+    tasks: [task],
+    lanes: { [SCRAPE_LANE]: { all: SCRAPE_LANE_WIDTH, perOwner: MAX_SCRAPES_PER_OWNER } },
+    stop: () => renderer.end(),
+    routes: () => [webRoutes(core, task)],
+    task,
+    /** For work that reads pages among other things. */
+    scraper,
+    /** Shared by all that ask sites for users. */
+    pacer,
+  }
+}
