@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import { YtDlp } from '../../src/media/create.ts'
 import { egressProxies } from '../../src/media/fetch/egress-proxy.ts'
 import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
+import { YtDlp } from '../../src/media/video/yt-dlp.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { debianYtDlp } from '../contract/debian-yt-dlp.ts'
 import { Skipped } from '../contract/run-cases.ts'

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { YtDlp } from '../../src/media/create.ts'
 import { egressProxies } from '../../src/media/fetch/egress-proxy.ts'
 import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
+import { YtDlp } from '../../src/media/video/yt-dlp.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { tempFolder } from './process.ts'
 
