@@ -5,7 +5,7 @@ import type { Config } from './config/load.ts'
 import type { Alerts } from './core/alerts/alerts.ts'
 import type { AccountStore } from './core/engines/account-store.ts'
 import { Accounts } from './core/engines/accounts.ts'
-import { Answerer } from './core/engines/answer.ts'
+import { TextGeneration } from './core/engines/answer.ts'
 import type { EngineDiscovery } from './core/engines/engine-discovery.ts'
 import { engineHealth } from './core/engines/engine-health.ts'
 import { EngineLanes, SHARED_LANE } from './core/engines/engine-lanes.ts'
@@ -107,7 +107,7 @@ export function createEngines({
     engineLanes,
     speechHealth: engineHealth({ accounts, engines: lists.speech, now }),
     transcriptionHealth: engineHealth({ accounts, engines: lists.transcription, now }),
-    answerer: new Answerer({
+    textGeneration: new TextGeneration({
       accounts,
       lanes: engineLanes,
       modelLoadWaitMs: limits.modelLoadWaitMs,

@@ -1,4 +1,4 @@
-import { paced } from './pacer.ts'
+import { paced } from './event-loop-yielder.ts'
 
 /** After the writer has exited, an open pipe may be silent for three times this long. */
 const SILENCE_MS = 50

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { giveBack } from '../platform/pacer.ts'
+import { releaseBuffer } from '../platform/release-buffer.ts'
 import { asAppErrors, type FreeSpace } from './free-space.ts'
 
 /** That may wait for the write under way. */
@@ -64,7 +64,7 @@ export class ChunkWriter {
     let bytes = 0
     for (const chunk of chunks) {
       bytes += chunk.byteLength
-      giveBack(chunk)
+      releaseBuffer(chunk)
     }
     await this.#space.written(bytes)
   }

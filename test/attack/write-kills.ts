@@ -13,7 +13,7 @@ import { HAS_STRACE, killing, killsAtCalls, mostCalls, tracing, type Write } fro
 const CLIENTS = 7
 const SLOW_MS = 30_000
 const SETTLE_MS = 120_000
-/** Rounds wait for the service half of their time. */
+/** CoalescedTask wait for the service half of their time. */
 const ROUNDS_AT_ONCE = 2
 /** What a process that was killed exits with. */
 const KILLED = 137
@@ -33,7 +33,7 @@ export const writeKills: Driver = {
     if (!HAS_STRACE) return skipped('strace is not installed')
     if (!killsAtCalls()) return skipped('a process cannot be traced')
     await using models = startModels(() => 0.1)
-    const rounds = new Rounds(context, models.toml, await usableActions())
+    const rounds = new CoalescedTask(context, models.toml, await usableActions())
     const template = await makeTemplate(context, models.toml, CLIENTS)
     const all = await rounds.count(template)
     const { number, of } = context.part
@@ -78,7 +78,7 @@ async function late(when: string): Promise<string[]> {
   return [`the work ${when} did not end`]
 }
 
-class Rounds {
+class CoalescedTask {
   readonly #context: AttackContext
   readonly #toml: string
   readonly #actions: readonly string[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type FilePart, type PartLimits, readParts } from '../../src/http/body/multipart.ts'
-import { giveBack } from '../../src/platform/pacer.ts'
+import { releaseBuffer } from '../../src/platform/release-buffer.ts'
 import { pick } from '../support/pick.ts'
 import { thrown } from '../support/thrown.ts'
 
@@ -237,7 +237,7 @@ test('large pieces of a file may be given back, also those that end in what a bo
     let left = 0
     for await (const piece of part.content) {
       read.push(Buffer.from(piece))
-      giveBack(piece)
+      releaseBuffer(piece)
       if (piece.byteLength >= 16 * 1024) left += 1
     }
     expect(Buffer.concat(read).equals(content)).toBe(true)

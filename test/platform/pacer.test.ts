@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { paced } from '../../src/platform/pacer.ts'
+import { paced } from '../../src/platform/event-loop-yielder.ts'
 
 const CHUNK = 512 * 1024
 const CHUNKS = 20

@@ -47,7 +47,7 @@ interface AnswererOptions {
  * Gets an answer from the first account that can give one. After a failure the next account is
  * tried at once, unless text was already sent: an answer comes whole from one account.
  */
-export class Answerer {
+export class TextGeneration {
   readonly #options: AnswererOptions
 
   constructor(options: AnswererOptions) {

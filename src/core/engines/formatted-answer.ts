@@ -2,7 +2,7 @@ import type { Message } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ParsedAnswer } from '../json-schema/response-schema.ts'
 import type { TaskContext } from '../tasks/define-task.ts'
-import type { Answerer, Question } from './answer.ts'
+import type { Question, TextGeneration } from './answer.ts'
 import type { Answer } from './collect-answer.ts'
 import { conversationCharacters } from './conversation.ts'
 import { dataPart, randomBoundary, type TextEvent, unusedBoundary } from './text-event.ts'
@@ -28,7 +28,7 @@ export type QuestionDefaults = Omit<Question, 'turn' | 'characters'> & {
 
 /** Makes a function that sends conversations to the same candidates, each for a whole answer. */
 export function answerRequester(
-  answerer: Answerer,
+  textGeneration: TextGeneration,
   defaults: QuestionDefaults,
   context: TaskContext<TextEvent>,
 ): RequestAnswer {
@@ -36,7 +36,7 @@ export function answerRequester(
   return (messages) => {
     const characters = conversationCharacters(messages)
     const turn = { messages, options, stream: false }
-    return answerer.answer({ ...rest, turn, characters }, context)
+    return textGeneration.answer({ ...rest, turn, characters }, context)
   }
 }
 

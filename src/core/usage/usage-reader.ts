@@ -1,6 +1,6 @@
 import { asc, between, desc, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { Pacer } from '../../platform/pacer.ts'
+import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
 import { SliceSize } from '../../platform/subprocess.ts'
 import { usageTotals, usageWaits } from './table.ts'
 import {
@@ -112,7 +112,7 @@ export class UsageReader {
   async groups({ groups, limit, after, ...range }: GroupQuery): Promise<GroupSums[]> {
     const ordered = orderOf(groups)
     const first = new FirstGroups({ groups: ordered, after, limit })
-    const pacer = new Pacer()
+    const pacer = new EventLoopYielder()
     const byDay = ordered.includes('day')
     const { from, to } = this.#recordedRange(range)
     const start = byDay && after?.day !== undefined && after.day > from ? after.day : from

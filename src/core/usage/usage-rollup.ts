@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { Pacer } from '../../platform/pacer.ts'
+import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
 import { SliceSize } from '../../platform/subprocess.ts'
 import { rollupMarks } from './table.ts'
 import { WAIT_CLASS } from './usage-groups.ts'
@@ -121,7 +121,7 @@ export class UsageRollup {
 
   /** Sums all rows that are not yet summed, and yields to the event loop between slices. */
   async catchUp(): Promise<void> {
-    const pacer = new Pacer()
+    const pacer = new EventLoopYielder()
     while (this.step()) await pacer.pause()
     await pacer.pause()
   }

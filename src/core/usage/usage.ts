@@ -1,6 +1,6 @@
 import type { WriteBatch } from '../../db/write-batch.ts'
+import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { Pacer } from '../../platform/pacer.ts'
 import type { Caller, CreditEntry, ModelCallEntry, UsageEntry } from '../caller.ts'
 import { creditsOf, type Prices } from './prices.ts'
 import { dayOf, rangeBounds, USAGE_GROUPS, type UsageGroup, type UsageRange } from './range.ts'
@@ -246,7 +246,7 @@ async function* pages<row extends { id: number }>(
   read: (id: number) => row[],
   line: (row: row) => Line,
 ): AsyncGenerator<string> {
-  const pacer = new Pacer()
+  const pacer = new EventLoopYielder()
   let rows = read(0)
   while (rows.length > 0) {
     yield rows.map((row) => csvLine(line(row))).join('')

@@ -1,6 +1,6 @@
 import { boundedText } from '../../platform/bounded-text.ts'
+import { paced } from '../../platform/event-loop-yielder.ts'
 import { tryParseJson } from '../../platform/json.ts'
-import { paced } from '../../platform/pacer.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Account } from '../contract/account.ts'
 import { EngineFailure } from '../contract/failure.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
 import type { Candidate } from '../../core/engines/account-state.ts'
-import type { Answerer } from '../../core/engines/answer.ts'
+import type { TextGeneration } from '../../core/engines/answer.ts'
 import { conversationCharacters, requirementsOf } from '../../core/engines/conversation.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
 import {
@@ -36,7 +36,7 @@ const MAX_REQUIRED_CHARACTERS = 100_000
 interface AgentTaskOptions {
   skills: Skills
   models: Models
-  answerer: Answerer
+  textGeneration: TextGeneration
   engineLanes: EngineLanes
   findBrand: FindBrand
 }
@@ -59,7 +59,7 @@ interface Plan {
 }
 
 /** Runs agent tasks, each with the version its skill has when the task starts. */
-export function agentTask({ answerer, engineLanes, ...parts }: AgentTaskOptions) {
+export function agentTask({ textGeneration, engineLanes, ...parts }: AgentTaskOptions) {
   const { models } = parts
   return defineTask<typeof AgentInput, typeof AgentResult, TextEvent>({
     kind: 'agent',
@@ -85,7 +85,7 @@ export function agentTask({ answerer, engineLanes, ...parts }: AgentTaskOptions)
       requireTask(context.caller, input.task)
       const { messages, format, candidates, options } = await plan(parts, context.caller, input)
       const defaults = { candidates, surface: 'agent', options }
-      const requestAnswer = requireComplete(answerRequester(answerer, defaults, context))
+      const requestAnswer = requireComplete(answerRequester(textGeneration, defaults, context))
       const { answer, value } = await formattedAnswer(requestAnswer, messages, format)
       context.signal.throwIfAborted()
       const { text, engine, model } = answer

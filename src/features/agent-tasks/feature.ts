@@ -11,8 +11,8 @@ interface AgentTaskParts {
 
 /** Tasks that Agent Skills define. */
 export function createAgentTasks(core: Core, { skills, findBrand }: AgentTaskParts) {
-  const { models, answerer, engineLanes } = core
-  const task = agentTask({ skills, models, answerer, engineLanes, findBrand })
+  const { models, textGeneration, engineLanes } = core
+  const task = agentTask({ skills, models, textGeneration, engineLanes, findBrand })
   return {
     name: 'agent-tasks',
     tasks: [task],

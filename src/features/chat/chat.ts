@@ -7,7 +7,7 @@ import {
 } from '../../core/attachments/attachment.ts'
 import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
 import { requireCapability } from '../../core/caller.ts'
-import type { Answerer } from '../../core/engines/answer.ts'
+import type { TextGeneration } from '../../core/engines/answer.ts'
 import {
   AttachmentPlace,
   hasPictures,
@@ -52,7 +52,7 @@ interface ChatTaskOptions {
   /** Whether its errors name engines as subscriptions. */
   saysSubscription?: boolean
   models: Models
-  answerer: Answerer
+  textGeneration: TextGeneration
   engineLanes: EngineLanes
   preparation: AttachmentPreparation
 }
@@ -67,7 +67,7 @@ export function chatTask({
   saysSubscription,
   modelHint,
   models,
-  answerer,
+  textGeneration,
   engineLanes,
   preparation,
 }: ChatTaskOptions) {
@@ -111,9 +111,9 @@ export function chatTask({
       const candidates = models.select(context.caller, model, requirements, modelHint)
       const turn = { messages, options, stream }
       const question = { turn, characters, candidates, surface, saysSubscription }
-      if (reports.length === 0) return answerer.answer(question, context)
+      if (reports.length === 0) return textGeneration.answer(question, context)
       const firstEvents = [{ type: 'attachments' as const, attachments: reports }]
-      const answer = await answerer.answer({ ...question, firstEvents }, context)
+      const answer = await textGeneration.answer({ ...question, firstEvents }, context)
       return { ...answer, attachments: reports }
     },
   })

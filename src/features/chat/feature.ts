@@ -19,8 +19,8 @@ const CODE_MODEL_HINT = 'GET /api/code/v1/models lists them'
 
 /** Chat in the forms of OpenAI, Anthropic and Ollama, also for code assistants. */
 export function createChat(core: Core, { attachments, preparation }: ChatParts) {
-  const { models, answerer, engineLanes, stores, batch, config, callerCheck, log, now } = core
-  const parts = { models, answerer, engineLanes, preparation }
+  const { models, textGeneration, engineLanes, stores, batch, config, callerCheck, log, now } = core
+  const parts = { models, textGeneration, engineLanes, preparation }
   const chat = chatTask({ kind: 'chat', idPrefix: 'cht_', ...parts })
   const code = chatTask({
     kind: 'code',

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { PreparedAttachment } from '../../core/attachments/attachment.ts'
 import { requireCapability } from '../../core/caller.ts'
-import type { Answerer } from '../../core/engines/answer.ts'
+import type { TextGeneration } from '../../core/engines/answer.ts'
 import { Answer } from '../../core/engines/collect-answer.ts'
 import { requirementsOf } from '../../core/engines/conversation.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
@@ -25,7 +25,7 @@ export type AnswerEvent = TextEvent | { type: 'note'; note: string }
 
 interface ConversationTaskOptions {
   models: Models
-  answerer: Answerer
+  textGeneration: TextGeneration
   engineLanes: EngineLanes
   /** The messages from the first to the given one; undefined when it is gone. */
   pathTo: (
@@ -38,7 +38,7 @@ interface ConversationTaskOptions {
 
 /** Answers the messages of conversations that are kept. The answer is emitted as events. */
 export function conversationTask(options: ConversationTaskOptions) {
-  const { models, answerer, engineLanes, pathTo, load } = options
+  const { models, textGeneration, engineLanes, pathTo, load } = options
   return defineTask<typeof ConversationInput, typeof Answer, AnswerEvent>({
     kind: 'conversation',
     idPrefix: 'cnr_',
@@ -63,7 +63,10 @@ export function conversationTask(options: ConversationTaskOptions) {
       const candidates = models.select(caller, model, requirements)
       const turn = { messages, options: {}, stream: true }
       const { characters } = requirements
-      return answerer.answer({ turn, characters, candidates, surface: 'conversation' }, context)
+      return textGeneration.answer(
+        { turn, characters, candidates, surface: 'conversation' },
+        context,
+      )
     },
   })
 }

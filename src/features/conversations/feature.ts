@@ -29,7 +29,7 @@ export function createConversations(
   core: Core,
   { attachments: intake, preparation, quota }: ConversationParts,
 ) {
-  const { stores, storage, commits, models, answerer, engineLanes, limits, log, now } = core
+  const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({
     storage: storage.attachments,
     store: stores.messageAttachments,
@@ -40,7 +40,7 @@ export function createConversations(
   const feeds = new ConversationFeeds((id) => replies.isActive(id))
   const task = conversationTask({
     models,
-    answerer,
+    textGeneration,
     engineLanes,
     pathTo: (conversationId, id) => conversationReader.path(conversationId, id),
     load: (row) => contents.load(row),

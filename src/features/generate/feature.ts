@@ -12,10 +12,10 @@ interface GenerateParts {
 
 /** Single texts from a prompt, at once or as jobs. */
 export function createGenerate(core: Core, { attachments, preparation }: GenerateParts) {
-  const { models, answerer, engineLanes } = core
+  const { models, textGeneration, engineLanes } = core
   const task = generateTask({
     models,
-    answerer,
+    textGeneration,
     engineLanes,
     preparation,
     schemaField: RESPONSE_SCHEMA_FIELD,

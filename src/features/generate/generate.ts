@@ -9,7 +9,7 @@ import {
 } from '../../core/attachments/attachment.ts'
 import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
 import { requireCapability } from '../../core/caller.ts'
-import type { Answerer } from '../../core/engines/answer.ts'
+import type { TextGeneration } from '../../core/engines/answer.ts'
 import { hasPictures, withAttachments } from '../../core/engines/attached-messages.ts'
 import type { Answer } from '../../core/engines/collect-answer.ts'
 import { requirementsOf } from '../../core/engines/conversation.ts'
@@ -53,7 +53,7 @@ export type GenerateResult = Static<typeof GenerateResult>
 
 interface GenerateTaskOptions {
   models: Models
-  answerer: Answerer
+  textGeneration: TextGeneration
   engineLanes: EngineLanes
   preparation: AttachmentPreparation
   /** The name that callers know `responseSchema` by, for messages. */
@@ -62,7 +62,7 @@ interface GenerateTaskOptions {
 
 /** Answers single prompts, as text or as JSON that matches a schema. */
 export function generateTask(taskOptions: GenerateTaskOptions) {
-  const { models, answerer, engineLanes, preparation, schemaField } = taskOptions
+  const { models, textGeneration, engineLanes, preparation, schemaField } = taskOptions
   return defineTask<typeof GenerateInput, typeof GenerateResult, TextEvent>({
     kind: 'generate',
     idPrefix: 'gen_',
@@ -100,7 +100,7 @@ export function generateTask(taskOptions: GenerateTaskOptions) {
       await models.refresh(context.caller, requestedModel(input))
       const candidates = models.select(context.caller, requestedModel(input), requirements)
       const defaults = { candidates, surface: 'generate', options }
-      const requestAnswer = answerRequester(answerer, defaults, context)
+      const requestAnswer = answerRequester(textGeneration, defaults, context)
       const { responseSchema: schema } = input
       if (schema === undefined) return resultOf(await requestAnswer(messages), attached)
       const { answer, value } = await formattedAnswer(requestAnswer, messages, {

@@ -1,5 +1,5 @@
 import { EngineFailure } from '../../engines/contract/failure.ts'
-import { Pacer } from '../../platform/pacer.ts'
+import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
 import { pcmBytes, type Sound, soundOf, trimSilence, windowLevels } from './sound.ts'
 import type { SpeechChoice } from './speech-engines.ts'
 import { splitText, type TextPiece } from './split-text.ts'
@@ -203,7 +203,7 @@ export async function resample(sound: Sound, sampleRate: number): Promise<Sound>
   const filters = Math.min(phases, MAX_PHASES)
   const filter = makeFilter(filters, Math.min(1, sampleRate / sound.sampleRate))
   const result = new Float32Array(Math.floor((samples.length * phases) / step))
-  const pacer = new Pacer()
+  const pacer = new EventLoopYielder()
   for (let index = 0; index < result.length; index += 1) {
     if (index % BLOCK_SAMPLES === 0) await pacer.pause()
     const position = index * step

@@ -23,13 +23,13 @@ interface SubtitleParts {
 
 /** Corrects subtitles, and translates them and other texts. */
 export function createSubtitles(core: Core, { transcriptOf, ...parts }: SubtitleParts) {
-  const { models, answerer, engineLanes, log } = core
+  const { models, textGeneration, engineLanes, log } = core
   const { findBrand, keepInHistory } = parts
   const tasks = {
     perfectSrt: perfectTask({ findBrand }),
     translate: translateTask({
       models,
-      answerer,
+      textGeneration,
       engineLanes,
       findBrand,
       onTranslation(finished) {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Caller, requireCapability } from '../../core/caller.ts'
 import type { Candidate } from '../../core/engines/account-state.ts'
-import type { Answerer } from '../../core/engines/answer.ts'
+import type { TextGeneration } from '../../core/engines/answer.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
 import { answerRequester, jsonSchemaOptions } from '../../core/engines/formatted-answer.ts'
 import { AUTO, type Models } from '../../core/engines/models.ts'
@@ -83,7 +83,7 @@ export interface FinishedTranslation {
 
 interface TranslateTaskOptions {
   models: Models
-  answerer: Answerer
+  textGeneration: TextGeneration
   engineLanes: EngineLanes
   findBrand: FindBrand
   /** Is told each translation in which something was translated. */
@@ -158,7 +158,7 @@ async function candidatesFor(
 }
 
 interface TranslationParts {
-  answerer: Answerer
+  textGeneration: TextGeneration
   findBrand: FindBrand
   candidates: readonly Candidate[]
   target: Language
@@ -168,7 +168,7 @@ interface TranslationParts {
 async function translated(
   input: TranslateInput,
   { document, result }: OpenedTranslation,
-  { answerer, findBrand, candidates, target, source }: TranslationParts,
+  { textGeneration, findBrand, candidates, target, source }: TranslationParts,
   context: Context,
 ): Promise<TranslateResult> {
   const { items } = document
@@ -180,7 +180,7 @@ async function translated(
     items,
     setting: { target, source, isSubtitles, title: input.title, brand, isJson },
     requestAnswer: answerRequester(
-      answerer,
+      textGeneration,
       { candidates, surface: 'translate', options },
       context,
     ),

@@ -56,7 +56,7 @@ export function createWorkers(
   { profiles: workerProfiles, attachments, preparation, scraper, search, ...parts }: WorkerParts,
 ) {
   const { config, env, storage, stores, db, alerts, workerGrants, ownPaths, limits } = core
-  const { models, answerer, engineLanes, jobs, runs, log, now } = core
+  const { models, textGeneration, engineLanes, jobs, runs, log, now } = core
   const workerBudgets = new DailyBudgets({
     store: stores.workerAttempts,
     db,
@@ -77,7 +77,7 @@ export function createWorkers(
     )
   const folders = new JobFolders(storage.workersFolder, sandbox.workFolders)
   const logs = new WorkLogs(stores.jobs)
-  const turn = workerTurnTask({ models, answerer, engineLanes })
+  const turn = workerTurnTask({ models, textGeneration, engineLanes })
   const fetchPage: FetchPage = (url, signal) =>
     scraper.scrape({ url, timeoutMs: WORKER_PAGE_MS, format: 'markdown', render: 'auto' }, signal)
   const readPicture: ReadPicture = async (path, name, signal) => {

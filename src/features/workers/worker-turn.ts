@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
-import type { Answerer } from '../../core/engines/answer.ts'
+import type { TextGeneration } from '../../core/engines/answer.ts'
 import { Answer } from '../../core/engines/collect-answer.ts'
 import { requirementsOf } from '../../core/engines/conversation.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
@@ -20,7 +20,7 @@ export type TurnInput = Static<typeof TurnInput>
 
 interface WorkerTurnOptions {
   models: Models
-  answerer: Answerer
+  textGeneration: TextGeneration
   engineLanes: EngineLanes
 }
 
@@ -34,7 +34,7 @@ export function workerRequirements({ messages, options }: Omit<TurnInput, 'model
  * One answer of a worker's model: a run of its own in the lane of its engine, so that chats are
  * answered between two of them.
  */
-export function workerTurnTask({ models, answerer, engineLanes }: WorkerTurnOptions) {
+export function workerTurnTask({ models, textGeneration, engineLanes }: WorkerTurnOptions) {
   return defineTask({
     kind: 'worker_turn',
     idPrefix: 'wtn_',
@@ -52,7 +52,7 @@ export function workerTurnTask({ models, answerer, engineLanes }: WorkerTurnOpti
       const candidates = models.select(context.caller, model, requirements)
       const turn = { messages, options, stream: false }
       const { characters } = requirements
-      return answerer.answer({ turn, characters, candidates, surface: 'worker' }, context)
+      return textGeneration.answer({ turn, characters, candidates, surface: 'worker' }, context)
     },
   })
 }

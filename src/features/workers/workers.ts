@@ -2,10 +2,10 @@ import { hasEnded, type JobRecord } from '../../core/tasks/job-record.ts'
 import type { JobRow, JobStore } from '../../core/tasks/job-store.ts'
 import type { Jobs } from '../../core/tasks/jobs.ts'
 import { matches } from '../../platform/check.ts'
+import { CoalescedTask } from '../../platform/coalesced-task.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { AppError, failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { Rounds } from '../../platform/pacer.ts'
 import { DISK_RESERVE_BYTES } from '../../sandbox/walk-folder.ts'
 import type { JobFolders } from './job-folders.ts'
 import type { JobOutputs, OutputName } from './job-outputs.ts'
@@ -41,20 +41,20 @@ interface OpenFile {
 /** What the jobs of workers leave behind: their steps, artifacts and folders. */
 export class Workers {
   readonly #options: WorkersOptions
-  readonly #sweeps: Rounds
+  readonly #sweeps: CoalescedTask
   /** Apart from the sweeps of the disk, because a bucket may take long. */
-  readonly #storing: Rounds
+  readonly #storing: CoalescedTask
   #isStopped = false
 
   constructor(options: WorkersOptions) {
     this.#options = options
     const { log } = options
-    this.#sweeps = new Rounds(() =>
+    this.#sweeps = new CoalescedTask(() =>
       this.#sweepFolders().catch((err) =>
         log.error({ err }, 'Cannot remove the folders of workers'),
       ),
     )
-    this.#storing = new Rounds(() =>
+    this.#storing = new CoalescedTask(() =>
       this.#storeOutputs().catch((err) =>
         log.error(failureFields(err), 'Cannot store what workers have made'),
       ),

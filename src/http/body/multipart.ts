@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
-import { giveBack } from '../../platform/pacer.ts'
+import { releaseBuffer } from '../../platform/release-buffer.ts'
 
 const OCTETS = 'application/octet-stream'
 const CRLF = '\r\n'
@@ -218,7 +218,7 @@ class DelimitedReader implements AsyncDisposable {
     if (bytes === buffer.length) return this.#take(bytes)
     const taken = Buffer.from(new Uint8Array(buffer.subarray(0, bytes)).buffer)
     this.#buffer = Buffer.from(buffer.subarray(bytes))
-    giveBack(buffer)
+    releaseBuffer(buffer)
     return taken
   }
 
@@ -238,7 +238,7 @@ class DelimitedReader implements AsyncDisposable {
     joined.set(this.#buffer)
     joined.set(value, this.#buffer.length)
     this.#buffer = Buffer.from(joined.buffer)
-    giveBack(value)
+    releaseBuffer(value)
   }
 }
 

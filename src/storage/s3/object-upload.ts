@@ -1,4 +1,4 @@
-import { giveBack } from '../../platform/pacer.ts'
+import { releaseBuffer } from '../../platform/release-buffer.ts'
 import type { S3Answer, S3Connection } from './s3-connection.ts'
 import { escapeText, S3Fault, textOf } from './s3-fault.ts'
 
@@ -122,7 +122,7 @@ export class ObjectUpload implements AsyncDisposable {
     for (const chunk of this.#chunks) {
       body.set(chunk, at)
       at += chunk.byteLength
-      giveBack(chunk)
+      releaseBuffer(chunk)
     }
     const bodySha256 = this.#hasher.digest('hex')
     this.#chunks = []
@@ -138,7 +138,7 @@ export class ObjectUpload implements AsyncDisposable {
       ...{ method: 'PUT', key, headers: this.#objectHeaders(), ...part },
       ...{ signal: this.#aborting.signal, answerMs: connection.limits.s3PartMs },
     })
-    giveBack(part.body)
+    releaseBuffer(part.body)
   }
 
   /** Resolves when the next part may be collected. */
@@ -159,7 +159,7 @@ export class ObjectUpload implements AsyncDisposable {
       })
       .then((answer) => {
         this.#etags[number - 1] = etagOf(answer)
-        giveBack(part.body)
+        releaseBuffer(part.body)
       })
       .catch((error) => {
         this.#failure ??= { error }

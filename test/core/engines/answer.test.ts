@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { UsageEntry } from '../../../src/core/caller.ts'
-import { Answerer } from '../../../src/core/engines/answer.ts'
+import { TextGeneration } from '../../../src/core/engines/answer.ts'
 import { requirementsOf } from '../../../src/core/engines/conversation.ts'
 import { EngineLanes } from '../../../src/core/engines/engine-lanes.ts'
 import { callerOf } from '../../../src/core/identity/actor.ts'
@@ -21,7 +21,7 @@ async function outcomes(test: ReturnType<typeof createTestApp>) {
   )
 }
 
-test('Answerer tries the next engine after a failure, and records both calls', async () => {
+test('TextGeneration tries the next engine after a failure, and records both calls', async () => {
   const first = fakeEngine('first', failing(new EngineFailure('transient', 'down')))
   const second = fakeEngine('second', saying('Hello'))
   await using service = createTestApp({ engines: [first, second] })
@@ -33,7 +33,7 @@ test('Answerer tries the next engine after a failure, and records both calls', a
   expect(await outcomes(service)).toEqual(['first transient 1', 'second succeeded 1'])
 })
 
-test('Answerer discards the partial answer of a failed engine when nothing was streamed', async () => {
+test('TextGeneration discards the partial answer of a failed engine when nothing was streamed', async () => {
   const first = fakeEngine('first', failing(new EngineFailure('transient', 'cut'), 'Half an'))
   const second = fakeEngine('second', saying('Whole'))
   await using service = createTestApp({ engines: [first, second] })
@@ -41,7 +41,7 @@ test('Answerer discards the partial answer of a failed engine when nothing was s
   expect(pick(body, 'choices.0.message.content')).toBe('Whole')
 })
 
-test('Answerer does not continue a streamed answer with another engine after text was sent', async () => {
+test('TextGeneration does not continue a streamed answer with another engine after text was sent', async () => {
   const first = fakeEngine('first', failing(new EngineFailure('transient', 'cut'), 'Half an'))
   const second = fakeEngine('second', saying('Whole'))
   await using service = createTestApp({ engines: [first, second] })
@@ -55,7 +55,7 @@ test('Answerer does not continue a streamed answer with another engine after tex
   expect(second.turns).toEqual([])
 })
 
-test('Answerer treats an empty answer as a failure', async () => {
+test('TextGeneration treats an empty answer as a failure', async () => {
   await using service = createTestApp({ engines: [fakeEngine('first', saying())] })
   const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
   expect(response.status).toBe(503)
@@ -65,7 +65,7 @@ test('Answerer treats an empty answer as a failure', async () => {
   expect(await outcomes(service)).toEqual([' no_engine 0', 'first empty 1'])
 })
 
-test('Answerer does not try other engines when the request itself is refused', async () => {
+test('TextGeneration does not try other engines when the request itself is refused', async () => {
   const first = fakeEngine(
     'first',
     failing(new EngineFailure('request', 'The prompt is too long for the model')),
@@ -81,7 +81,7 @@ test('Answerer does not try other engines when the request itself is refused', a
   expect(second.turns).toEqual([])
 })
 
-test('Answerer skips all accounts of an engine that cannot take the request', async () => {
+test('TextGeneration skips all accounts of an engine that cannot take the request', async () => {
   const refusal = new EngineFailure('request', 'The tool takes 128 KiB', {
     retryableElsewhere: true,
   })
@@ -95,7 +95,7 @@ test('Answerer skips all accounts of an engine that cannot take the request', as
   expect(await outcomes(service)).toEqual(['first request 1', 'second succeeded 1'])
 })
 
-test('Answerer refuses a request that no engine can take, unless one is only unavailable', async () => {
+test('TextGeneration refuses a request that no engine can take, unless one is only unavailable', async () => {
   const refusal = new EngineFailure('request', 'The tool takes 128 KiB', {
     retryableElsewhere: true,
   })
@@ -115,7 +115,7 @@ test('Answerer refuses a request that no engine can take, unless one is only una
   expect((await ask([first, down])).slice(0, 2)).toEqual([503, 'no_engine'])
 })
 
-test('Answerer aborts an engine after its timeout and tries the next one', async () => {
+test('TextGeneration aborts an engine after its timeout and tries the next one', async () => {
   const slow = fakeEngine('slow', hanging(), { timeoutMs: 20 })
   await using service = createTestApp({ engines: [slow, fakeEngine('second', saying('Hello'))] })
   const body = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).json()
@@ -123,7 +123,7 @@ test('Answerer aborts an engine after its timeout and tries the next one', async
   expect(await outcomes(service)).toEqual(['second succeeded 1', 'slow timeout 1'])
 })
 
-test('Answerer redacts secrets in the message of a failure', async () => {
+test('TextGeneration redacts secrets in the message of a failure', async () => {
   const evidence = 'Bad header Authorization: Bearer sk-abcdefghijklmnop1234'
   await using service = createTestApp({
     engines: [fakeEngine('first', failing(new EngineFailure('request', evidence)))],
@@ -133,7 +133,7 @@ test('Answerer redacts secrets in the message of a failure', async () => {
   expect(text).not.toContain('sk-abcdefghijklmnop1234')
 })
 
-test('Answerer does not show a bug of an engine to the caller', async () => {
+test('TextGeneration does not show a bug of an engine to the caller', async () => {
   await using service = createTestApp({
     engines: [fakeEngine('first', failing(new TypeError('x is undefined at /srv/secret')))],
   })
@@ -142,13 +142,13 @@ test('Answerer does not show a bug of an engine to the caller', async () => {
   expect(await response.text()).not.toContain('secret')
 })
 
-test('Answerer does not blame the engine for a client that does not read', async () => {
+test('TextGeneration does not blame the engine for a client that does not read', async () => {
   await using service = createTestApp({
     engines: [fakeEngine('first', saying('Hello'))],
     speechEngines: [],
   })
   const { accounts, models, log } = service.services
-  const answerer = new Answerer({
+  const textGeneration = new TextGeneration({
     accounts,
     lanes: new EngineLanes(service.services.registry),
     maxAnswerBytes: 1024 ** 2,
@@ -165,7 +165,10 @@ test('Answerer does not blame the engine for a client that does not read', async
     emit: () => Promise.reject(late),
     record: (entry) => used.push(entry),
   })
-  const answer = answerer.answer({ turn, characters: 2, candidates, surface: 'chat' }, context)
+  const answer = textGeneration.answer(
+    { turn, characters: 2, candidates, surface: 'chat' },
+    context,
+  )
   expect(await answer.catch((error: unknown) => error)).toBe(late)
   expect(used).toMatchObject([{ type: 'model_call', engine: 'first', outcome: 'cancelled' }])
   expect(accounts.parked()).toEqual({ first: 0 })

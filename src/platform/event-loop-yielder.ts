@@ -1,0 +1,30 @@
+/** The longest that paced work runs without a turn of the event loop, beside its last piece. */
+const BURST_MS = 4
+/** Bytes of a piece: as lines of a few characters they take about a millisecond. */
+const PIECE_BYTES = 32 * 1024
+
+/** Splits long work on the main thread, so that requests are served between its pieces. */
+export class EventLoopYielder {
+  #since = performance.now()
+
+  /** Waits for one turn of the event loop when the work has run for a few milliseconds. */
+  async pause(): Promise<void> {
+    if (performance.now() - this.#since < BURST_MS) return
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    this.#since = performance.now()
+  }
+}
+
+/**
+ * The bytes of a source that may give them faster than they can be worked on, in small pieces. Read
+ * without a pause, one that always has more would hold the thread for as long as it goes on, and with it
+ * all timers, also those that would end it.
+ */
+export async function* paced(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pacer = new EventLoopYielder()
+  for await (const bytes of source)
+    for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
+      await pacer.pause()
+      yield bytes.subarray(at, at + PIECE_BYTES)
+    }
+}
