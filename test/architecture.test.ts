@@ -219,6 +219,15 @@ test('drizzle and SQLite are imported only in db and by stores and tables', asyn
   expect(broken).toEqual([])
 })
 
+test('every table is in a file that migrations are made from', async () => {
+  const broken: string[] = []
+  for (const file of new Bun.Glob('**/*.ts').scanSync(SRC)) {
+    const isTable = /\bsqliteTable\('/.test(await Bun.file(join(SRC, file)).text())
+    if (isTable && !/table\.ts$/.test(file)) broken.push(file)
+  }
+  expect(broken).toEqual([])
+})
+
 test('what one file alone uses stands in that file, unless it is an idea of its own', async () => {
   const importers = new Map<string, Set<string>>()
   for (const { file, target } of await relativeImports())

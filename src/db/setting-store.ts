@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
+import { settings } from './setting-table.ts'
 
 /** Settings of the installation, by name. */
 export class SettingStore {
@@ -28,9 +28,3 @@ export class SettingStore {
       .run()
   }
 }
-
-/** Settings of the installation, such as the hash of the Primary Key. */
-export const settings = sqliteTable('settings', {
-  name: text('name').primaryKey(),
-  value: text('value').notNull(),
-})
