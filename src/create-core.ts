@@ -154,7 +154,7 @@ export function createCore({
     log,
     now,
   })
-  const { accounts, engineLanes, engineLists, engineDiscovery, registry } = engines
+  const { accounts, engineLanes, engineLists, discoveries, registry } = engines
   const probe = probeTask(registry, engineLanes)
   tasks.define({
     tasks: [probe],
@@ -246,7 +246,7 @@ export function createCore({
       db,
       audit,
       now,
-      scan: () => engineDiscovery.scanBriefly(),
+      scan: () => discoveries.text.scanBriefly(),
     }),
     /** Files and folders of the service itself, which nobody may attach or see. */
     ownPaths: ownPaths(config, env),

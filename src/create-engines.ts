@@ -98,7 +98,6 @@ export function createEngines({
   const engineLanes = new EngineLanes(registry)
   return {
     registry,
-    engineDiscovery: discovery,
     discoveries,
     engineLists: lists,
     accounts,

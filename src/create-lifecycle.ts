@@ -5,18 +5,32 @@ import type { Core } from './create-core.ts'
 
 const DAY_MS = 86_400_000
 
-interface LifecycleParts<routes> {
-  features: Features<routes>
-  /** Whether a backup is being made. */
-  isBackingUp: () => boolean
+/** What the core itself sweeps and ends; the first of the features. */
+export function createUpkeep(core: Core) {
+  const { db, jobs, alerts, sessions, requestLog, rateLimits, deviceFlow, refreshTokens } = core
+  return {
+    name: 'core',
+    sweeps: [
+      { sweep: () => db.fillReserve() },
+      jobs,
+      alerts,
+      sessions,
+      requestLog,
+      rateLimits,
+      deviceFlow,
+      refreshTokens,
+    ],
+    end: () => Promise.all(core.registry.entries.map(({ engine }) => engine.end?.())),
+  }
 }
 
-/** Creates what starts and stops the core and the features in order, and deletes what is old. */
-export function createLifecycle<routes>(
-  core: Core,
-  { features, isBackingUp }: LifecycleParts<routes>,
-) {
-  const { config, db, limits, usage, audit, devices, registry, discoveries, log, now } = core
+/**
+ * Deletes rows that are past their time.
+ *
+ * @param isBackingUp Whether a backup is being made
+ */
+export function createRetention(core: Core, isBackingUp: () => boolean) {
+  const { config, db, limits, usage, audit, devices, log, now } = core
   const daysAgo = (days: number) => now() - days * DAY_MS
   const retention = new Retention({
     rows: {
@@ -30,26 +44,16 @@ export function createLifecycle<routes>(
     limits,
     log,
   })
-  const lifecycle = new Lifecycle({
+  return { name: 'retention', sweeps: [retention], stop: () => retention.stop(), retention }
+}
+
+/** Creates what starts and stops the core and the features in order. */
+export function createLifecycle(core: Core, features: Features<unknown>): Lifecycle {
+  return new Lifecycle({
     ...core,
     features,
     start: () => core.cluster?.start(),
-    searches: Object.values(discoveries),
+    searches: Object.values(core.discoveries),
     recover: core.recoverJobs,
-    endEngines: async () =>
-      void (await Promise.all(registry.entries.map(({ engine }) => engine.end?.()))),
-    sweeps: [
-      { sweep: () => db.fillReserve() },
-      core.jobs,
-      core.alerts,
-      core.sessions,
-      core.requestLog,
-      core.rateLimits,
-      core.deviceFlow,
-      core.refreshTokens,
-      retention,
-    ],
-    stopBackground: () => retention.stop(),
   })
-  return { retention, lifecycle }
 }

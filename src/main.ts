@@ -213,8 +213,8 @@ function openServices(options: ServiceOptions): Services {
  * Reports once, after the first scan of the model servers, what answers and what is missing. Later
  * changes are lines of the log.
  */
-async function reportEngines({ accountAdmin, engineDiscovery, config, log }: Services) {
-  await engineDiscovery.scan()
+async function reportEngines({ accountAdmin, discoveries, config, log }: Services) {
+  await discoveries.text.scan()
   const environment = process.env
   const rows = engineRows(accountAdmin.list(), {
     // The tools are only reported: a login is not used without the owner's consent.

@@ -4,7 +4,7 @@ import { settingsInForce } from './config/settings-in-force.ts'
 import { createAttachments } from './core/attachments/create.ts'
 import { type Feature, Features } from './core/feature.ts'
 import { type Core, createCore, dataFolderOf } from './create-core.ts'
-import { createLifecycle } from './create-lifecycle.ts'
+import { createLifecycle, createRetention, createUpkeep } from './create-lifecycle.ts'
 import { GGUF_ID } from './engines/gguf/gguf.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createAdmin } from './features/admin/feature.ts'
@@ -53,6 +53,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const profiles = createWorkerProfiles({ config, folder, log }, skills)
   const core = createCore({ ...options, workerProfiles: () => profiles.names })
   const features = new Features<AnyElysia>(core)
+  features.add(createUpkeep(core))
   const { searxng_url: searxngUrl } = config.workers
   const search = searxngUrl === undefined ? undefined : new SearxngSearch(searxngUrl)
 
@@ -64,18 +65,20 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const attached = { attachments, preparation }
   const clips = createClips(core, files)
   const { history, keepInHistory } = features.add(createHistory(core, { clips }))
-  const { brands, findBrand } = features.add(createBrands(core))
+  const { findBrand } = features.add(createBrands(core))
   features.add(createSkills(core, { skills }))
   features.add(createCodeDevices(core))
   const chat = features.add(createChat(core, attached))
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
-  const agent = features.add(createAgentTasks(core, { skills, findBrand }))
+  features.add(createAgentTasks(core, { skills, findBrand }))
   const web = features.add(createWebPages(core))
   const workers = features.add(
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )
-  const conversations = features.add(createConversations(core, { ...attached, ...files }))
+  const { conversations, conversationList } = features.add(
+    createConversations(core, { ...attached, ...files }),
+  )
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
   const transcription = features.add(
@@ -110,42 +113,49 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     agentTasks: skills.names,
     workerProfiles,
   })
-  const knownNames = () => namesWith(profiles.names)
   const recentNames = () => namesWith(profiles.recentNames)
   const settings = settingsInForce(config)
-  const { system, health } = features.add(createSystem(core, { backups, settings, recentNames }))
-  features.add(createAdmin(core, { backups, doctor, knownNames, system, workerNodes }))
+  const { system } = features.add(createSystem(core, { backups, settings, recentNames }))
+  features.add(
+    createAdmin(core, {
+      backups,
+      doctor,
+      knownNames: () => namesWith(profiles.names),
+      system,
+      workerNodes,
+    }),
+  )
   // The last in the list of the queue.
   features.add({ name: 'engines', lanes: core.engineLanes.widths })
   if (more !== undefined) features.add(more(core))
 
   const isBackingUp = () => backups?.nightly.isMaking ?? false
-  const { fileChecks, uploads, imageFiles } = files
-  const { workerBudgets, requireWorkerProfile, sandbox } = workers
-  const { conversationReader, conversationList, messageSender, replies } = conversations
-  const { transcripts, transcriptionEngines } = transcription
+  const { retention } = features.add(createRetention(core, isBackingUp))
   return {
     ...core,
-    ...createLifecycle(core, { features, isBackingUp }),
-    ...{ attachments, backups, brands, doctor, health, history, keepInHistory, skills, speech },
-    ...{ files: files.files, fileChecks, uploads, imageFiles },
-    ...{ workers: workers.workers, workerProfiles: profiles, workerBudgets, sandbox },
-    ...{ requireWorkerProfile, knownNames, recentNames, system, webApp, workerNodes },
-    ...{ conversations: conversations.conversations, replies, messageSender },
-    ...{ conversationReader, conversationList, transcripts, transcriptionEngines, transcriptOf },
-    subtitlesOf: subtitles.subtitlesOf,
-    responses: chat.responses,
     features,
-    definitions: {
-      ...chat.definitions,
-      ...transcription.definitions,
-      ...subtitles.definitions,
-      generate: generate.task,
-      agent: agent.task,
-      worker: workers.task,
-      tts: speech.task,
-      webScrape: web.task,
-      probe: core.probe,
-    },
+    lifecycle: createLifecycle(core, features),
+    retention,
+    backups,
+    doctor,
+    files: files.files,
+    fileChecks: files.fileChecks,
+    uploads: files.uploads,
+    history,
+    keepInHistory,
+    responses: chat.responses,
+    conversations,
+    conversationList,
+    transcriptOf,
+    skills,
+    speech,
+    system,
+    webApp,
+    workerNodes,
+    workers: workers.workers,
+    workerBudgets: workers.workerBudgets,
+    requireWorkerProfile: workers.requireWorkerProfile,
+    sandbox: workers.sandbox,
+    definitions: { generate: generate.task, worker: workers.task },
   }
 }

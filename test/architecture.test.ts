@@ -71,6 +71,7 @@ const CORE_BASE = [
   'list-page.ts',
   'search-expression.ts',
   'caller.ts',
+  'usage-entry.ts',
   'audit',
   'rate-limit-table.ts',
   'rate-limit-store.ts',

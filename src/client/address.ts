@@ -1,12 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import {
-  bareHost,
-  isHttpUrl,
-  isPrivateAddress,
-  isPrivateUrl,
-  normalizeAddress,
-  parseUrl,
-} from '../platform/networks.ts'
+import { bareHost, isPrivateAddress, normalizeAddress } from '../platform/networks.ts'
+import { isHttpUrl, isPrivateUrl, parseUrl } from '../platform/urls.ts'
 import { ClientFailure, TemporaryFailure, UsageFailure } from './failure.ts'
 
 /** Host names that public DNS does not resolve. RFC 6761, 6762, 8375; ICANN 2024 (.internal). */

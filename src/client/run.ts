@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import open from 'open'
-import { isHttpUrl } from '../platform/networks.ts'
+import { isHttpUrl } from '../platform/urls.ts'
 import { VERSION } from '../platform/version.ts'
 import { serviceUrl } from './address.ts'
 import { chat } from './chat.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { isHttpUrl } from '../platform/networks.ts'
-import type { Fault, Part } from '../platform/settings.ts'
+import type { Issue, Part } from '../platform/settings.ts'
+import { isHttpUrl } from '../platform/urls.ts'
 
 const VISIBLE_ASCII = '^[!-~]+$'
 
@@ -70,8 +70,8 @@ export function withBucketVariables(
   }
 }
 
-/** The fault of an endpoint that is no address of a server. */
-export function fileFaults({ s3 }: Part<FileSettings>): Fault[] {
+/** The issue of an endpoint that is no address of a server. */
+export function fileIssues({ s3 }: Part<FileSettings>): Issue[] {
   const endpoint = s3?.endpoint
   if (endpoint === undefined || isEndpoint(endpoint)) return []
   const says =

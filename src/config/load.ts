@@ -2,33 +2,33 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { parse as parseToml, TomlError } from 'smol-toml'
-import { engineFaults } from '../engines/settings.ts'
-import { speechFaults } from '../engines/speech/settings.ts'
-import { transcriptionFaults } from '../engines/transcription/settings.ts'
+import { engineIssues } from '../engines/settings.ts'
+import { speechIssues } from '../engines/speech/settings.ts'
+import { transcriptionIssues } from '../engines/transcription/settings.ts'
 import { nearestName } from '../platform/nearest-name.ts'
-import { isHttpUrl, isLoopbackHost, parseUrl, tryDecode } from '../platform/networks.ts'
-import { type Fault, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
-import { alertFaults } from './alert-faults.ts'
-import { describeFault } from './describe-fault.ts'
-import { fileFaults, withBucketVariables } from './file-settings.ts'
-import { listFaults, portFaults, urlFaults } from './listener-faults.ts'
+import { type Issue, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
+import { isHttpUrl, isLoopbackHost, parseUrl, tryDecode } from '../platform/urls.ts'
+import { alertIssues } from './alert-issues.ts'
+import { describeIssue } from './describe-issue.ts'
+import { fileIssues, withBucketVariables } from './file-settings.ts'
+import { listIssues, portIssues, urlIssues } from './listener-issues.ts'
 import { settingsFile, withAbsolutePaths } from './paths.ts'
 import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, QueueSettings, Settings } from './schema.ts'
-import { schemaFaults, validPart, withDefaults } from './schema-faults.ts'
+import { schemaIssues, validPart, withDefaults } from './schema-issues.ts'
 
 /** The checked and frozen settings. */
 export type Config = Readonly<Settings>
 
-/** Invalid settings. `message` lists every fault; `main.ts` prints it and exits with 2. */
+/** Invalid settings. `message` lists every issue; `main.ts` prints it and exits with 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-  readonly faults: readonly string[]
+  readonly issues: readonly string[]
 
-  constructor(faults: readonly string[]) {
+  constructor(issues: readonly string[]) {
     super(
-      `Cannot start, ${faults.length === 1 ? 'one setting is' : `${faults.length} settings are`} wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+      `Cannot start, ${issues.length === 1 ? 'one setting is' : `${issues.length} settings are`} wrong:\n${issues.map((issue) => `  - ${issue}`).join('\n')}`,
     )
-    this.faults = faults
+    this.issues = issues
   }
 }
 
@@ -39,7 +39,7 @@ export class ConfigError extends Error {
  * @param env The process's environment; empty values count as absent
  * @param readFile Returns the text of the settings file, undefined when there is none
  * @param folder Where the file and all other relative paths start; by default the working folder
- * @throws {ConfigError} with every fault found
+ * @throws {ConfigError} with every issue found
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -74,14 +74,14 @@ export function loadConfig(
   const value = withAbsolutePaths(Settings, withDefaults(Settings, raw), (path) =>
     isInFile(path) ? dirname(whole) : folder,
   )
-  const faults = [
-    ...parsed.faults,
-    ...settingFaults(value)
+  const issues = [
+    ...parsed.issues,
+    ...settingIssues(value)
       // What is missing may stand in a line that cannot be read.
-      .filter((fault) => parsed.faults.length === 0 || valueAt(fault.path, raw) !== undefined)
-      .map((fault) => describeFault(fault, sources)),
+      .filter((issue) => parsed.issues.length === 0 || valueAt(issue.path, raw) !== undefined)
+      .map((issue) => describeIssue(issue, sources)),
   ]
-  if (faults.length > 0) throw new ConfigError(faults)
+  if (issues.length > 0) throw new ConfigError(issues)
   return Object.freeze(Value.Decode(Settings, value))
 }
 
@@ -103,32 +103,32 @@ function fromEnvironment(
   return found
 }
 
-/** Every fault, one for each setting, in the order of the settings. */
-function settingFaults(value: unknown): Fault[] {
+/** Every issue, one for each setting, in the order of the settings. */
+function settingIssues(value: unknown): Issue[] {
   const part = validPart(value)
   const all = [
-    ...schemaFaults(value),
-    ...urlFaults(part),
-    ...listFaults(part),
-    ...engineFaults(part.engines ?? []),
-    ...aliasFaults(part.aliases ?? {}),
-    ...transcriptionFaults(part.transcription_engines ?? []),
-    ...speechFaults(part.speech_engines ?? []),
-    ...portFaults(part),
-    ...signInFaults(part),
-    ...alertFaults(part.alerts ?? {}),
-    ...workerFaults(part.workers ?? {}),
-    ...fileFaults(part.files ?? {}),
-    ...queueFaults(part.queue ?? {}),
+    ...schemaIssues(value),
+    ...urlIssues(part),
+    ...listIssues(part),
+    ...engineIssues(part.engines ?? []),
+    ...aliasIssues(part.aliases ?? {}),
+    ...transcriptionIssues(part.transcription_engines ?? []),
+    ...speechIssues(part.speech_engines ?? []),
+    ...portIssues(part),
+    ...signInIssues(part),
+    ...alertIssues(part.alerts ?? {}),
+    ...workerIssues(part.workers ?? {}),
+    ...fileIssues(part.files ?? {}),
+    ...queueIssues(part.queue ?? {}),
   ]
-  const byPath = new Map<string, Fault>()
-  for (const fault of all) {
-    const key = JSON.stringify(fault.path)
-    // A value that does not match its schema is absent from the part: that is no second fault.
-    if (!byPath.has(key)) byPath.set(key, fault)
+  const byPath = new Map<string, Issue>()
+  for (const issue of all) {
+    const key = JSON.stringify(issue.path)
+    // A value that does not match its schema is absent from the part: that is no second issue.
+    if (!byPath.has(key)) byPath.set(key, issue)
   }
   const order = Object.keys(Settings.properties)
-  const rank = ({ path: [name, index] }: Fault) =>
+  const rank = ({ path: [name, index] }: Issue) =>
     order.indexOf(String(name)) + (typeof index === 'number' ? index / 1e6 : 0)
   return [...byPath.values()].toSorted((a, b) => rank(a) - rank(b))
 }
@@ -136,9 +136,9 @@ function settingFaults(value: unknown): Fault[] {
 const NAME = /^[!-~]{1,200}$/
 const TARGET = /^[!-)+-~]{1,200}$/
 
-/** Faults of the `[aliases]` table that its schema does not find. */
-function aliasFaults(aliases: Part<Settings['aliases']>): Fault[] {
-  return Object.entries(aliases).flatMap(([name, target]): Fault[] => {
+/** Issues of the `[aliases]` table that its schema does not find. */
+function aliasIssues(aliases: Part<Settings['aliases']>): Issue[] {
+  return Object.entries(aliases).flatMap(([name, target]): Issue[] => {
     const path = ['aliases', name]
     if (target === undefined) return []
     if (!NAME.test(name))
@@ -167,31 +167,31 @@ const KEY = /^\s*([A-Za-z0-9_.-]+)\s*=/
 interface ParsedFile {
   value: Record<string, unknown>
   /** One sentence for each line that is not TOML, with its number and never its text. */
-  faults: string[]
+  issues: string[]
 }
 
 /**
- * Parses a settings file. Lines that are not TOML are left out, so that one message has the faults
+ * Parses a settings file. Lines that are not TOML are left out, so that one message has the issues
  * of the others as well.
  */
 function parseFile(name: string, text: string): ParsedFile {
   const lines = text.split('\n')
-  const faults: string[] = []
-  while (faults.length < MAX_FAULTS) {
+  const issues: string[] = []
+  while (issues.length < MAX_FAULTS) {
     try {
-      return { value: parseToml(lines.join('\n')), faults }
+      return { value: parseToml(lines.join('\n')), issues }
     } catch (error) {
       const line = error instanceof TomlError ? error.line : 0
       const own = lines[line - 1] ?? ''
       // The parser quotes the lines, which may contain a secret: only its first one is used.
       const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
-      faults.push(`${name}:${line}: ${explain(reason, own)}`)
+      issues.push(`${name}:${line}: ${explain(reason, own)}`)
       // Without its header a table's keys would belong to another.
       if (own.trim() === '' || own.trimStart().startsWith('[')) break
       lines[line - 1] = ''
     }
   }
-  return { value: {}, faults }
+  return { value: {}, issues }
 }
 
 function explain(reason: string, line: string): string {
@@ -233,13 +233,13 @@ function withQueueVariables(
   return { queue: names.size === 0 ? queue : { ...Object(queue), ...own }, names }
 }
 
-/** Faults of the address of the queue, and of the authority that its certificate is of. */
-function queueFaults({ url, ca_file: caFile }: Part<QueueSettings>): Fault[] {
-  const faults: Fault[] = []
-  if (url !== undefined && !isRedisUrl(url)) faults.push({ path: ['queue', 'url'], says: EXPECTED })
+/** Issues of the address of the queue, and of the authority that its certificate is of. */
+function queueIssues({ url, ca_file: caFile }: Part<QueueSettings>): Issue[] {
+  const issues: Issue[] = []
+  if (url !== undefined && !isRedisUrl(url)) issues.push({ path: ['queue', 'url'], says: EXPECTED })
   if (caFile !== undefined && !existsSync(caFile))
-    faults.push({ path: ['queue', 'ca_file'], says: 'there is no such file' })
-  return faults
+    issues.push({ path: ['queue', 'ca_file'], says: 'there is no such file' })
+  return issues
 }
 
 function isRedisUrl(text: string): boolean {
@@ -262,22 +262,22 @@ const GROUPS = [
   ['github_client_id', 'github_client_secret'],
 ] as const
 
-/** Faults of the sign-in settings. */
-function signInFaults(settings: Part<Settings>): Fault[] {
-  const faults: Fault[] = []
+/** Issues of the sign-in settings. */
+function signInIssues(settings: Part<Settings>): Issue[] {
+  const issues: Issue[] = []
   for (const group of GROUPS) {
     const [given] = group.filter((name) => settings[name] !== undefined)
     for (const name of group)
       if (given !== undefined && settings[name] === undefined)
-        faults.push({
+        issues.push({
           path: [name],
           says: `expected beside ${given.toUpperCase()}; a provider has all of ${group.map((one) => one.toUpperCase()).join(', ')} or none`,
         })
   }
   const on = GROUPS.some(([first]) => settings[first] !== undefined)
-  if (!on) return faults
+  if (!on) return issues
   if (settings.base_url === undefined)
-    faults.push({
+    issues.push({
       path: ['base_url'],
       says: 'needed to sign in, since the identity provider sends browsers back to it',
     })
@@ -286,23 +286,23 @@ function signInFaults(settings: Part<Settings>): Fault[] {
     if (url === undefined || !isHttpUrl(url)) continue
     // Session cookies are sent over TLS or to this machine only.
     if (!isSafe(new URL(url)))
-      faults.push({ path: [name], says: 'sign-in needs https, unless it is a loopback address' })
+      issues.push({ path: [name], says: 'sign-in needs https, unless it is a loopback address' })
     else if (new URL(url).pathname !== '/')
-      faults.push({ path: [name], says: 'sign-in needs an address without a path' })
+      issues.push({ path: [name], says: 'sign-in needs an address without a path' })
   }
   const { oidc_issuer: issuer } = settings
   // The issuer receives the client secret and decides who a user is.
   if (issuer !== undefined && isHttpUrl(issuer) && !isSafe(new URL(issuer)))
-    faults.push({ path: ['oidc_issuer'], says: 'expected https, unless it is a loopback address' })
-  return faults
+    issues.push({ path: ['oidc_issuer'], says: 'expected https, unless it is a loopback address' })
+  return issues
 }
 
 function isSafe(url: URL): boolean {
   return url.protocol === 'https:' || isLoopbackHost(url)
 }
 
-/** The fault of a time zone that there is not. */
-function workerFaults({ time_zone }: NonNullable<Part<Settings>['workers']>): Fault[] {
+/** The issue of a time zone that there is not. */
+function workerIssues({ time_zone }: NonNullable<Part<Settings>['workers']>): Issue[] {
   if (time_zone === undefined || isTimeZone(time_zone)) return []
   const nearest = nearestName(time_zone, Intl.supportedValuesOf('timeZone'))
   const hint = nearest === undefined ? '"Europe/Berlin" or "UTC"' : `"${nearest}"`

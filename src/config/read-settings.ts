@@ -5,7 +5,7 @@ import { type Config, ConfigError, loadConfig } from './load.ts'
  * The settings of this machine: the environment, and the settings file if there is one.
  *
  * @param folder The working folder of the service, where it is another than that of this process
- * @throws {ConfigError} with every fault found
+ * @throws {ConfigError} with every issue found
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,

@@ -22,17 +22,12 @@ interface LifecycleOptions {
   start: () => void
   /** For engines. */
   searches: readonly { start(): void; stop(): Promise<void> }[]
+  /** Those of the core included. */
   features: Pick<Features<unknown>, 'sweeps' | 'recover' | 'recovered' | 'stop' | 'end'>
   /** Closed when the queue has stopped. */
   runs: Runs
   accountMonitor: AccountMonitor
   alerts: Alerts
-  /** Objects of the core with expiring entries. */
-  sweeps: readonly { sweep(): void }[]
-  /** Ends work of the core in the background that uses the database. */
-  stopBackground: () => Promise<void>
-  /** Ends what engines keep running between answers. */
-  endEngines: () => Promise<void>
   log: Log
   batch: WriteBatch
   /** Closed last. */
@@ -76,13 +71,13 @@ export class Lifecycle {
    */
   async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
     const { queue, admissions, jobs, runs, accountMonitor, alerts } = this.#options
-    const { stopBackground, endEngines, features, batch, resources } = this.#options
+    const { features, batch, resources } = this.#options
     clearInterval(this.#sweeping)
     const monitorStopped = Promise.all([
       accountMonitor.stop(),
       ...this.#options.searches.map((search) => search.stop()),
     ])
-    const backgroundStopped = Promise.all([stopBackground(), features.stop()])
+    const backgroundStopped = features.stop()
     admissions.close()
     queue.pauseDurable()
     await this.#waitUntilIdle(graceMs)
@@ -92,7 +87,7 @@ export class Lifecycle {
     await closeListeners()
     await monitorStopped
     // After the last answer and the last check of an engine.
-    await Promise.all([endEngines(), features.end()])
+    await features.end()
     // Before the end of the database, whose last checkpoint would change a file that is copied.
     await backgroundStopped
     await alerts.stop()
@@ -118,8 +113,8 @@ export class Lifecycle {
   }
 
   #sweep(): void {
-    const { sweeps, features, log } = this.#options
-    for (const store of [...sweeps, ...features.sweeps]) {
+    const { features, log } = this.#options
+    for (const store of features.sweeps) {
       try {
         store.sweep()
       } catch (err) {

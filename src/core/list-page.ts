@@ -1,4 +1,4 @@
-import type { TimeCursor } from '../db/open.ts'
+import type { TimeCursor } from '../db/time-cursor.ts'
 import { AppError } from '../platform/errors.ts'
 
 /** What one page of brands or of the audit holds; a single one that is larger is a page. See Limits. */

@@ -4,12 +4,12 @@ import { AppError } from '../platform/errors.ts'
 const STEP_BYTES = 1024 * 1024
 
 /** What an owner keeps already. */
-interface KeptFiles {
+interface StoredTotals {
   totalsOf(owner: string, now: number): { bytes: number }
 }
 
 interface StorageQuotaOptions {
-  store: KeptFiles
+  store: StoredTotals
   /** Bytes that an owner may keep; null for no bound. */
   limitOf: (owner: string) => number | null
   /** Bytes of an owner's resumable uploads, as they will be, of attachments of conversations and of clips. */

@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, rmSync, statSync } from 'node:fs'
-import { closeFile, openLocked } from './open.ts'
+import { existsSync, rmSync } from 'node:fs'
 import { type SchemaState, schemaStateOf } from './schema-state.ts'
 
 /** How many faults are looked for; one is enough. */
@@ -33,22 +32,6 @@ export function checkCopy(path: string): SchemaState {
     throw new Error(`The database is damaged: ${fault?.quick_check ?? 'unknown'}`)
   }
   return schemaStateOf(sqlite)
-}
-
-/** A database file that no other process can use until it is disposed of. */
-export interface LockedFile extends Disposable {
-  bytes: number
-}
-
-/**
- * Holds a database of any schema, with everything of its WAL written into the file.
- *
- * @throws {Error} with code `EBUSY` while another process holds it
- */
-export function lockDatabase(path: string): LockedFile {
-  const sqlite = openLocked(path)
-  sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-  return { bytes: statSync(path).size, [Symbol.dispose]: () => closeFile(sqlite) }
 }
 
 /**

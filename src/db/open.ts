@@ -1,10 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { and, eq, lt, or, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { VERSION } from '../platform/version.ts'
 import { DiskReserve } from './disk-reserve.ts'
 import {
@@ -200,29 +198,4 @@ function isDiskFault(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   return String(Reflect.get(Object(error), 'code'))
-}
-
-/**
- * Makes names equal that look alike: case, compatible forms of letters and the amount of white
- * space. The folded columns hold its results, so a change of it needs a migration.
- */
-export function foldName(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-}
-
-/** The last row of the previous page, in a list with the newest row first. */
-export interface TimeCursor {
-  /** UTC milliseconds. */
-  at: number
-  /** Orders rows with the same time. */
-  id: string
-}
-
-/** The SQL condition for rows after a cursor; undefined without a cursor. */
-export function isAfter(
-  at: SQLiteColumn,
-  id: SQLiteColumn,
-  cursor: TimeCursor | undefined,
-): SQL | undefined {
-  return cursor && or(lt(at, cursor.at), and(eq(at, cursor.at), lt(id, cursor.id)))
 }

@@ -1,46 +1,46 @@
-import { HTTP_URL, isHttpUrl, isPaidApi, isPublicUrl } from '../platform/networks.ts'
-import type { Fault, SettingPath } from '../platform/settings.ts'
+import type { Issue, SettingPath } from '../platform/settings.ts'
+import { HTTP_URL, isHttpUrl, isPaidApi, isPublicUrl } from '../platform/urls.ts'
 
 const PRIVATE_ONLY =
   'expected a loopback or private address, because Hearth never calls a pay-per-use API'
 
-/** One block of a list in the settings, which may have faults of its own. */
+/** One block of a list in the settings, which may have issues of its own. */
 interface Block {
   id?: string | undefined
 }
 
 /**
- * Faults of the blocks of a list: of their ids, and those of each block.
+ * Issues of the blocks of a list: of their ids, and those of each block.
  *
  * @param setting Name of the list
  * @param noun What one of them is
  */
-export function blockFaults<block extends Block>(
+export function blockIssues<block extends Block>(
   { setting, noun }: { setting: string; noun: string },
   blocks: readonly (block | undefined)[],
-  faultsOf: (block: block, path: SettingPath) => readonly Fault[],
-): Fault[] {
+  issuesOf: (block: block, path: SettingPath) => readonly Issue[],
+): Issue[] {
   const seen = new Set<string>()
   return blocks.flatMap((block, index) => {
     if (block === undefined) return []
     const path = [setting, index]
     const { id } = block
-    const faults: Fault[] = []
+    const issues: Issue[] = []
     if (id !== undefined && seen.has(id))
-      faults.push({ path: [...path, 'id'], says: `another ${noun} has the same id` })
+      issues.push({ path: [...path, 'id'], says: `another ${noun} has the same id` })
     if (id !== undefined) seen.add(id)
     if (id === 'auto')
-      faults.push({ path: [...path, 'id'], says: `auto means any ${noun}, so choose another id` })
-    return [...faults, ...faultsOf(block, path)]
+      issues.push({ path: [...path, 'id'], says: `auto means any ${noun}, so choose another id` })
+    return [...issues, ...issuesOf(block, path)]
   })
 }
 
-/** Faults of fields that the block's adapter does not have. */
+/** Issues of fields that the block's adapter does not have. */
 export function unsupportedFields<engine extends { adapter?: string | undefined }>(
   engine: engine,
   path: SettingPath,
   fields: readonly (keyof engine)[],
-): Fault[] {
+): Issue[] {
   return fields
     .filter((field) => engine[field] !== undefined)
     .map((field) => ({
@@ -50,19 +50,19 @@ export function unsupportedFields<engine extends { adapter?: string | undefined 
 }
 
 /** The first name that a command cannot be told. */
-export function placeholderFaults(
+export function placeholderIssues(
   names: readonly string[],
   known: readonly string[],
   path: SettingPath,
-): Fault[] {
+): Issue[] {
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return []
   const all = known.map((name) => `{${name}}`).join(' ')
   return [{ path, says: `there is no {${unknown}}, only ${all}` }]
 }
 
-/** Faults of the address of an engine's server. */
-export function addressFaults(url: string | undefined, path: SettingPath): Fault[] {
+/** Issues of the address of an engine's server. */
+export function addressIssues(url: string | undefined, path: SettingPath): Issue[] {
   if (url === undefined)
     return [{ path, says: 'expected the address of the local server: http://127.0.0.1:8080/v1' }]
   if (!isHttpUrl(url)) return [{ path, says: HTTP_URL }]

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { RE2JS } from 're2js'
-import { keyFaults } from '../platform/provider-keys.ts'
+import { keyIssues } from '../platform/provider-keys.ts'
 import { realPath } from '../platform/real-path.ts'
 import {
-  type Fault,
+  type Issue,
   PATH,
   PATH_OR_NAME,
   type Part,
   patternString,
   type SettingPath,
 } from '../platform/settings.ts'
-import { addressFaults, blockFaults, unsupportedFields } from './setting-blocks.ts'
+import { addressIssues, blockIssues, unsupportedFields } from './setting-blocks.ts'
 
 /** One login of a command-line tool. */
 const AccountSettings = Type.Object(
@@ -93,15 +93,15 @@ const FOLDER_VARIABLES = ['HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI
 /** Settings of the server that Hearth starts itself. */
 const GGUF_FIELDS = ['context_tokens', 'threads', 'idle_seconds'] as const
 
-/** Faults of the `[[engines]]` blocks that their schema does not find. */
-export function engineFaults(engines: readonly (Engine | undefined)[]): Fault[] {
+/** Issues of the `[[engines]]` blocks that their schema does not find. */
+export function engineIssues(engines: readonly (Engine | undefined)[]): Issue[] {
   return [
-    ...blockFaults({ setting: 'engines', noun: 'engine' }, engines, adapterFaults),
-    ...sharedFolderFaults(engines),
+    ...blockIssues({ setting: 'engines', noun: 'engine' }, engines, adapterIssues),
+    ...sharedFolderIssues(engines),
   ]
 }
 
-function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
+function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
   switch (engine.adapter) {
     case undefined:
       return []
@@ -117,7 +117,7 @@ function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
       ])
     case 'openai-http':
       return [
-        ...addressFaults(engine.base_url, [...path, 'base_url']),
+        ...addressIssues(engine.base_url, [...path, 'base_url']),
         ...unsupportedFields(engine, path, ['accounts', 'command', ...GGUF_FIELDS]),
       ]
     case 'claude':
@@ -125,16 +125,16 @@ function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
     case 'gemini':
     case 'agy':
       return [
-        ...modelFaults(engine, path),
-        ...accountFaults(engine.accounts, [...path, 'accounts']),
-        ...patternFaults(engine, path),
+        ...modelIssues(engine, path),
+        ...accountIssues(engine.accounts, [...path, 'accounts']),
+        ...patternIssues(engine, path),
         ...unsupportedFields(engine, path, ['base_url', 'api_key', ...GGUF_FIELDS]),
       ]
   }
 }
 
 /** The owner's patterns run in RE2, because the texts come from outside. */
-function patternFaults({ patterns = [] }: Engine, path: SettingPath): Fault[] {
+function patternIssues({ patterns = [] }: Engine, path: SettingPath): Issue[] {
   return patterns.flatMap((item, index) => {
     try {
       if (item?.pattern !== undefined) RE2JS.compile(item.pattern)
@@ -146,40 +146,40 @@ function patternFaults({ patterns = [] }: Engine, path: SettingPath): Fault[] {
   })
 }
 
-function modelFaults({ models }: Engine, path: SettingPath): Fault[] {
+function modelIssues({ models }: Engine, path: SettingPath): Issue[] {
   if (models !== undefined) return []
   return [{ path: [...path, 'models'], says: 'expected at least one model, as in ["qwen3"]' }]
 }
 
-function accountFaults(
+function accountIssues(
   accounts: readonly (Part<AccountSettings> | undefined)[] | undefined,
   path: SettingPath,
-): Fault[] {
+): Issue[] {
   if (accounts === undefined)
     return [{ path, says: 'expected at least one login of the tool ([[engines.accounts]])' }]
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   const seen = new Set<string>()
   accounts.forEach((account, index) => {
     const id = account?.id
     if (id !== undefined && seen.has(id))
-      faults.push({
+      issues.push({
         path: [...path, index, 'id'],
         says: 'another account of this engine has the same id',
       })
     if (id !== undefined) seen.add(id)
-    faults.push(...variableFaults(account?.env ?? {}, [...path, index, 'env']))
+    issues.push(...variableIssues(account?.env ?? {}, [...path, index, 'env']))
   })
-  return faults
+  return issues
 }
 
 /** Variables that Hearth sets itself, and variables that cause pay-per-use costs, are refused. */
-function variableFaults(env: Part<AccountSettings['env']>, path: SettingPath): Fault[] {
-  const faults: Fault[] = FOLDER_VARIABLES.filter((name) => name in env).map((name) => ({
+function variableIssues(env: Part<AccountSettings['env']>, path: SettingPath): Issue[] {
+  const issues: Issue[] = FOLDER_VARIABLES.filter((name) => name in env).map((name) => ({
     path: [...path, name],
     says: 'the account’s folder is its dir',
   }))
   if ('TZ' in env)
-    faults.push({
+    issues.push({
       path: [...path, 'TZ'],
       says: 'the tools run in UTC, by which their reset times are read',
     })
@@ -187,8 +187,8 @@ function variableFaults(env: Part<AccountSettings['env']>, path: SettingPath): F
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   return [
-    ...faults,
-    ...keyFaults(variables).map(({ name, says }) => ({ path: [...path, name], says })),
+    ...issues,
+    ...keyIssues(variables).map(({ name, says }) => ({ path: [...path, name], says })),
   ]
 }
 
@@ -196,7 +196,7 @@ function variableFaults(env: Part<AccountSettings['env']>, path: SettingPath): F
  * Two accounts in one folder are one login: it would be refreshed twice at once, used while it is
  * parked, and counted twice.
  */
-function sharedFolderFaults(engines: readonly (Engine | undefined)[]): Fault[] {
+function sharedFolderIssues(engines: readonly (Engine | undefined)[]): Issue[] {
   const owners = new Map<string, string>()
   return engines.flatMap((engine, index) =>
     (engine?.accounts ?? []).flatMap((account, number) => {

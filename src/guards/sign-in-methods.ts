@@ -1,6 +1,7 @@
 import { connectionOf } from '../http/server/connection.ts'
 import type { Origins } from '../http/server/origins.ts'
-import { isLoopbackAddress, isLoopbackHost, isPrivateAddress } from '../platform/networks.ts'
+import { isLoopbackAddress, isPrivateAddress } from '../platform/networks.ts'
+import { isLoopbackHost } from '../platform/urls.ts'
 import type { LocalTrust } from './local-trust.ts'
 
 /**

@@ -21,10 +21,10 @@ export class EventLoopYielder {
  * all timers, also those that would end it.
  */
 export async function* paced(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const pacer = new EventLoopYielder()
+  const yielder = new EventLoopYielder()
   for await (const bytes of source)
     for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
-      await pacer.pause()
+      await yielder.pause()
       yield bytes.subarray(at, at + PIECE_BYTES)
     }
 }

@@ -1,4 +1,4 @@
-import { isHttpUrl, isPrivateUrl } from './networks.ts'
+import { isHttpUrl, isPrivateUrl } from './urls.ts'
 
 const PROVIDER_KEY = /^(\w+?)_(?:API_KEY|AUTH_TOKEN)$/i
 /** Variables that make a tool use a provider's cloud, which is pay-per-use. */
@@ -17,7 +17,7 @@ const BASE_URLS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Whether an account's variables contain a provider's key. By {@link keyFaults} such an account is
+ * Whether an account's variables contain a provider's key. By {@link keyIssues} such an account is
  * a private server, not a subscription.
  */
 export function holdsKey(env: Readonly<Record<string, string>>): boolean {
@@ -25,7 +25,7 @@ export function holdsKey(env: Readonly<Record<string, string>>): boolean {
 }
 
 /** A variable that may not be set, and why; without its value. */
-interface VariableFault {
+interface VariableIssue {
   name: string
   says: string
 }
@@ -35,7 +35,7 @@ interface VariableFault {
  * precedence over the login, so it is allowed only with that provider's base URL at a private
  * address. Clouds are never allowed.
  */
-export function keyFaults(env: Readonly<Record<string, string>>): VariableFault[] {
+export function keyIssues(env: Readonly<Record<string, string>>): VariableIssue[] {
   return Object.keys(env).flatMap((name) => {
     if (PAID_CLOUD.some((pattern) => pattern.test(name)))
       return [{ name, says: 'leads to a cloud that is paid by use' }]

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
 export type SettingPath = readonly (string | number)[]
 
 /** A wrong setting, before it is put into words. */
-export interface Fault {
+export interface Issue {
   path: SettingPath
   /** What was expected, or what is wrong; follows the name and the value given. Never a value. */
   says: string

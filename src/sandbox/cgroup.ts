@@ -6,11 +6,11 @@ import {
   inGroups,
   ownGroups,
   possibleParents,
-  processIdentity,
   readGroupFile,
   removeGroupNow,
   removeGroups,
-} from '../platform/process-table.ts'
+} from '../platform/control-groups.ts'
+import { processIdentity } from '../platform/process-table.ts'
 import type { SandboxBounds } from './contract.ts'
 
 const PREFIX = 'hearth-sandbox-'

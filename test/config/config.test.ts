@@ -11,11 +11,11 @@ function load(env: Record<string, string> = {}, toml?: string) {
   return loadConfig(env, () => toml)
 }
 
-function faults(env: Record<string, string>, toml?: string): readonly string[] {
+function issues(env: Record<string, string>, toml?: string): readonly string[] {
   try {
     load(env, toml)
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults
+    if (error instanceof ConfigError) return error.issues
     throw error
   }
   return []
@@ -133,9 +133,9 @@ test('the environment takes precedence over the file, and an empty value counts 
   })
 })
 
-test('a setting of an earlier version that has no effect is no fault', () => {
-  expect(faults({}, 'max_connections_per_address = 500')).toEqual([])
-  expect(faults({ MAX_CONNECTIONS_PER_ADDRESS: '500' })).toEqual([])
+test('a setting of an earlier version that has no effect is no issue', () => {
+  expect(issues({}, 'max_connections_per_address = 500')).toEqual([])
+  expect(issues({ MAX_CONNECTIONS_PER_ADDRESS: '500' })).toEqual([])
 })
 
 test('a proxy is a URL of http or https, and the variables of others are removed', () => {
@@ -144,7 +144,7 @@ test('a proxy is a URL of http or https, and the variables of others are removed
   expect(load({}).egress_proxy_target).toBe('address')
   expect(load({ EGRESS_PROXY_TARGET: 'name' }).egress_proxy_target).toBe('name')
   for (const url of ['proxy:3128', 'socks5://proxy', 'http://proxy/path', 'http://a:%@proxy'])
-    expect(faults({ EGRESS_PROXY: url })).toEqual([
+    expect(issues({ EGRESS_PROXY: url })).toEqual([
       'EGRESS_PROXY (its value is not shown): expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
     ])
   const env = {
@@ -159,8 +159,8 @@ test('a proxy is a URL of http or https, and the variables of others are removed
   expect(environment).toEqual({ PATH: '/bin' })
 })
 
-test('loadConfig() lists every fault at once', () => {
-  const found = faults(
+test('loadConfig() lists every issue at once', () => {
+  const found = issues(
     {
       PORT: 'http',
       TRUSTED_NETWORKS: '10.0.0.0/33',
@@ -184,8 +184,8 @@ test('loadConfig() lists every fault at once', () => {
   ])
 })
 
-test('a malformed engine hides none of its other faults, and none of the next one', () => {
-  const found = faults(
+test('a malformed engine hides none of its other issues, and none of the next one', () => {
+  const found = issues(
     {},
     '[[engines]]\nid = "Big!"\nadapter = "openai-http"\nmodels = "m"\nbase_url = "https://api.openai.com/v1"\n[[engines]]\nadapter = "demo"\ncommand = "x"\n',
   )
@@ -200,7 +200,7 @@ test('a malformed engine hides none of its other faults, and none of the next on
 
 test('a value that does not match its pattern is reported with an explanation', () => {
   const env = { OWNER_EMAIL: 'me', PRIMARY_KEY: 'a key with many spaces', EDGE_HEADERS: 'via,x y' }
-  expect(faults(env)).toEqual([
+  expect(issues(env)).toEqual([
     'PRIMARY_KEY (its value is not shown): expected 16 to 512 letters, digits and signs without spaces',
     'OWNER_EMAIL is "me": expected an e-mail address',
     'EDGE_HEADERS, item 2, is "x y": expected the name of a header',
@@ -208,7 +208,7 @@ test('a value that does not match its pattern is reported with an explanation', 
 })
 
 test('[web] contact is an address that fits into a header', () => {
-  const found = (contact: string) => faults({}, `[web]\ncontact = ${JSON.stringify(contact)}\n`)
+  const found = (contact: string) => issues({}, `[web]\ncontact = ${JSON.stringify(contact)}\n`)
   for (const good of ['me@example.org', 'https://example.org/about?x', `a@${'b'.repeat(198)}`])
     expect(found(good)).toEqual([])
   for (const bad of [
@@ -221,8 +221,8 @@ test('[web] contact is an address that fits into a header', () => {
   ])
 })
 
-test('a model engine at a public address is a fault', () => {
-  const found = faults(
+test('a model engine at a public address is an issue', () => {
+  const found = issues(
     {},
     '[[engines]]\nid = "far"\nadapter = "openai-http"\nbase_url = "https://8.8.8.8/v1"\nmodels = ["m"]\n',
   )
@@ -231,8 +231,8 @@ test('a model engine at a public address is a fault', () => {
   ])
 })
 
-test('faults of engines name the engine', () => {
-  const found = faults(
+test('issues of engines name the engine', () => {
+  const found = issues(
     {},
     '[[engines]]\nid = "a"\nadapter = "demo"\n[[engines]]\nid = "a"\nadapter = "openai-http"\n',
   )
@@ -255,9 +255,9 @@ test('recognisers have their own blocks, with defaults', () => {
   ])
 })
 
-test('every fault of a recogniser names its block', () => {
+test('every issue of a recogniser names its block', () => {
   const block = (text: string) => `[[transcription_engines]]\n${text}\n`
-  const found = faults(
+  const found = issues(
     {},
     [
       block('id = "auto"\nadapter = "openai-http"\nbase_url = "https://api.openai.com/v1"'),
@@ -288,10 +288,10 @@ test('every fault of a recogniser names its block', () => {
   ])
 })
 
-test('lines that are not TOML are faults beside all others, without a quotation of them', () => {
+test('lines that are not TOML are issues beside all others, without a quotation of them', () => {
   const file =
     'port = 1\nprimary_key = "very-secret-value\nhost = local\nprot = 1\n[alerts]\nntfy_token = "very-secret"\n'
-  const found = faults({ HEARTH_CONFIG: 'h.toml', LOG_LEVEL: 'loud' }, file)
+  const found = issues({ HEARTH_CONFIG: 'h.toml', LOG_LEVEL: 'loud' }, file)
   expect(found).toEqual([
     'h.toml:2: the text of primary_key has no quotation mark at its end',
     'h.toml:3: expected host = "text", host = 123, host = true or host = ["text", "text"]',
@@ -303,13 +303,13 @@ test('lines that are not TOML are faults beside all others, without a quotation 
 
 test('a table whose header is not TOML is not read as part of another', () => {
   const file = '[[engines]\nid = "a"\nport = 70000\n'
-  expect(faults({}, file)).toEqual([
+  expect(issues({}, file)).toEqual([
     'hearth.toml:1: not TOML: expected end of table array declaration',
   ])
 })
 
 test('common mistakes in TOML are explained', () => {
-  const found = (line: string) => faults({}, `${line}\n`)[0]
+  const found = (line: string) => issues({}, `${line}\n`)[0]
   expect(found('port: 8787')).toBe('hearth.toml:1: expected a line such as name = "text"')
   expect(found('port = 1\nport = 2')).toBe('hearth.toml:2: port is given twice')
   expect(found('data_dir = "C:\\Users"')).toContain('a backslash in data_dir is written twice')
@@ -318,25 +318,25 @@ test('common mistakes in TOML are explained', () => {
   )
 })
 
-test('a list or a table of the wrong kind is a fault, not its default', () => {
+test('a list or a table of the wrong kind is an issue, not its default', () => {
   const file =
     'alerts = 1\n[[engines]]\nid = "t"\nadapter = "agy"\nmodels = ["m"]\n[[engines.accounts]]\nid = "home"\ndir = "x"\nextra_args = "--fast"\nenv = 1\n'
-  expect(faults({}, file)).toEqual([
+  expect(issues({}, file)).toEqual([
     'hearth.toml: [[engines]] "t", account "home": extra_args (its value is not shown): expected a list',
     'hearth.toml: [[engines]] "t", account "home": env (its value is not shown): expected a table',
     'hearth.toml: [alerts] is 1: expected a table',
   ])
 })
 
-test('faults of file and environment have the names that each of them uses', () => {
-  expect(faults({ PORT: 'x' }, 'port = "y"\nhost = 1\n')).toEqual([
+test('issues of file and environment have the names that each of them uses', () => {
+  expect(issues({ PORT: 'x' }, 'port = "y"\nhost = 1\n')).toEqual([
     'PORT is "x": expected a whole number from 0 to 65535',
     'hearth.toml: host is 1: expected a string that is not empty',
   ])
 })
 
-test('a fault never shows the value of a secret', () => {
-  expect(faults({ PRIMARY_KEY: 'tiny-secret' }).join()).not.toContain('tiny-secret')
+test('an issue never shows the value of a secret', () => {
+  expect(issues({ PRIMARY_KEY: 'tiny-secret' }).join()).not.toContain('tiny-secret')
 })
 
 /** A file with one engine of a tool, and the `env` of its single account. */
@@ -346,7 +346,7 @@ function tool(settings: string, env = '') {
 
 test('an engine over a tool needs models and accounts, and has no address or key', () => {
   expect(
-    faults({}, '[[engines]]\nid = "c"\nadapter = "codex"\nbase_url = "x"\napi_key = "topsecret"\n'),
+    issues({}, '[[engines]]\nid = "c"\nadapter = "codex"\nbase_url = "x"\napi_key = "topsecret"\n'),
   ).toEqual([
     'hearth.toml: [[engines]] "c": models is missing: expected at least one model, as in ["qwen3"]',
     'hearth.toml: [[engines]] "c": accounts is missing: expected at least one login of the tool ([[engines.accounts]])',
@@ -362,23 +362,23 @@ test('an engine over a tool needs models and accounts, and has no address or key
 test('an engine over HTTP and the demonstration have no accounts and no command', () => {
   const local =
     'adapter = "openai-http"\nbase_url = "http://[::1]:1"\nmodels = ["m"]\ncommand = "x"'
-  expect(faults({}, tool(local))).toEqual([
+  expect(issues({}, tool(local))).toEqual([
     'hearth.toml: [[engines]] "t": accounts is a list: the adapter openai-http has no such setting',
     'hearth.toml: [[engines]] "t": command is "x": the adapter openai-http has no such setting',
   ])
-  expect(faults({}, tool('adapter = "demo"'))).toEqual([
+  expect(issues({}, tool('adapter = "demo"'))).toEqual([
     'hearth.toml: [[engines]] "t": accounts is a list: the adapter demo has no such setting',
   ])
 })
 
-test('an account id given twice within an engine is a fault, in two engines it is none', () => {
+test('an account id given twice within an engine is an issue, in two engines it is none', () => {
   const again = '[[engines.accounts]]\nid = "home"\ndir = "c"\n'
-  expect(faults({}, tool('adapter = "agy"\nmodels = ["m"]', again))).toEqual([
+  expect(issues({}, tool('adapter = "agy"\nmodels = ["m"]', again))).toEqual([
     'hearth.toml: [[engines]] "t", account "home": id is "home": another account of this engine has the same id',
   ])
   const one = tool('adapter = "agy"\nmodels = ["m"]')
   const other = one.replace('"t"', '"u"').replace('a/../b', 'c')
-  expect(faults({}, `${one}${other}`)).toEqual([])
+  expect(issues({}, `${one}${other}`)).toEqual([])
 })
 
 test('a provider’s key needs that provider’s base URL in the house beside it', () => {
@@ -395,7 +395,7 @@ test('a provider’s key needs that provider’s base URL in the house beside it
     'openai_api_key = "topsecret"',
   ]
   for (const env of bad) {
-    const found = faults(
+    const found = issues(
       {},
       tool('adapter = "claude"\nmodels = ["m"]', `[engines.accounts.env]\n${env}\n`),
     )
@@ -415,7 +415,7 @@ test('a provider’s key needs that provider’s base URL in the house beside it
   ]
   for (const env of good) {
     const file = tool('adapter = "claude"\nmodels = ["m"]', `[engines.accounts.env]\n${env}\n`)
-    expect(faults({}, file)).toEqual([])
+    expect(issues({}, file)).toEqual([])
   }
 })
 
@@ -435,20 +435,20 @@ test('an account’s variables must not lead to a cloud that is paid by use', ()
   ]
   for (const name of bad) {
     const env = `[engines.accounts.env]\n${name} = "topsecret"\nANTHROPIC_FOUNDRY_BASE_URL = "x"\n`
-    const found = faults({}, tool('adapter = "claude"\nmodels = ["m"]', env))
+    const found = issues({}, tool('adapter = "claude"\nmodels = ["m"]', env))
     expect(found).toContain(
       `hearth.toml: [[engines]] "t", account "home": env.${name} (its value is not shown): leads to a cloud that is paid by use`,
     )
     expect(found.join()).not.toContain('topsecret')
   }
   const env = '[engines.accounts.env]\nGOOGLE_CLOUD_PROJECT = "p"\nGOOGLE_GENAI_USE_GCA = "true"\n'
-  expect(faults({}, tool('adapter = "gemini"\nmodels = ["m"]', env))).toEqual([])
+  expect(issues({}, tool('adapter = "gemini"\nmodels = ["m"]', env))).toEqual([])
 })
 
 test('an account’s variables must not choose its folder or its time zone', () => {
   for (const name of ['HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'TZ']) {
     const env = `[engines.accounts.env]\n${name} = "/elsewhere"\n`
-    const found = faults({}, tool('adapter = "claude"\nmodels = ["m"]', env))
+    const found = issues({}, tool('adapter = "claude"\nmodels = ["m"]', env))
     expect(found).toHaveLength(1)
     expect(found[0]).toStartWith(
       `hearth.toml: [[engines]] "t", account "home": env.${name} (its value is not shown): `,
@@ -456,7 +456,7 @@ test('an account’s variables must not choose its folder or its time zone', () 
   }
 })
 
-test('two accounts in one folder are a fault that names both, however the folder is written', () => {
+test('two accounts in one folder are an issue that names both, however the folder is written', () => {
   using folder = tempFolder()
   const real = join(folder.path, 'real')
   mkdirSync(real)
@@ -468,22 +468,22 @@ test('two accounts in one folder are a fault that names both, however the folder
     return `[[engines]]\nid = "${id}"\nadapter = "${adapter}"\nmodels = ["m"]\n${accounts.join('')}`
   }
   const found = (first: string, second: string) =>
-    faults({}, engine('t', 'claude', first) + engine('u', 'codex', '/elsewhere/b', second))
-  const fault = (dir: string, engine = 'u') =>
+    issues({}, engine('t', 'claude', first) + engine('u', 'codex', '/elsewhere/b', second))
+  const issue = (dir: string, engine = 'u') =>
     `hearth.toml: [[engines]] "${engine}", account "a1": dir is ${JSON.stringify(dir)}: the folder of account "a0" of [[engines]] "t"`
   const expectShared = (first: string, second: string) =>
-    expect(found(first, second)).toEqual([fault(second)])
+    expect(found(first, second)).toEqual([issue(second)])
   expectShared(real, `${folder.path}/link/../real/`)
   expectShared(real, `${folder.path}/link/real`)
   // The folder does not exist yet and is below a symbolic link.
   expectShared(`${folder.path}/new/x`, `${folder.path}/link/link/new/x`)
   expectShared(homedir(), `${homedir()}/./`)
   expect(found('accounts/b', join(process.cwd(), 'accounts/b'))).toEqual([
-    fault(join(process.cwd(), 'accounts/b')),
+    issue(join(process.cwd(), 'accounts/b')),
   ])
   expect(found(real, `${folder.path}/link/real2`)).toEqual([])
-  const one = faults({}, engine('t', 'agy', real, `${folder.path}/link/real`))
-  expect(one).toEqual([fault(`${folder.path}/link/real`, 't')])
+  const one = issues({}, engine('t', 'agy', real, `${folder.path}/link/real`))
+  expect(one).toEqual([issue(`${folder.path}/link/real`, 't')])
 })
 
 test('an engine of model files has a context, threads and a time, and no address or login', () => {
@@ -493,15 +493,15 @@ test('an engine of model files has a context, threads and a time, and no address
     `${block}context_tokens = 4096\nthreads = 2\nidle_seconds = 60\n`,
   ).engines
   expect(engine).toMatchObject({ context_tokens: 4_096, threads: 2, idle_seconds: 60 })
-  expect(faults({}, `${block}base_url = "http://127.0.0.1/v1"\ncommand = "x"\n`)).toEqual([
+  expect(issues({}, `${block}base_url = "http://127.0.0.1/v1"\ncommand = "x"\n`)).toEqual([
     'hearth.toml: [[engines]] "files": base_url is "http://127.0.0.1/v1": the adapter gguf has no such setting',
     'hearth.toml: [[engines]] "files": command is "x": the adapter gguf has no such setting',
   ])
   const demo = '[[engines]]\nid = "d"\nadapter = "demo"\nthreads = 2\n'
-  expect(faults({}, demo)).toEqual([
+  expect(issues({}, demo)).toEqual([
     'hearth.toml: [[engines]] "d": threads is 2: the adapter demo has no such setting',
   ])
-  expect(faults({}, `${block}context_tokens = 1\n`)).toHaveLength(1)
+  expect(issues({}, `${block}context_tokens = 1\n`)).toHaveLength(1)
 })
 
 test('[programs] names programs by paths or names, in the file only', () => {
@@ -513,7 +513,7 @@ test('[programs] names programs by paths or names, in the file only', () => {
     ['programs.ffmpeg', '/opt/ffmpeg'],
     ['programs.bwrap', 'bwrap-2'],
   ])
-  expect(faults({}, '[programs]\nffmpg = "x"\nffprobe = ""\n')).toEqual([
+  expect(issues({}, '[programs]\nffmpg = "x"\nffprobe = ""\n')).toEqual([
     'hearth.toml: [programs]: ffmpg: there is no such setting; did you mean ffmpeg?',
     'hearth.toml: [programs]: ffprobe is "": expected a string that is not empty',
   ])
@@ -536,7 +536,7 @@ searxng_url = "http://192.168.1.9:8888/search"
   })
   const inForce = settingsInForce(config).filter(({ name }) => name.startsWith('workers.'))
   expect(inForce.find(({ name }) => name === 'workers.time_zone')?.value).toBe('Europe/Berlin')
-  const zone = (name: string) => faults({}, `[workers]\ntime_zone = "${name}"\n`)
+  const zone = (name: string) => issues({}, `[workers]\ntime_zone = "${name}"\n`)
   expect(zone('Europe/Berln')).toEqual([
     'hearth.toml: [workers]: time_zone is "Europe/Berln": expected a time zone such as "Europe/Berlin"',
   ])
@@ -548,7 +548,7 @@ attempts_per_day = 1001
 timeout_seconds = 1801
 searxng_url = "ftp://x"
 `
-  expect(faults({}, wrong)).toHaveLength(4)
+  expect(issues({}, wrong)).toHaveLength(4)
 })
 
 test('[files] takes a bucket from the file, and each part of it from the environment', () => {
@@ -574,23 +574,23 @@ test('[files] takes a bucket from the file, and each part of it from the environ
   expect(load().files).toEqual({})
 })
 
-test('faults of the bucket are told by their own names, without its key and its secret', () => {
+test('issues of the bucket are told by their own names, without its key and its secret', () => {
   const file =
     '[files]\ns3 = { endpoint = "s3.example.com", bucket = "A", key = "top,secret", secret = "top secret", prefix = "a" }\n'
-  expect(faults({}, file).map((fault) => fault.split(': expected', 1)[0])).toEqual([
+  expect(issues({}, file).map((issue) => issue.split(': expected', 1)[0])).toEqual([
     'hearth.toml: [files]: s3.bucket is "A"',
     'hearth.toml: [files]: s3.key (its value is not shown)',
     'hearth.toml: [files]: s3.secret (its value is not shown)',
     'hearth.toml: [files]: s3.prefix is "a"',
     'hearth.toml: [files]: s3.endpoint is "s3.example.com"',
   ])
-  expect(faults({ FILES_S3_SECRET: 'top secret', FILES_S3_BUCKET: 'hearth' })).toEqual([
+  expect(issues({ FILES_S3_SECRET: 'top secret', FILES_S3_BUCKET: 'hearth' })).toEqual([
     'hearth.toml: [files]: s3.endpoint is missing: expected a string that is not empty',
     'hearth.toml: [files]: s3.key is missing: expected the id of an access key, without spaces and commas',
     'FILES_S3_SECRET (its value is not shown): expected letters, digits and signs without spaces',
   ])
   for (const endpoint of ['ftp://x', 'https://u:p@x.example', 'https://x.example/?a=b'])
-    expect(faults({ FILES_S3_ENDPOINT: endpoint })).toHaveLength(4)
+    expect(issues({ FILES_S3_ENDPOINT: endpoint })).toHaveLength(4)
 })
 
 test('[queue] comes from the file and the environment, and its address is a secret', () => {
@@ -605,11 +605,11 @@ test('[queue] comes from the file and the environment, and its address is a secr
   expect(inForce).toMatchObject({ isSecret: true, isSet: true, value: undefined })
   const address =
     'expected an address such as redis://10.0.0.2:6379 or rediss://user:password@redis.example:6379'
-  expect(faults({ QUEUE_URL: 'http://:pw@b', QUEUE_WIDTH: 'x' })).toEqual([
+  expect(issues({ QUEUE_URL: 'http://:pw@b', QUEUE_WIDTH: 'x' })).toEqual([
     'QUEUE_WIDTH is "x": expected a whole number from 1 to 64',
     `QUEUE_URL (its value is not shown): ${address}`,
   ])
-  expect(faults({}, '[queue]\nurl = "redis://h/x"\nname = "a b"\nca_file = "/nowhere"\n')).toEqual([
+  expect(issues({}, '[queue]\nurl = "redis://h/x"\nname = "a b"\nca_file = "/nowhere"\n')).toEqual([
     'hearth.toml: [queue]: name is "a b": expected 1 to 32 letters, digits, _, . or -',
     `hearth.toml: [queue]: url (its value is not shown): ${address}`,
     'hearth.toml: [queue]: ca_file is "/nowhere": there is no such file',
@@ -631,7 +631,7 @@ to = ["owner@x.example"]
   expect(alerts).toMatchObject({ webhook_secret: 's', smtp: { to: ['owner@x.example'] } })
 })
 
-test('faults of [alerts] are told together, without a secret', () => {
+test('issues of [alerts] are told together, without a secret', () => {
   const shape = `[alerts]
 webhok = "topsecret"
 ntfy_token = "topsecret with spaces"
@@ -639,7 +639,7 @@ ntfy_token = "topsecret with spaces"
 url = "smtp://a:topsecret@h"
 to = []
 `
-  expect(faults({}, shape)).toEqual([
+  expect(issues({}, shape)).toEqual([
     'hearth.toml: [alerts]: webhok: there is no such setting; did you mean webhook?',
     'hearth.toml: [alerts]: ntfy_token (its value is not shown): expected letters, digits and signs without spaces',
     'hearth.toml: [alerts.smtp]: from is missing: expected a string that is not empty',
@@ -653,21 +653,21 @@ url = "http://a:topsecret@h"
 from = "nobody"
 to = ["a@b", "c"]
 `
-  expect(faults({}, meaning).map((fault) => fault.split(': expected', 1)[0])).toEqual([
+  expect(issues({}, meaning).map((issue) => issue.split(': expected', 1)[0])).toEqual([
     'hearth.toml: [alerts]: webhook (its value is not shown)',
     'hearth.toml: [alerts]: ntfy (its value is not shown)',
     'hearth.toml: [alerts.smtp]: url (its value is not shown)',
     'hearth.toml: [alerts.smtp]: from is "nobody"',
     'hearth.toml: [alerts.smtp]: to, item 2, is "c"',
   ])
-  const alone = faults({}, '[alerts]\nwebhook_secret = "topsecret"\nntfy_token = "topsecret"\n')
+  const alone = issues({}, '[alerts]\nwebhook_secret = "topsecret"\nntfy_token = "topsecret"\n')
   expect(alone).toHaveLength(2)
-  expect([...faults({}, shape), ...faults({}, meaning), ...alone].join()).not.toContain('topsecret')
+  expect([...issues({}, shape), ...issues({}, meaning), ...alone].join()).not.toContain('topsecret')
 })
 
 test('alerts.smtp.url is smtp or smtps, with both of user and password or neither', () => {
   const found = (url: string) =>
-    faults({}, `[alerts.smtp]\nurl = "${url}"\nfrom = "a@b"\nto = ["a@b"]\n`).length
+    issues({}, `[alerts.smtp]\nurl = "${url}"\nfrom = "a@b"\nto = ["a@b"]\n`).length
   const good = ['smtp://h', 'smtps://u:p@h:465', 'smtp://[::1]:25/', 'smtp://127.0.0.1:2525']
   const bad = [
     'smtp://',
@@ -680,8 +680,8 @@ test('alerts.smtp.url is smtp or smtps, with both of user and password or neithe
   expect([good.map(found), bad.map(found)]).toEqual([good.map(() => 0), bad.map(() => 1)])
 })
 
-test('a pattern that RE2 cannot run is a fault', () => {
-  const found = faults(
+test('a pattern that RE2 cannot run is an issue', () => {
+  const found = issues(
     {},
     `[[engines]]
 id = "c"
@@ -712,12 +712,12 @@ test('sign-in settings must be complete and use https', () => {
     GITHUB_CLIENT_ID: 'x',
     GITHUB_CLIENT_SECRET: 'x',
   }
-  expect(faults(sound)).toEqual([])
-  expect(faults({ ...sound, OIDC_CLIENT_SECRET: '', GITHUB_CLIENT_ID: '' })).toEqual([
+  expect(issues(sound)).toEqual([])
+  expect(issues({ ...sound, OIDC_CLIENT_SECRET: '', GITHUB_CLIENT_ID: '' })).toEqual([
     'OIDC_CLIENT_SECRET is missing: expected beside OIDC_ISSUER; a provider has all of OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET or none',
     'GITHUB_CLIENT_ID is missing: expected beside GITHUB_CLIENT_SECRET; a provider has all of GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET or none',
   ])
-  expect(faults({ ...sound, BASE_URL: '' })).toEqual([
+  expect(issues({ ...sound, BASE_URL: '' })).toEqual([
     'BASE_URL is missing: needed to sign in, since the identity provider sends browsers back to it',
   ])
   const clear = {
@@ -725,13 +725,13 @@ test('sign-in settings must be complete and use https', () => {
     ALT_BASE_URL: 'http://192.168.1.2:8787/hearth',
     OIDC_ISSUER: 'http://id.example',
   }
-  expect(faults({ ...sound, ...clear })).toEqual([
+  expect(issues({ ...sound, ...clear })).toEqual([
     'BASE_URL is "http://hearth.example": sign-in needs https, unless it is a loopback address',
     'ALT_BASE_URL is "http://192.168.1.2:8787/hearth": sign-in needs https, unless it is a loopback address',
     'OIDC_ISSUER is "http://id.example": expected https, unless it is a loopback address',
   ])
   // Without sign-in, plain http is allowed.
-  expect(faults({ BASE_URL: 'http://hearth.example' })).toEqual([])
+  expect(issues({ BASE_URL: 'http://hearth.example' })).toEqual([])
   const local = { BASE_URL: 'http://localhost:8787', OIDC_ISSUER: 'http://127.0.0.1:4001' }
-  expect(faults({ ...sound, ...local })).toEqual([])
+  expect(issues({ ...sound, ...local })).toEqual([])
 })

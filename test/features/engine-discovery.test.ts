@@ -41,7 +41,7 @@ async function namesOf(service: TestApp): Promise<unknown[]> {
 }
 
 /** Resolves when no scan is under way, so that the next one sees what the test does now. */
-const settled = (service: TestApp) => service.services.engineDiscovery.scan()
+const settled = (service: TestApp) => service.services.discoveries.text.scan()
 
 const chat = (service: TestApp, model: string, content: unknown = 'hi') =>
   service.asOwner('POST', '/v1/chat/completions', { model, messages: [{ role: 'user', content }] })
@@ -371,8 +371,8 @@ test('a scan that fails in an unexpected way does not end the scans', async () =
     sources: [broken],
     limits: ON_REQUEST,
   })
-  await service.services.engineDiscovery.scan()
+  await service.services.discoveries.text.scan()
   const before = scans
-  await service.services.engineDiscovery.scan()
+  await service.services.discoveries.text.scan()
   expect(scans).toBeGreaterThan(before)
 })

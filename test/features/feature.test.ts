@@ -59,9 +59,10 @@ test('a feature of one object has its route, its jobs, price, sweep, and data th
     expect(seen).toEqual(['swept', 'recovered'])
     const made = await (await service.asOwner('POST', PATH, { input: 'hello' })).json()
     const path = `${PATH}/${pick(made, 'job_id')}`
-    const read = async () => (await service.asOwner('GET', path)).json()
-    while (pick(await read(), 'status') !== 'succeeded') await Bun.sleep(1)
-    expect(pick(await read(), 'result')).toEqual({ text: 'HELLO' })
+    // The events end with the job.
+    await (await service.asOwner('GET', `${path}/events`)).text()
+    const ended = await (await service.asOwner('GET', path)).json()
+    expect(ended).toMatchObject({ status: 'succeeded', result: { text: 'HELLO' } })
     const state = await (await service.asOwner('GET', '/admin/queue')).json()
     expect(pick(state, 'lanes')).toContainEqual(expect.objectContaining({ name: 'echo', width: 1 }))
     expect(pick(state, 'admission.echo')).toMatchObject({ max: 4 })

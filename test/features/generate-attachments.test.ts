@@ -288,7 +288,7 @@ test('a job keeps its attachments over a crash, and they go with it', async () =
   const before = app({ env, engines: [gatedEngine().engine] })
   const made = await before.ask([data(RIVER, 'r.txt')], { async: true })
   const id = String(await pickFrom(made, 'job_id'))
-  await until(() => before.service.services.queue.handles('generate'))
+  await until(() => before.service.services.queue.definitionOf('generate') !== undefined)
   expect(readdirSync(spool)).toHaveLength(1)
   await before.service[Symbol.asyncDispose]()
   changeRows(folder.path, CRASHED)

@@ -87,7 +87,7 @@ function faultsOf(file: string): string {
     loadConfig({}, () => file)
     return ''
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults.join('\n')
+    if (error instanceof ConfigError) return error.issues.join('\n')
     throw error
   }
 }

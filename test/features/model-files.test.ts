@@ -58,7 +58,7 @@ test('a model file answers where nothing is configured, and a broken one is told
       503,
       `No engine could answer: gguf cannot load the model (gguf: cut cannot be loaded: ${CUT})`,
     ])
-    await service.services.engineDiscovery.scan()
+    await service.services.discoveries.text.scan()
     // It no longer stands for the engine.
     expect(await pickFrom(await chat(service, 'auto'), 'model')).toBe('gguf/good')
     expect(await available()).toEqual([

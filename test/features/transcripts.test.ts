@@ -110,7 +110,7 @@ test('a long recording is split; pieces keep their order, prompt and language; c
   const asked = fetch(`${service.url}/v1/chat/completions`, {
     ...{ method: 'POST', headers: other, body: JSON.stringify(body) },
   })
-  await until(() => service.services.queue.handles('chat') && waiting() === 1)
+  await until(() => service.services.queue.definitionOf('chat') !== undefined && waiting() === 1)
   recogniser.release()
   expect((await asked).status).toBe(200)
   const end = (await service.records(job)).at(-1)

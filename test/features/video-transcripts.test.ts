@@ -198,7 +198,9 @@ test('the same question asked twice at once is worked at once; a client that lea
   const first = ask('twice.wav')
   await recogniser.reached(before + 1)
   const second = ask('twice.wav')
-  await until(() => service.services.queue.handles('video_transcript') && open() === 2)
+  await until(
+    () => service.services.queue.definitionOf('video_transcript') !== undefined && open() === 2,
+  )
   recogniser.release()
   expect(await (await first).json()).toMatchObject({ cached: false })
   expect(await (await second).json()).toMatchObject({ cached: true })

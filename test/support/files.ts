@@ -37,7 +37,7 @@ export function openFiles({ folder, now = Date.now, ...options }: FilesOptions) 
     partialFiles: new LocalPartialFiles({ folder: `${folder}/uploads`, minFreeBytes: 0 }),
     batch,
     commits: new DurableCommits(db),
-    keptElsewhere: () => 0,
+    storedElsewhere: () => 0,
     limitOf: options.limitOf ?? (() => null),
   })
   return {

@@ -13,7 +13,8 @@ import {
   notInArray,
   or,
 } from 'drizzle-orm'
-import { type Db, isAfter, type TimeCursor } from '../../db/open.ts'
+import type { Db } from '../../db/open.ts'
+import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { alerts } from './table.ts'
 
 export type AlertRow = typeof alerts.$inferSelect

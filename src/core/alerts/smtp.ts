@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { isPrivateUrl } from '../../platform/networks.ts'
+import { isPrivateUrl } from '../../platform/urls.ts'
 import type { Alert, AlertChannel } from './alert-channel.ts'
 
 /** A mail server, and the sender and receivers of the mail. */

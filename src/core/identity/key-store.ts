@@ -11,8 +11,10 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { type Db, foldName, isAfter, type TimeCursor } from '../../db/open.ts'
+import { foldName } from '../../db/fold-name.ts'
+import type { Db } from '../../db/open.ts'
 import { type ProfileRow, profileFromJson, profileToJson } from '../../db/profile-json.ts'
+import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { apiKeys, keyProfiles } from './key-table.ts'
 
 const { foldedLabel: _, ...COLUMNS } = getTableColumns(apiKeys)

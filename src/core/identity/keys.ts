@@ -1,4 +1,5 @@
-import { foldName, type Transactor } from '../../db/open.ts'
+import { foldName } from '../../db/fold-name.ts'
+import type { Transactor } from '../../db/open.ts'
 import { profileToJson } from '../../db/profile-json.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { foldName } from '../../db/open.ts'
+import { foldName } from '../../db/fold-name.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** The name of the Primary Key in usage records and the audit. */

@@ -11,7 +11,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { type Db, foldName, isAfter, type TimeCursor } from '../../db/open.ts'
+import { foldName } from '../../db/fold-name.ts'
+import type { Db } from '../../db/open.ts'
+import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { users } from './table.ts'
 
 const { foldedName: _, ...columns } = getTableColumns(users)

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { Caller, UsageEntry } from '../caller.ts'
+import type { Caller } from '../caller.ts'
+import type { UsageEntry } from '../usage-entry.ts'
 import type { Progress } from './progress.ts'
 
 const ID_PREFIX = /^[a-z]{3}_$/

@@ -16,9 +16,6 @@ import {
 export const READER_WAIT_MS = 30_000
 
 interface QueueOptions {
-  /** How many runs of each lane run at a time. */
-  lanes?: Readonly<Record<string, LaneWidth>>
-  tasks?: readonly TaskDefinition[]
   /** The highest order assigned before this start; orders only grow. */
   highestOrder: number
   /** UTC milliseconds. */
@@ -66,8 +63,7 @@ export class Queue {
   #isStopped = false
 
   constructor(options: QueueOptions) {
-    const { lanes = {}, tasks = [], highestOrder, now } = options
-    this.define(tasks, lanes)
+    const { highestOrder, now } = options
     this.#order = highestOrder
     this.#now = now
     this.#currentCaller = options.currentCaller ?? ((caller) => caller)
@@ -91,11 +87,6 @@ export class Queue {
   /** The definition of a kind; undefined where it cannot be run. */
   definitionOf(kind: string): TaskDefinition | undefined {
     return this.#tasks.get(kind)
-  }
-
-  /** Whether tasks of this kind can be run. */
-  handles(kind: string): boolean {
-    return this.#tasks.has(kind)
   }
 
   /** Reserves the next order, for a task that is stored before it is submitted. */
@@ -315,7 +306,7 @@ export class Queue {
   }
 
   #definition(kind: string): TaskDefinition {
-    const definition = this.#tasks.get(kind)
+    const definition = this.definitionOf(kind)
     if (definition === undefined) throw new Error(`There is no task of the kind ${kind}`)
     return definition
   }

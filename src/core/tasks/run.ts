@@ -1,6 +1,7 @@
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Caller, UsageEntry } from '../caller.ts'
+import type { Caller } from '../caller.ts'
+import type { UsageEntry } from '../usage-entry.ts'
 import type { Pieces, TaskContext } from './define-task.ts'
 import { EventChannel } from './event-channel.ts'
 import type { Lane, LaneEntry } from './lane.ts'

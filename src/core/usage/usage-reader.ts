@@ -112,7 +112,7 @@ export class UsageReader {
   async groups({ groups, limit, after, ...range }: GroupQuery): Promise<GroupSums[]> {
     const ordered = orderOf(groups)
     const first = new FirstGroups({ groups: ordered, after, limit })
-    const pacer = new EventLoopYielder()
+    const yielder = new EventLoopYielder()
     const byDay = ordered.includes('day')
     const { from, to } = this.#recordedRange(range)
     const start = byDay && after?.day !== undefined && after.day > from ? after.day : from
@@ -123,7 +123,7 @@ export class UsageReader {
         first.add(rows)
         // Slices are in the order of owners, so later slices have only later groups.
         const isWhole = ordered.includes('ownerId') && first.isFull
-        await pacer.pause()
+        await yielder.pause()
         if (isWhole) return first.list()
       }
       if (byDay && first.isFull) break

@@ -121,9 +121,9 @@ export class UsageRollup {
 
   /** Sums all rows that are not yet summed, and yields to the event loop between slices. */
   async catchUp(): Promise<void> {
-    const pacer = new EventLoopYielder()
-    while (this.step()) await pacer.pause()
-    await pacer.pause()
+    const yielder = new EventLoopYielder()
+    while (this.step()) await yielder.pause()
+    await yielder.pause()
   }
 }
 

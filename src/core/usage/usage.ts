@@ -1,7 +1,8 @@
 import type { WriteBatch } from '../../db/write-batch.ts'
 import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import type { Caller, CreditEntry, ModelCallEntry, UsageEntry } from '../caller.ts'
+import type { Caller } from '../caller.ts'
+import type { CreditEntry, ModelCallEntry, UsageEntry } from '../usage-entry.ts'
 import { creditsOf, type Prices } from './prices.ts'
 import { dayOf, rangeBounds, USAGE_GROUPS, type UsageGroup, type UsageRange } from './range.ts'
 import { type GroupSums, type GroupValues, NO_SUMS, type UsageSums } from './usage-groups.ts'
@@ -246,11 +247,11 @@ async function* pages<row extends { id: number }>(
   read: (id: number) => row[],
   line: (row: row) => Line,
 ): AsyncGenerator<string> {
-  const pacer = new EventLoopYielder()
+  const yielder = new EventLoopYielder()
   let rows = read(0)
   while (rows.length > 0) {
     yield rows.map((row) => csvLine(line(row))).join('')
-    await pacer.pause()
+    await yielder.pause()
     rows = read(rows.at(-1)?.id ?? 0)
   }
 }

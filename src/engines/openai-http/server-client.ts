@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { tryParseJson } from '../../platform/json.ts'
-import { bareHost, isPrivateAddress, normalizeAddress, parseUrl } from '../../platform/networks.ts'
+import { bareHost, isPrivateAddress, normalizeAddress } from '../../platform/networks.ts'
+import { parseUrl } from '../../platform/urls.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import { codeOf, connectionFailure } from './server-failure.ts'
 

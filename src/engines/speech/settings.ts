@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
-  type Fault,
+  type Issue,
   PATH_OR_NAME,
   type Part,
   patternString,
@@ -8,9 +8,9 @@ import {
 } from '../../platform/settings.ts'
 import { placeholdersIn } from '../command/placeholders.ts'
 import {
-  addressFaults,
-  blockFaults,
-  placeholderFaults,
+  addressIssues,
+  blockIssues,
+  placeholderIssues,
   unsupportedFields,
 } from '../setting-blocks.ts'
 
@@ -79,18 +79,18 @@ export const EMBEDDED_VOICES: readonly string[] = ['slt', 'awb', 'rms', 'kal', '
 /** It lists its voices itself. */
 const ESPEAK = /(?:^|\/)espeak(?:-ng)?$/
 
-/** Faults of the `[[speech_engines]]` blocks that their schema does not find. */
-export function speechFaults(engines: readonly (Engine | undefined)[]): Fault[] {
-  return blockFaults({ setting: 'speech_engines', noun: 'speech engine' }, engines, adapterFaults)
+/** Issues of the `[[speech_engines]]` blocks that their schema does not find. */
+export function speechIssues(engines: readonly (Engine | undefined)[]): Issue[] {
+  return blockIssues({ setting: 'speech_engines', noun: 'speech engine' }, engines, adapterIssues)
 }
 
-function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
+function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
   switch (engine.adapter) {
     case undefined:
       return []
     case 'embedded':
       return [
-        ...embeddedVoiceFaults(engine, path),
+        ...embeddedVoiceIssues(engine, path),
         ...unsupportedFields(engine, path, [
           'base_url',
           'api_key',
@@ -101,18 +101,18 @@ function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
       ]
     case 'openai-http':
       return [
-        ...addressFaults(engine.base_url, [...path, 'base_url']),
+        ...addressIssues(engine.base_url, [...path, 'base_url']),
         ...unsupportedFields(engine, path, ['command']),
       ]
     case 'command':
       return [
-        ...commandFaults(engine, path),
+        ...commandIssues(engine, path),
         ...unsupportedFields(engine, path, ['base_url', 'api_key']),
       ]
   }
 }
 
-function embeddedVoiceFaults({ voices = [] }: Engine, path: SettingPath): Fault[] {
+function embeddedVoiceIssues({ voices = [] }: Engine, path: SettingPath): Issue[] {
   return voices.flatMap((voice, index) =>
     voice === undefined || EMBEDDED_VOICES.includes(voice)
       ? []
@@ -125,7 +125,7 @@ function embeddedVoiceFaults({ voices = [] }: Engine, path: SettingPath): Fault[
   )
 }
 
-function commandFaults(engine: Engine, path: SettingPath): Fault[] {
+function commandIssues(engine: Engine, path: SettingPath): Issue[] {
   const { command } = engine
   if (command === undefined) {
     const says = 'expected the program and its arguments, as in ["espeak-ng"]'
@@ -134,14 +134,14 @@ function commandFaults(engine: Engine, path: SettingPath): Fault[] {
   const [program = ''] = command
   if (program === '') return [{ path: [...path, 'command', 0], says: 'expected a program' }]
   const names = placeholdersIn(command)
-  const faults = placeholderFaults(names, SPEECH_PLACEHOLDERS, [...path, 'command'])
+  const issues = placeholderIssues(names, SPEECH_PLACEHOLDERS, [...path, 'command'])
   // Only names that the owner has given become part of a command.
   if (names.includes('voice') && engine.voices === undefined && !ESPEAK.test(program))
-    faults.push({ path: [...path, 'voices'], says: 'expected what {voice} may be, as in ["amy"]' })
+    issues.push({ path: [...path, 'voices'], says: 'expected what {voice} may be, as in ["amy"]' })
   if (names.includes('model') && engine.models === undefined)
-    faults.push({
+    issues.push({
       path: [...path, 'models'],
       says: 'expected what {model} may be, as in ["small"]',
     })
-  return faults
+  return issues
 }

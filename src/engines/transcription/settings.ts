@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
-  type Fault,
+  type Issue,
   PATH_OR_NAME,
   type Part,
   pathsOfAdapter,
@@ -9,9 +9,9 @@ import {
 } from '../../platform/settings.ts'
 import { placeholdersIn } from '../command/placeholders.ts'
 import {
-  addressFaults,
-  blockFaults,
-  placeholderFaults,
+  addressIssues,
+  blockIssues,
+  placeholderIssues,
   unsupportedFields,
 } from '../setting-blocks.ts'
 
@@ -81,64 +81,64 @@ export const TRANSCRIPTION_PLACEHOLDERS = [
   'threads',
 ] as const
 
-/** Faults of the `[[transcription_engines]]` blocks that their schema does not find. */
-export function transcriptionFaults(engines: readonly (Engine | undefined)[]): Fault[] {
-  return blockFaults(
+/** Issues of the `[[transcription_engines]]` blocks that their schema does not find. */
+export function transcriptionIssues(engines: readonly (Engine | undefined)[]): Issue[] {
+  return blockIssues(
     { setting: 'transcription_engines', noun: 'recogniser' },
     engines,
-    adapterFaults,
+    adapterIssues,
   )
 }
 
-function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
+function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
   switch (engine.adapter) {
     case undefined:
       return []
     case 'openai-http':
       return [
-        ...addressFaults(engine.base_url, [...path, 'base_url']),
+        ...addressIssues(engine.base_url, [...path, 'base_url']),
         ...unsupportedFields(engine, path, ['command', 'preset', 'result', 'threads']),
       ]
     case 'whisper-cli':
       return [
-        ...programFaults(engine, path),
+        ...programIssues(engine, path),
         ...unsupportedFields(engine, path, ['base_url', 'api_key', 'preset', 'result']),
       ]
     case 'command':
       return [
-        ...(engine.preset === undefined ? ownCommandFaults(engine, path) : []),
+        ...(engine.preset === undefined ? ownCommandIssues(engine, path) : []),
         ...(engine.preset === undefined || engine.result === undefined
           ? []
           : [{ path: [...path, 'result'], says: 'the preset has a result of its own' }]),
-        ...programFaults(engine, path),
+        ...programIssues(engine, path),
         ...unsupportedFields(engine, path, ['base_url', 'api_key']),
       ]
   }
 }
 
-function ownCommandFaults({ command, result }: Engine, path: SettingPath): Fault[] {
-  const faults: Fault[] = []
+function ownCommandIssues({ command, result }: Engine, path: SettingPath): Issue[] {
+  const issues: Issue[] = []
   if (command === undefined)
-    faults.push({
+    issues.push({
       path: [...path, 'command'],
       says: 'expected the program and its arguments, as in ["recognise", "{input}"], or a preset',
     })
   if (result === undefined)
-    faults.push({
+    issues.push({
       path: [...path, 'result'],
       says: 'expected one of srt, vtt, whisper-json, stdout: what the command gives',
     })
-  if (command === undefined || result === undefined) return faults
+  if (command === undefined || result === undefined) return issues
   const names = placeholdersIn(command)
-  const says = (text: string) => faults.push({ path: [...path, 'command'], says: text })
-  faults.push(...placeholderFaults(names, TRANSCRIPTION_PLACEHOLDERS, [...path, 'command']))
+  const says = (text: string) => issues.push({ path: [...path, 'command'], says: text })
+  issues.push(...placeholderIssues(names, TRANSCRIPTION_PLACEHOLDERS, [...path, 'command']))
   if (!names.includes('input')) says('expected {input} in an argument: the recording')
   if (result !== 'stdout' && !names.some((name) => name.startsWith('output')))
     says('expected {output}, {output_prefix} or {output_dir} in an argument: for the result')
-  return faults
+  return issues
 }
 
-function programFaults({ command }: Engine, path: SettingPath): Fault[] {
+function programIssues({ command }: Engine, path: SettingPath): Issue[] {
   if (command?.[0] !== '') return []
   return [{ path: [...path, 'command', 0], says: 'expected a program' }]
 }

@@ -15,14 +15,14 @@ const Input = Type.Object({
 })
 
 /** An attachment whose bytes are kept. */
-const KeptAttachment = Type.Object({
+const StoredAttachment = Type.Object({
   contentId: Type.String(),
   mediaType: Type.String(),
   bytes: Type.Integer(),
   pictures: Type.Integer(),
   report: AttachmentReport,
 })
-export type KeptAttachment = Static<typeof KeptAttachment>
+export type StoredAttachment = Static<typeof StoredAttachment>
 
 interface AttachmentTaskOptions {
   preparation: AttachmentPreparation
@@ -41,14 +41,14 @@ export function attachmentTask({ preparation, contents }: AttachmentTaskOptions)
     laneDeadlineMs: { [ATTACHMENT_LANE]: PREPARATION_MS },
     admission: 'model',
     input: Input,
-    result: Type.Object({ attachments: Type.Array(KeptAttachment) }),
+    result: Type.Object({ attachments: Type.Array(StoredAttachment) }),
     async run({ conversationId, sources }, context) {
       const kept: { contentId: string; mediaType: string; bytes: number }[] = []
       try {
         const prepared = await preparation.prepare(sources, context, async (file) => {
           kept.push({ ...(await contents.keep(conversationId, file)), bytes: file.bytes })
         })
-        const attachments: KeptAttachment[] = []
+        const attachments: StoredAttachment[] = []
         for (const [index, one] of prepared.entries()) {
           const file = kept[index]
           if (file === undefined) throw new Error('An attachment was read and not kept')

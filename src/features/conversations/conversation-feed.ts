@@ -6,7 +6,7 @@ export const MAX_KEPT_EVENTS = 4096
 /** Characters of these events. See Limits. */
 export const MAX_KEPT_CHARACTERS = 1_000_000
 
-interface KeptEvent {
+interface BufferedEvent {
   number: number
   event: ConversationEvent
   characters: number
@@ -15,7 +15,7 @@ interface KeptEvent {
 /** The events of one conversation since its first watcher or its running answer. */
 export class ConversationFeed {
   readonly #epoch: string
-  readonly #kept: KeptEvent[] = []
+  readonly #kept: BufferedEvent[] = []
   #keptCharacters = 0
   /** The number of the last event that is not kept any more. */
   #before: number
@@ -110,7 +110,7 @@ export class ConversationFeed {
   }
 
   /** Numbers only grow, so the place is found by halving. */
-  #firstAfter(number: number): KeptEvent | undefined {
+  #firstAfter(number: number): BufferedEvent | undefined {
     let [low, high] = [0, this.#kept.length]
     while (low < high) {
       const middle = (low + high) >> 1

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { type Db, isAfter, type TimeCursor } from '../../db/open.ts'
+import type { Db } from '../../db/open.ts'
+import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { conversations } from './table.ts'
 
 export type ConversationRow = typeof conversations.$inferSelect

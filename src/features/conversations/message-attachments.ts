@@ -5,7 +5,7 @@ import type { Runs } from '../../core/tasks/runs.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { AttachmentContents } from './attachment-contents.ts'
-import type { AttachmentTask, KeptAttachment } from './attachment-task.ts'
+import type { AttachmentTask, StoredAttachment } from './attachment-task.ts'
 import type { MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
 
 /** An attachment of a new message; `earlier` is one of another message of the conversation. */
@@ -72,7 +72,7 @@ export class MessageAttachments {
     conversationId: string,
     { fresh, mayUsePaths }: { fresh: readonly RequestedAttachment[]; mayUsePaths: boolean },
     signal: AbortSignal,
-  ): Promise<readonly KeptAttachment[]> {
+  ): Promise<readonly StoredAttachment[]> {
     if (fresh.length === 0) return []
     const { intake, task, runs, requireRoom } = this.#options
     requireRoom(caller.owner)
@@ -97,7 +97,7 @@ export class MessageAttachments {
     )
   }
 
-  #row(conversationId: string, kept: KeptAttachment): UnsentAttachment {
+  #row(conversationId: string, kept: StoredAttachment): UnsentAttachment {
     const { report, ...content } = kept
     return {
       id: randomId('att_'),

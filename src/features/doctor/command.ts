@@ -75,7 +75,7 @@ async function examine({ env, signal, now }: CommandContext): Promise<Finding[]>
     if (!(error instanceof ConfigError)) throw error
     return [
       ...(await runChecks([bunVersion()])),
-      ...error.faults.map((says) => ({ id: 'settings', level: 'error' as const, says })),
+      ...error.issues.map((says) => ({ id: 'settings', level: 'error' as const, says })),
       {
         id: 'settings',
         level: 'error',

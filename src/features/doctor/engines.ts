@@ -107,10 +107,9 @@ async function serverFindings(engine: Engine, signal: AbortSignal): Promise<Find
   try {
     await engine.refresh(limit)
   } catch (error) {
-    if (!limit.aborted && !(error instanceof EngineFailure)) throw error
-    const reason = limit.aborted
-      ? 'no answer in time'
-      : String(Reflect.get(Object(error), 'message'))
+    const failure = error instanceof EngineFailure ? error : undefined
+    if (failure === undefined && !limit.aborted) throw error
+    const reason = limit.aborted ? 'no answer in time' : failure?.message
     const says = `${engine.label} at ${address} does not answer as it should (${reason}): requests go to the other engines, and fail where there is none`
     const fix = `Start its server; this shows whether it answers: curl ${address}/models`
     return [{ id, level: 'warning', says, fix }]

@@ -101,10 +101,10 @@ function settingsCheck(config: Config, env: OwnServiceOptions['env']): Check {
         return [{ id, level: 'info', says, fix: 'Start Hearth again' }]
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
-        return error.faults.map((fault) => ({
+        return error.issues.map((issue) => ({
           id,
           level: 'error' as const,
-          says: `The next start will fail, as the settings were changed: ${fault}`,
+          says: `The next start will fail, as the settings were changed: ${issue}`,
         }))
       }
     },

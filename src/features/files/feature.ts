@@ -20,7 +20,7 @@ import { Uploads } from './uploads.ts'
 interface FileParts {
   stores: { files: FileStore; settings: SettingStore; uploads: UploadStore }
   /** Bytes of what an owner keeps elsewhere: attachments of conversations and clips. */
-  keptElsewhere: (owner: string) => number
+  storedElsewhere: (owner: string) => number
   storage: Storage
   partialFiles: PartialFiles
   batch: WriteBatch
@@ -37,14 +37,14 @@ export function createFileStorage({
   stores,
   partialFiles,
   limitOf,
-  keptElsewhere,
+  storedElsewhere,
   alerts,
   ...parts
 }: FileParts) {
   const { storage, log, now } = parts
   const quota = new StorageQuota({
     ...{ store: stores.files, limitOf, now },
-    otherBytes: (owner) => stores.uploads.sumsOf(owner).bytes + keptElsewhere(owner),
+    otherBytes: (owner) => stores.uploads.sumsOf(owner).bytes + storedElsewhere(owner),
   })
   const files = new Files({ ...parts, store: stores.files, quota })
   const fileChecks = new FileChecks({
@@ -62,7 +62,7 @@ export function createFiles(core: Core) {
     ...core,
     storage: storage.files,
     partialFiles: storage.partialFiles,
-    keptElsewhere: (owner) =>
+    storedElsewhere: (owner) =>
       stores.messageAttachments.bytesOf(owner) + stores.clips.bytesOf(owner, now()),
     limitOf: (owner) => {
       const id = userIdOf(owner)

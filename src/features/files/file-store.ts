@@ -1,5 +1,7 @@
 import { and, count, desc, eq, gt, isNull, lte, ne, or, type SQL, sql, sum } from 'drizzle-orm'
-import { type Db, foldName, isAfter, type TimeCursor } from '../../db/open.ts'
+import { foldName } from '../../db/fold-name.ts'
+import type { Db } from '../../db/open.ts'
+import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { files } from './table.ts'
 
 export type FileRow = typeof files.$inferSelect

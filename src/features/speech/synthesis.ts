@@ -203,9 +203,9 @@ export async function resample(sound: Sound, sampleRate: number): Promise<Sound>
   const filters = Math.min(phases, MAX_PHASES)
   const filter = makeFilter(filters, Math.min(1, sampleRate / sound.sampleRate))
   const result = new Float32Array(Math.floor((samples.length * phases) / step))
-  const pacer = new EventLoopYielder()
+  const yielder = new EventLoopYielder()
   for (let index = 0; index < result.length; index += 1) {
-    if (index % BLOCK_SAMPLES === 0) await pacer.pause()
+    if (index % BLOCK_SAMPLES === 0) await yielder.pause()
     const position = index * step
     const middle = Math.floor(position / phases)
     const taps = filter.taps[Math.floor(((position % phases) * filters) / phases)]

@@ -49,7 +49,7 @@ export async function callTool(call: ToolCall, options: CallOptions): Promise<Ma
   onStart?.(shortLine(label))
   await rm(context.logPath, { force: true })
   const { outcome, isFailure, pictures } = await outcomeOf(tool, call, values, options)
-  const output = await keptOutput(outcome, context.logPath)
+  const output = await storedOutput(outcome, context.logPath)
   const { addresses, artifact, answer, text, hasFailed = false, shownPictureBytes } = outcome
   return {
     answer,
@@ -82,18 +82,18 @@ async function outcomeOf(
     if (tool === undefined) throw unknownTool(call.name, tools)
     if (!matches(tool.parameters, values)) throw wrongArguments(tool, values)
     const outcome = await tool.run(values, context)
-    const pictures = await keptPictures(outcome, prefix, context)
+    const pictures = await storedPictures(outcome, prefix, context)
     return { outcome, isFailure: false, pictures }
   } catch (error) {
     context.signal.throwIfAborted()
-    const text = toldText(error)
+    const text = modelErrorText(error)
     if (text === undefined) throw error
     return { outcome: { text }, isFailure: true, pictures: [] }
   }
 }
 
 /** What the model is told of a failure; undefined where the job cannot go on. */
-function toldText(error: unknown): string | undefined {
+function modelErrorText(error: unknown): string | undefined {
   const expected = expectedError(error)
   if (expected?.code === 'storage_full') return FULL
   const isTold =
@@ -102,7 +102,7 @@ function toldText(error: unknown): string | undefined {
 }
 
 /** @returns Names of the files in the folder of the steps */
-async function keptPictures(
+async function storedPictures(
   { pictures = [] }: ToolOutcome,
   prefix: string,
   { folder }: ToolContext,
@@ -118,7 +118,7 @@ async function keptPictures(
  *
  * @returns undefined for none
  */
-async function keptOutput(
+async function storedOutput(
   { text, answer, isLogged = false }: ToolOutcome,
   path: string,
 ): Promise<WorkerStep['output']> {

@@ -29,10 +29,10 @@ self.addEventListener('message', ({ data }: MessageEvent<AudioJob>) => self.post
 function run(job: AudioJob): AudioMessage {
   try {
     if (job.kind === 'convert') {
-      let toldAt = Number.NEGATIVE_INFINITY
+      let reportedAt = Number.NEGATIVE_INFINITY
       const tell = (progress: number) => {
-        if (performance.now() - toldAt < PROGRESS_MS) return
-        toldAt = performance.now()
+        if (performance.now() - reportedAt < PROGRESS_MS) return
+        reportedAt = performance.now()
         self.postMessage({ progress } satisfies AudioMessage)
       }
       return { seconds: convertWav(job, tell) }

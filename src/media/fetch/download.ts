@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import { knownFetchReason } from '../../platform/fetch-reason.ts'
-import { tryDecode } from '../../platform/networks.ts'
+import { tryDecode } from '../../platform/urls.ts'
 import type { FetchedResource, SafeFetchOptions } from '../contract-fetch.ts'
 import { decodeBody, parseEncodings, UnknownEncodingError } from './decode-body.ts'
 import type { Target } from './resolve-host.ts'

@@ -9,8 +9,8 @@ import {
   type Networks,
   normalizeAddress,
   parseNetwork,
-  parseUrl,
 } from '../../platform/networks.ts'
+import { parseUrl } from '../../platform/urls.ts'
 
 /** What a resolver says of a name that is not there; other failures may pass. */
 const UNKNOWN_NAME: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME'])

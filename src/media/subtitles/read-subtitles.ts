@@ -1,5 +1,6 @@
 import type { Cue } from './cues-of.ts'
-import { textOfVtt, timingOf } from './timing-line.ts'
+import { timingOf } from './timing-line.ts'
+import { textOfVtt } from './vtt-text.ts'
 
 const FENCE = /^```\w{0,20}$/
 const NUMBER = /^\d{1,9}$/

@@ -1,5 +1,6 @@
 import type { Cue } from './cues-of.ts'
-import { textToVtt, timingOf } from './timing-line.ts'
+import { timingOf } from './timing-line.ts'
+import { textToVtt } from './vtt-text.ts'
 
 /**
  * Writes well-formed SRT, without a blank line within a cue. Empty for no cues.

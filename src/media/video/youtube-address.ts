@@ -1,4 +1,4 @@
-import { parseUrl } from '../../platform/networks.ts'
+import { parseUrl } from '../../platform/urls.ts'
 
 /** What an address of YouTube names. Channels have several kinds of names. */
 export type YoutubeAddress =

@@ -1,5 +1,5 @@
-import { isHttpUrl } from '../../platform/networks.ts'
 import { firstCharacters } from '../../platform/subprocess.ts'
+import { isHttpUrl } from '../../platform/urls.ts'
 import type {
   CaptionFormat,
   CaptionTrack,

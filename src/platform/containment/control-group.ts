@@ -5,12 +5,11 @@ import {
   CONTROL_GROUPS,
   inGroups,
   possibleParents,
-  processIdentity,
   readGroupFile,
   removeGroupNow,
   removeGroups,
-  sendSignal,
-} from '../process-table.ts'
+} from '../control-groups.ts'
+import { processIdentity, sendSignal } from '../process-table.ts'
 import type { ContainedRun, Containment } from './contract.ts'
 
 const PREFIX = 'hearth-tool-'

@@ -12,12 +12,8 @@ import { CALLER, taskOf } from '../../support/tasks.ts'
 function stubbornService() {
   const gate = Promise.withResolvers<string>()
   const task = taskOf(() => gate.promise, { admission: 'model' })
-  const queue = new Queue({
-    lanes: { heavy: 1 },
-    tasks: [task],
-    highestOrder: 0,
-    now: () => 0,
-  })
+  const queue = new Queue({ highestOrder: 0, now: () => 0 })
+  queue.define([task], { heavy: 1 })
   const admissions = new Admissions({ model: MODEL_ADMISSION })
   const usage = { record: async () => {} }
   const runs = new Runs({ queue, admissions, usage, writeRetryMs: 1000, log: createLog('silent') })

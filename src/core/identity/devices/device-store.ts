@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { type Db, isAfter, type TimeCursor } from '../../../db/open.ts'
+import type { Db } from '../../../db/open.ts'
+import { isAfter, type TimeCursor } from '../../../db/time-cursor.ts'
 import { users } from '../table.ts'
 import { USER_COLUMNS, type UserRow } from '../user-store.ts'
 import { devices, refreshTokens } from './table.ts'

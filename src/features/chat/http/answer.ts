@@ -19,7 +19,7 @@ import { engineFacts } from '../../shared/engine-facts.ts'
 import type { ChatInput, ChatTask } from '../chat.ts'
 import type { Answering, AnswerWriter, BackgroundAnswer, ChatSurface, ReadChat } from './dialect.ts'
 import type { ChatLimits } from './limits.ts'
-import { toldFailure } from './told-failure.ts'
+import { streamErrorOf } from './stream-error.ts'
 
 export interface AnswerServices {
   runs: Runs
@@ -196,7 +196,7 @@ async function streamChat(options: StreamOptions): Promise<Response> {
     const end = await run.ended
     if (end.status !== 'succeeded') {
       const error = failureOf(end)
-      if (!isToldInStream(error)) throw error
+      if (!isSentInStream(error)) throw error
     }
   }
   return respond(
@@ -225,8 +225,8 @@ function streamAtOnce({ startRun, isWaiting, ...options }: EarlyStreamOptions): 
  * Whether a model may have worked before the failure. Clients repeat a request after a status of
  * 5xx, and with it that work.
  */
-function isToldInStream(error: unknown): boolean {
-  const { code, isFinal } = toldFailure(error)
+function isSentInStream(error: unknown): boolean {
+  const { code, isFinal } = streamErrorOf(error)
   return isFinal && statusOf(code) >= 500
 }
 

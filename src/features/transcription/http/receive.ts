@@ -14,13 +14,13 @@ const MAX_ENVELOPE_BYTES = 256 * 1024
 /** Of all fields together, as they are held in memory. */
 const MAX_FIELD_BYTES = 64 * 1024
 
-interface KeptFile {
+interface ReceivedFile {
   id: string
   sha256: string
 }
 
 export interface ReceiveServices {
-  spool: FileSink<KeptFile>
+  spool: FileSink<ReceivedFile>
   ownNetwork: OwnNetwork
 }
 
@@ -50,7 +50,7 @@ export async function receiveRecording(
   const maxBytes = MAX_FILE_BYTES + (isForm ? MAX_ENVELOPE_BYTES : 0)
   const declared = declaredBytes(request, maxBytes) ?? 0
   ownNetwork.requireFor(request, declared - (isForm ? MAX_ENVELOPE_BYTES : 0))
-  const sink: FileSink<KeptFile> = {
+  const sink: FileSink<ReceivedFile> = {
     write: (source, options) => spool.write(ownNetwork.bounded(request, source), options),
     remove: (id) => spool.remove(id),
   }

@@ -2,7 +2,7 @@ import type { TextEvent } from '../../../../core/engines/text-event.ts'
 import { dataFrame } from '../../../../http/reply/sse.ts'
 import type { ChatAnswer } from '../../chat.ts'
 import { type Answering, type AnswerWriter, ownFields } from '../dialect.ts'
-import { toldAsOpenAi } from '../told-failure.ts'
+import { openAiStreamError } from '../stream-error.ts'
 
 /** Model work is metered by the service; OpenAI's counters are always zero here. */
 export const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
@@ -76,7 +76,7 @@ export class ChunkWriter implements AnswerWriter {
 
   /** An error that OpenAI's clients raise, then `[DONE]`. */
   failure(error: unknown): string {
-    return dataFrame({ error: toldAsOpenAi(error) }) + DONE_FRAME
+    return dataFrame({ error: openAiStreamError(error) }) + DONE_FRAME
   }
 
   #event(event: TextEvent): string {

@@ -23,7 +23,7 @@ import {
 } from '../dialect.ts'
 import { MAX_CHAT_BYTES } from '../limits.ts'
 import { ModelName } from '../model-schema.ts'
-import { toldAsOpenAi } from '../told-failure.ts'
+import { openAiStreamError } from '../stream-error.ts'
 
 interface CompletionServices extends AnswerServices {
   guards: ReturnType<typeof guards>
@@ -123,7 +123,7 @@ class CompletionWriter implements AnswerWriter {
   }
 
   failure(error: unknown): string {
-    return dataFrame({ error: toldAsOpenAi(error) }) + DONE_FRAME
+    return dataFrame({ error: openAiStreamError(error) }) + DONE_FRAME
   }
 
   #event(event: TextEvent): string {

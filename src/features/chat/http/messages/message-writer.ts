@@ -3,7 +3,7 @@ import type { TextEvent } from '../../../../core/engines/text-event.ts'
 import { errorBody } from '../../../../http/reply/error-body.ts'
 import { type CallPiece, CallPieces } from '../call-pieces.ts'
 import { type Answering, type AnswerWriter, ownFields, reasoningOf, refusalOf } from '../dialect.ts'
-import { toldFailure } from '../told-failure.ts'
+import { streamErrorOf } from '../stream-error.ts'
 import { CallOrder } from './call-order.ts'
 import { SIGNATURE, stopReasonOf, USAGE } from './message.ts'
 
@@ -88,7 +88,7 @@ export class MessageWriter implements AnswerWriter {
    * answer of which it has no block, and would run a call whose block has ended too early.
    */
   failure(error: unknown): string {
-    const { code, message } = toldFailure(error)
+    const { code, message } = streamErrorOf(error)
     const isCalling = this.#open === 'call'
     if (isCalling) this.#open = undefined
     const text = this.#hasText && !isCalling ? '' : this.#writeText(message)

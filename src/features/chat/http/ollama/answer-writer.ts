@@ -3,7 +3,7 @@ import { errorBody } from '../../../../http/reply/error-body.ts'
 import type { ChatAnswer } from '../../chat.ts'
 import { wholeCalls } from '../call-pieces.ts'
 import { type AnswerWriter, reasoningOf, refusalOf } from '../dialect.ts'
-import { toldFailure } from '../told-failure.ts'
+import { streamErrorOf } from '../stream-error.ts'
 
 /** Ends of an answer that Ollama's clients know, beside `stop`. */
 const REASONS: ReadonlySet<string> = new Set(['length', 'load', 'unload'])
@@ -137,7 +137,7 @@ export class LineWriter implements AnswerWriter {
    * which it asks for ever, and shows the words only as text of a line before.
    */
   failure(error: unknown): string {
-    const { code, message } = toldFailure(error)
+    const { code, message } = streamErrorOf(error)
     const text = this.#hasText ? `\n\n${message}` : message
     const last = {
       ...this.#answer.last({ text: '' }, 'stop'),

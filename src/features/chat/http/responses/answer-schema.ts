@@ -129,7 +129,7 @@ export const responsesAnswers = {
   errors: [404, 429, 502, 503],
 }
 
-export const KeptAnswer = { description: 'The response', schema: ResponseView }
+export const StoredAnswer = { description: 'The response', schema: ResponseView }
 
 export const DeletedResponse = Type.Object(
   { id: Type.String(), object: Type.Literal('response'), deleted: Type.Literal(true) },

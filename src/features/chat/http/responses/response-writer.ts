@@ -5,7 +5,7 @@ import { type ErrorCode, expectedError } from '../../../../platform/errors.ts'
 import type { ChatAnswer } from '../../chat.ts'
 import { type CallPiece, CallPieces } from '../call-pieces.ts'
 import { type Answering, type AnswerWriter, reasoningOf, refusalOf } from '../dialect.ts'
-import { toldFailure } from '../told-failure.ts'
+import { streamErrorOf } from '../stream-error.ts'
 import { CustomCallItem, FunctionCallItem } from './call-item.ts'
 import { EventFrames, jsonWith } from './event-frames.ts'
 import { type ItemStatus, itemId, type OutputItem } from './item-ids.ts'
@@ -280,7 +280,7 @@ const FINAL_CODE = 'invalid_prompt'
 
 /** A failure as a response has it; what is unexpected is not told. */
 export function responseFailure(error: unknown): ResponseFailure {
-  const { message, isFinal } = toldFailure(error)
+  const { message, isFinal } = streamErrorOf(error)
   const expected = expectedError(error)
   if (expected === undefined) return { code: FINAL_CODE, message }
   if (expected.isOutOfQuota) return { code: 'insufficient_quota', message }

@@ -10,8 +10,8 @@ import {
   DeletedResponse,
   InputItems,
   InputTokenCount,
-  KeptAnswer,
   responsesAnswers,
+  StoredAnswer,
 } from './answer-schema.ts'
 import {
   codeResponsesDialect,
@@ -55,13 +55,13 @@ function refuseCompaction(): never {
 export function responsesRoutes(services: Services, task: ChatTask) {
   const surface = { ...responsesDialect(services), task }
   const count = counting(surface)
-  const kept = keptHandlers(services)
-  const details = keptDetails('Chat')
+  const kept = storedHandlers(services)
+  const details = storedDetails('Chat')
   const own = {
     errorShape: 'openai' as const,
     sensitive: true as const,
     requireApiKey: true as const,
-    params: KeptParams,
+    params: StoredParams,
   }
   return new Elysia({ name: 'features/chat/responses' })
     .use(services.guards)
@@ -107,7 +107,7 @@ export function responsesRoutes(services: Services, task: ChatTask) {
         errors: [422],
       }),
     })
-    .get('/v1/responses/:id', kept.get, { ...own, query: KeptQuery, detail: details.get })
+    .get('/v1/responses/:id', kept.get, { ...own, query: StoredQuery, detail: details.get })
     .delete('/v1/responses/:id', kept.delete, { ...own, detail: details.delete })
     .get('/v1/responses/:id/input_items', kept.inputItems, {
       ...{ ...own, query: ItemsQuery },
@@ -126,13 +126,13 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
   const sendsHeadersAtOnce = true as const
   const surface = { ...codeResponsesDialect(services), task, leaseWaitMs, sendsHeadersAtOnce }
   const count = counting(surface)
-  const kept = keptHandlers(services)
-  const details = keptDetails('Code assistants', ' of a code assistant')
+  const kept = storedHandlers(services)
+  const details = storedDetails('Code assistants', ' of a code assistant')
   const own = {
     errorShape: 'openai' as const,
     sensitive: true as const,
     requireDevice: true as const,
-    params: KeptParams,
+    params: StoredParams,
   }
   return new Elysia({ name: 'features/chat/code-responses' })
     .use(services.guards)
@@ -186,7 +186,11 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
         errors: [400],
       }),
     })
-    .get('/api/code/v1/responses/:id', kept.get, { ...own, query: KeptQuery, detail: details.get })
+    .get('/api/code/v1/responses/:id', kept.get, {
+      ...own,
+      query: StoredQuery,
+      detail: details.get,
+    })
     .delete('/api/code/v1/responses/:id', kept.delete, { ...own, detail: details.delete })
     .get('/api/code/v1/responses/:id/input_items', kept.inputItems, {
       ...{ ...own, query: ItemsQuery },
@@ -200,9 +204,9 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
 }
 
 /** Of the paths of one kept response. */
-const KeptParams = t.Object({ id: t.String() })
+const StoredParams = t.Object({ id: t.String() })
 const Include = t.Optional(t.Unknown({ description: 'Ignored' }))
-const KeptQuery = t.Object({
+const StoredQuery = t.Object({
   stream: t.Optional(t.Boolean({ description: 'Only false: a kept answer is read whole' })),
   include: Include,
 })
@@ -220,9 +224,9 @@ interface StoredRequest<query> {
 }
 
 /** What the paths below one that makes responses do with those that are kept. */
-function keptHandlers(services: StoredServices) {
+function storedHandlers(services: StoredServices) {
   return {
-    get: ({ context, params, query }: StoredRequest<Static<typeof KeptQuery>>) => {
+    get: ({ context, params, query }: StoredRequest<Static<typeof StoredQuery>>) => {
       if (query.stream === true) refuseAt('stream', 'a kept answer is read whole')
       return jsonAnswer(context.request, () =>
         storedResponse(services, context.caller.owner, params.id),
@@ -244,14 +248,14 @@ function keptHandlers(services: StoredServices) {
  *
  * @param of Behind each summary, as all of the API differ
  */
-function keptDetails(tag: string, of = '') {
+function storedDetails(tag: string, of = '') {
   const tags = [tag]
   return {
     get: documented({
       summary: `Get a kept response${of}`,
       description: 'Of an answer in the background, its `status` for now.',
       tags,
-      responses: { 200: KeptAnswer },
+      responses: { 200: StoredAnswer },
       errors: [429],
     }),
     delete: documented({
@@ -271,7 +275,7 @@ function keptDetails(tag: string, of = '') {
       summary: `Cancel a response in the background${of}`,
       description: 'One that has ended stays as it is.',
       tags,
-      responses: { 200: KeptAnswer },
+      responses: { 200: StoredAnswer },
       errors: [422, 429],
     }),
   }

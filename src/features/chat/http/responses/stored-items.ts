@@ -10,7 +10,7 @@ import { refuseAt } from './schema.ts'
 const FIELD = 'previous_response_id'
 const MAX_ID_CHARACTERS = 200
 
-interface KeptItem {
+interface StoredItem {
   item: object
   /** UTF-16 code units of its JSON. */
   length: number
@@ -21,7 +21,7 @@ export class StoredItems {
   readonly #responses: StoredResponses
   readonly #owner: string
   /** Items of answers by the id of the answer, then by their own. */
-  readonly #found = new Map<string, ReadonlyMap<string, KeptItem> | undefined>()
+  readonly #found = new Map<string, ReadonlyMap<string, StoredItem> | undefined>()
   #length = 0
 
   constructor(responses: StoredResponses, owner: string) {
@@ -73,7 +73,7 @@ export class StoredItems {
     this.#responses.extend(used)
   }
 
-  #read(responseId: string): ReadonlyMap<string, KeptItem> | undefined {
+  #read(responseId: string): ReadonlyMap<string, StoredItem> | undefined {
     const response = this.#responses.find(this.#owner, responseId)
     if (response === undefined) return undefined
     this.#count(response.jsonBytes)

@@ -7,8 +7,8 @@ import {
 import { type AppError, expectedError } from '../../../platform/errors.ts'
 import { redact } from '../../../platform/redact.ts'
 
-/** A failure as a stream tells it. */
-export interface ToldFailure {
+/** A failure as a stream sends it. */
+export interface StreamError {
   code: HttpErrorCode
   message: string
   param: string | undefined
@@ -37,7 +37,7 @@ const UNEXPECTED = 'The answer failed in an unexpected way'
 const WITHOUT_REASON = 'The answer failed: the log of the service says why'
 
 /** A failure of a run for a client that reads it in a stream; what is unexpected is not told. */
-export function toldFailure(error: unknown): ToldFailure {
+export function streamErrorOf(error: unknown): StreamError {
   const expected = expectedError(error)
   if (expected === undefined)
     return { code: 'internal', message: UNEXPECTED, param: undefined, isFinal: true }
@@ -56,8 +56,8 @@ export function toldFailure(error: unknown): ToldFailure {
  * type of the error says that the request is at fault.
  * https://github.com/vercel/ai/blob/main/packages/openai/src/openai-stream-error.ts
  */
-export function toldAsOpenAi(error: unknown): OpenAiError {
-  const { code, message, param, isFinal } = toldFailure(error)
+export function openAiStreamError(error: unknown): OpenAiError {
+  const { code, message, param, isFinal } = streamErrorOf(error)
   const told = openAiError(code, message, param)
   return isFinal && told.type === 'server_error' ? { ...told, type: FINAL_TYPE } : told
 }

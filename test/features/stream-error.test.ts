@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { responseFailure } from '../../src/features/chat/http/responses/response-writer.ts'
-import { toldAsOpenAi, toldFailure } from '../../src/features/chat/http/told-failure.ts'
+import { openAiStreamError, streamErrorOf } from '../../src/features/chat/http/stream-error.ts'
 import { AppError } from '../../src/platform/errors.ts'
 
 const SENTENCE = 'The engine local failed before its answer was whole'
@@ -33,17 +33,17 @@ test('reasons that clients repeat a request for are left out of a failure after 
     'The service is temporarily at capacity',
   ]
   for (const reason of reasons)
-    expect([reason, toldFailure(broken(reason)).message]).toEqual([reason, SENTENCE])
-  expect(toldFailure(broken('out of memory')).message).toBe(`${SENTENCE} (local: out of memory)`)
+    expect([reason, streamErrorOf(broken(reason)).message]).toEqual([reason, SENTENCE])
+  expect(streamErrorOf(broken('out of memory')).message).toBe(`${SENTENCE} (local: out of memory)`)
 })
 
 test('an engine whose name clients repeat a request for is not named', () => {
-  const told = toldFailure(broken('out of memory', 'The engine gpu-500 failed'))
+  const told = streamErrorOf(broken('out of memory', 'The engine gpu-500 failed'))
   expect(told.message).toBe('The answer failed: the log of the service says why')
 })
 
 test('a failure is a server_error only where asking again costs nothing', () => {
-  const type = (error: unknown) => toldAsOpenAi(error).type
+  const type = (error: unknown) => openAiStreamError(error).type
   expect(type(new AppError('no_engine', 'No engine could answer'))).toBe('server_error')
   expect(type(new AppError('stopping', 'Stopping'))).toBe('server_error')
   expect(type(new AppError('busy', 'Too many requests at once'))).toBe('rate_limit_error')
@@ -51,7 +51,7 @@ test('a failure is a server_error only where asking again costs nothing', () => 
     'invalid_request_error',
   )
   expect(type(new AppError('storage_full', 'There is no room left'))).toBe('invalid_request_error')
-  expect(toldAsOpenAi(new Error('SQLITE_IOERR'))).toEqual({
+  expect(openAiStreamError(new Error('SQLITE_IOERR'))).toEqual({
     ...{ code: 'internal', type: 'invalid_request_error', param: null },
     message: 'The answer failed in an unexpected way',
   })
@@ -59,7 +59,7 @@ test('a failure is a server_error only where asking again costs nothing', () => 
 
 test('words that ask for a repetition are kept where no model has worked', () => {
   const words = 'No engine could answer: local cannot be reached; try again later'
-  expect(toldFailure(new AppError('no_engine', words)).message).toBe(words)
+  expect(streamErrorOf(new AppError('no_engine', words)).message).toBe(words)
   expect(responseFailure(new AppError('no_engine', words)).code).toBe('server_is_overloaded')
   const ran = new AppError('no_engine', 'No engine could answer', { modelHasRun: true })
   expect(responseFailure(ran).code).toBe('invalid_prompt')
@@ -68,5 +68,5 @@ test('words that ask for a repetition are kept where no model has worked', () =>
 test('the sizes of a conversation that is too long are kept', () => {
   const words = 'The conversation is too long: it has 15000 tokens, the context holds 4290'
   const error = new AppError('context_length_exceeded', words)
-  expect(toldFailure(error).message).toBe(words)
+  expect(streamErrorOf(error).message).toBe(words)
 })

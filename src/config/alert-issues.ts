@@ -1,14 +1,14 @@
-import { HTTP_URL, isHttpUrl } from '../platform/networks.ts'
-import type { Fault, Part } from '../platform/settings.ts'
+import type { Issue, Part } from '../platform/settings.ts'
+import { HTTP_URL, isHttpUrl } from '../platform/urls.ts'
 import type { AlertSettings } from './schema.ts'
 
 const ADDRESS = /^[^@\s<>,;]+@[^@\s<>,;]+$/
 const NAMED_ADDRESS = /^[^@<>,;\r\n]{1,100} <([^<>]+)>$/
 
-/** Faults of the `[alerts]` block that its schema does not find. */
-export function alertFaults(alerts: Part<AlertSettings>): Fault[] {
-  const faults: Fault[] = []
-  const add = (name: string, says: string) => faults.push({ path: ['alerts', name], says })
+/** Issues of the `[alerts]` block that its schema does not find. */
+export function alertIssues(alerts: Part<AlertSettings>): Issue[] {
+  const issues: Issue[] = []
+  const add = (name: string, says: string) => issues.push({ path: ['alerts', name], says })
   for (const name of ['webhook', 'ntfy'] as const) {
     const url = alerts[name]
     if (url !== undefined && !isHttpUrl(url)) add(name, HTTP_URL)
@@ -19,13 +19,13 @@ export function alertFaults(alerts: Part<AlertSettings>): Fault[] {
     add('webhook_secret', 'of no use without webhook')
   if (alerts.ntfy_token !== undefined && alerts.ntfy === undefined)
     add('ntfy_token', 'of no use without ntfy')
-  return [...faults, ...smtpFaults(alerts.smtp ?? {})]
+  return [...issues, ...smtpIssues(alerts.smtp ?? {})]
 }
 
-function smtpFaults({ url, from, to = [] }: Part<NonNullable<AlertSettings['smtp']>>): Fault[] {
-  const faults: Fault[] = []
+function smtpIssues({ url, from, to = [] }: Part<NonNullable<AlertSettings['smtp']>>): Issue[] {
+  const issues: Issue[] = []
   if (url !== undefined && !isSmtpUrl(url))
-    faults.push({
+    issues.push({
       path: ['alerts', 'smtp', 'url'],
       says: 'expected smtp:// or smtps://, then user:password@ or neither, and a host',
     })
@@ -35,11 +35,11 @@ function smtpFaults({ url, from, to = [] }: Part<NonNullable<AlertSettings['smtp
   ]
   for (const { key, address } of addresses)
     if (address !== undefined && !isAddress(address))
-      faults.push({
+      issues.push({
         path: ['alerts', 'smtp', ...key],
         says: 'expected a mail address such as owner@home.example',
       })
-  return faults
+  return issues
 }
 
 function isSmtpUrl(text: string): boolean {

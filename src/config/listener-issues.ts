@@ -1,34 +1,35 @@
-import { HTTP_URL, isHttpUrl, parseNetwork, parseUrl, tryDecode } from '../platform/networks.ts'
-import type { Fault, Part } from '../platform/settings.ts'
+import { parseNetwork } from '../platform/networks.ts'
+import type { Issue, Part } from '../platform/settings.ts'
+import { HTTP_URL, isHttpUrl, parseUrl, tryDecode } from '../platform/urls.ts'
 import { CONTACT_EXPLANATION, type Settings } from './schema.ts'
 
-/** Faults of the service's own addresses, of the issuer's, of the proxy's, of the contact, and of origins. */
-export function urlFaults(settings: Part<Settings>): Fault[] {
-  const faults: Fault[] = []
+/** Issues of the service's own addresses, of the issuer's, of the proxy's, of the contact, and of origins. */
+export function urlIssues(settings: Part<Settings>): Issue[] {
+  const issues: Issue[] = []
   for (const name of ['base_url', 'alt_base_url', 'oidc_issuer'] as const) {
     const text = settings[name]
-    if (text !== undefined && !isHttpUrl(text)) faults.push({ path: [name], says: HTTP_URL })
+    if (text !== undefined && !isHttpUrl(text)) issues.push({ path: [name], says: HTTP_URL })
   }
   const { egress_proxy } = settings
   if (egress_proxy !== undefined && !isProxyUrl(egress_proxy))
-    faults.push({
+    issues.push({
       path: ['egress_proxy'],
       says: 'expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
     })
   const contact = settings.web?.contact
   if (contact !== undefined && !isContact(contact))
-    faults.push({ path: ['web', 'contact'], says: `expected ${CONTACT_EXPLANATION}` })
+    issues.push({ path: ['web', 'contact'], says: `expected ${CONTACT_EXPLANATION}` })
   const searxng = settings.workers?.searxng_url
   if (searxng !== undefined && !isHttpUrl(searxng))
-    faults.push({ path: ['workers', 'searxng_url'], says: HTTP_URL })
+    issues.push({ path: ['workers', 'searxng_url'], says: HTTP_URL })
   settings.cors_origins?.forEach((origin, index) => {
     if (origin !== undefined && (!isHttpUrl(origin) || new URL(origin).origin !== origin))
-      faults.push({
+      issues.push({
         path: ['cors_origins', index],
         says: 'expected an origin such as https://canvas.example, without a path or a slash at the end',
       })
   })
-  return faults
+  return issues
 }
 
 function isContact(text: string): boolean {
@@ -47,28 +48,28 @@ function isProxyUrl(text: string): boolean {
   )
 }
 
-/** Faults of networks and host names. */
-export function listFaults(settings: Part<Settings>): Fault[] {
-  const faults: Fault[] = []
+/** Issues of networks and host names. */
+export function listIssues(settings: Part<Settings>): Issue[] {
+  const issues: Issue[] = []
   for (const name of ['trusted_networks', 'trusted_proxies'] as const)
     settings[name]?.forEach((network, index) => {
       if (network !== undefined && !isNetwork(network))
-        faults.push({
+        issues.push({
           path: [name, index],
           says: 'expected an address, or a network such as 192.168.1.0/24',
         })
     })
   settings.local_hosts?.forEach((host, index) => {
     if (host !== undefined && !/^[A-Za-z0-9.-]{1,253}$/.test(host))
-      faults.push({
+      issues.push({
         path: ['local_hosts', index],
         says: 'expected a host name such as hearth.lan, without http:// and port',
       })
   })
-  return faults
+  return issues
 }
 
-export function portFaults({ host, port, edge_host, edge_port }: Part<Settings>): Fault[] {
+export function portIssues({ host, port, edge_host, edge_port }: Part<Settings>): Issue[] {
   if (edge_port === undefined || edge_port === 0) return []
   if (edge_port !== port || edge_host !== host) return []
   return [{ path: ['edge_port'], says: 'expected another port than PORT' }]

@@ -1,5 +1,5 @@
 import { redact } from '../platform/redact.ts'
-import { type Fault, type SettingPath, valueAt } from '../platform/settings.ts'
+import { type Issue, type SettingPath, valueAt } from '../platform/settings.ts'
 import { BLOCK_SETTINGS, FILE_SETTINGS } from './schema.ts'
 
 const MAX_VALUE_CHARACTERS = 120
@@ -32,11 +32,11 @@ export interface Sources {
 }
 
 /**
- * A fault as a sentence that names the file, the table, the key and the value given:
+ * An issue as a sentence that names the file, the table, the key and the value given:
  * `hearth.toml: [[engines]] "local": base_url is "ftp://x": expected …`. A setting of the
  * environment has its name there: `PORT is "http": expected …`. The value of a secret is not shown.
  */
-export function describeFault({ path, says, isUnknown = false }: Fault, sources: Sources): string {
+export function describeIssue({ path, says, isUnknown = false }: Issue, sources: Sources): string {
   const [name = ''] = path
   const given = valueAt(path, sources.value)
   const variable = sources.variables.get(path.join('.'))

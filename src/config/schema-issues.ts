@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import { nearestName } from '../platform/nearest-name.ts'
 import { schemaWords } from '../platform/schema-fault.ts'
-import type { Fault, Part, SettingPath } from '../platform/settings.ts'
+import type { Issue, Part, SettingPath } from '../platform/settings.ts'
 import { Settings } from './schema.ts'
 
 /** More names than these are not listed in a message. */
@@ -11,7 +11,7 @@ const MAX_NAMED = 14
 
 /**
  * Adds the defaults of what is absent. `Value.Default` would also put a default in the place of a
- * table or a list of the wrong kind, whose fault would then be lost.
+ * table or a list of the wrong kind, whose issue would then be lost.
  */
 export function withDefaults(schema: TSchema, value: unknown): unknown {
   const own = value ?? structuredClone(schema['default'])
@@ -26,17 +26,17 @@ export function withDefaults(schema: TSchema, value: unknown): unknown {
   return filled
 }
 
-/** Where the settings do not match their schema; one fault for each path. */
-export function schemaFaults(value: unknown): Fault[] {
-  const faults = new Map<string, Fault>()
+/** Where the settings do not match their schema; one issue for each path. */
+export function schemaIssues(value: unknown): Issue[] {
+  const issues = new Map<string, Issue>()
   for (const error of Value.Errors(Settings, value)) {
     // A missing or mistyped value has several errors: only the first is reported.
-    if (!faults.has(error.path)) faults.set(error.path, faultOf(error, value))
+    if (!issues.has(error.path)) issues.set(error.path, issueOf(error, value))
   }
-  return [...faults.values()]
+  return [...issues.values()]
 }
 
-/** The settings that match their schema, so that a fault of one hides none of the others. */
+/** The settings that match their schema, so that an issue of one hides none of the others. */
 export function validPart(value: unknown): Part<Settings> {
   // Every value that is kept was checked against the schema of its type.
   return partOf(Settings, value) as Part<Settings>
@@ -54,7 +54,7 @@ function partOf(schema: TSchema, value: unknown): unknown {
   )
 }
 
-function faultOf({ type, schema, path: pointer }: ValueError, root: unknown): Fault {
+function issueOf({ type, schema, path: pointer }: ValueError, root: unknown): Issue {
   const path = pathOf(pointer, root)
   if (type === ValueErrorType.ObjectAdditionalProperties) {
     const known = Object.keys(schema['properties'] ?? {})

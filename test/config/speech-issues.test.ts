@@ -4,19 +4,19 @@ import { settingsInForce } from '../../src/config/settings-in-force.ts'
 import { EmbeddedVoice } from '../../src/engines/embedded-voice/embedded-voice.ts'
 import { SPEECH_PLACEHOLDERS } from '../../src/engines/speech/settings.ts'
 
-function faultsOf(...lines: readonly string[]): readonly string[] {
+function issuesOf(...lines: readonly string[]): readonly string[] {
   try {
     loadConfig({}, () => lines.join('\n'))
     return []
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults
+    if (error instanceof ConfigError) return error.issues
     throw error
   }
 }
 
-test('loadConfig() reports every fault of the speech engines at once', () => {
+test('loadConfig() reports every issue of the speech engines at once', () => {
   expect(
-    faultsOf(
+    issuesOf(
       '[[speech_engines]]',
       'id = "auto"',
       'adapter = "openai-http"',
@@ -60,7 +60,7 @@ test('loadConfig() reports every fault of the speech engines at once', () => {
 test('loadConfig() takes espeak-ng without its voices, by name or path', () => {
   for (const program of ['espeak-ng', '/usr/bin/espeak'])
     expect(
-      faultsOf(
+      issuesOf(
         '[[speech_engines]]',
         'id = "e"',
         'adapter = "command"',
@@ -74,7 +74,7 @@ test('the settings know the placeholders and the voices of the engines', () => {
   expect<readonly string[]>(SPEECH_PLACEHOLDERS).toEqual(all)
   const voices = new EmbeddedVoice().voices.map(({ id }) => `"${id}"`)
   expect(
-    faultsOf(
+    issuesOf(
       '[[speech_engines]]',
       'id = "e"',
       'adapter = "embedded"',
