@@ -14,7 +14,7 @@ export const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 /** Entries of an office document's archive. See Limits. */
 export const MAX_ARCHIVE_ENTRIES = 10_000
 /** Bounds of the process that reads one document. See Limits. */
-export const DOCUMENT_MS = 30_000
+export const DOCUMENT_MS = 90_000
 export const DOCUMENT_CPU_SECONDS = 30
 export const DOCUMENT_MEMORY_BYTES = 3_000_000_000
 

@@ -5,17 +5,19 @@ const NANOSECONDS_PER_MS = 1e6
 /** The system updates the processor time of a running thread in steps of about this size. */
 const STEP_MS = 10
 
-/** A thread of this process, and the longest that it may compute. */
-interface ThreadLimit<fallback> {
-  /** As {@link currentThread} says it in that thread. */
-  thread: number | undefined
+/** The longest that another thread of this process may compute. */
+export interface ThreadLimit<fallback> {
   /** Processor time of the thread; of the clock where the system does not count it. */
   cpuMs: number
-  /** Time of the clock, however little of it the thread was given. */
-  wallMs: number
+  /** Time of the clock, however little of it the thread was given; by default 6 times as long. */
+  wallMs?: number
+  /** Ends the wait early: it rejects with the signal's reason. */
+  signal?: AbortSignal | undefined
   /** Returns the value to use after a limit, or throws. */
   onTimeout: () => fallback
 }
+
+const WALL_FACTOR = 6
 
 /** The system's number of the thread that calls; undefined where threads have none (not Linux). */
 export function currentThread(): number | undefined {
@@ -47,12 +49,14 @@ export function threadCpuMs(thread: number): number | undefined {
 /**
  * Waits for what another thread computes, up to a limit of that thread's processor time: on a busy
  * machine it may get little of it within a second. The thread itself is not stopped.
+ *
+ * @param spentMs Processor time of that thread so far; undefined where the system does not count it
  */
 export async function threadDeadline<value, fallback>(
   promise: Promise<value>,
-  { thread, cpuMs, wallMs, onTimeout }: ThreadLimit<fallback>,
+  spentMs: () => number | undefined,
+  { cpuMs, wallMs = cpuMs * WALL_FACTOR, signal, onTimeout }: ThreadLimit<fallback>,
 ): Promise<value | fallback> {
-  const spentMs = () => (thread === undefined ? undefined : threadCpuMs(thread))
   const started = performance.now()
   const before = spentMs()
   let waitMs = cpuMs
@@ -60,7 +64,7 @@ export async function threadDeadline<value, fallback>(
     const result = await deadline(
       promise.then((value) => ({ value })),
       waitMs,
-      { onTimeout: () => undefined },
+      { signal, onTimeout: () => undefined },
     )
     if (result !== undefined) return result.value
     const now = spentMs()

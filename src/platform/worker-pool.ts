@@ -1,4 +1,6 @@
-import { abortable, deadline } from './deadline.ts'
+import { abortable } from './deadline.ts'
+import { type ThreadLimit, threadCpuMs, threadDeadline } from './thread-time.ts'
+import { isWorkerReady } from './worker-thread.ts'
 
 interface WorkerPoolOptions {
   /** The module of the workers; each answers a message by one message. */
@@ -7,12 +9,6 @@ interface WorkerPoolOptions {
   threads: number
   /** How long a thread waits for the next request before its memory is given back. */
   idleMs: number
-}
-
-/** The longest that a thread may work on a request, and what its caller then gets. */
-interface WorkLimit {
-  ms: number
-  onTimeout: () => never
 }
 
 /** Worker threads that are started when they are needed, and ended with a request that fails. */
@@ -32,13 +28,15 @@ export class WorkerPool<request, response> implements Disposable {
    *
    * @throws The signal's reason; what the limit throws; an `Error` when the worker fails
    */
-  async ask(request: request, signal: AbortSignal, limit?: WorkLimit): Promise<response> {
+  async ask(request: request, signal: AbortSignal, limit?: ThreadLimit<never>): Promise<response> {
     await this.#enter(signal)
     const thread = this.#idle.pop() ?? new WorkerThread<request, response>(this.#options.worker)
     let isWell = false
     try {
-      const asked = abortable(thread.ask(request), signal)
-      const answer = await (limit === undefined ? asked : deadline(asked, limit.ms, limit))
+      const asked = thread.ask(request)
+      const answer = await (limit === undefined
+        ? abortable(asked, signal)
+        : thread.limit(asked, { ...limit, signal }))
       isWell = true
       return answer
     } finally {
@@ -94,6 +92,8 @@ export class WorkerPool<request, response> implements Disposable {
 export class WorkerThread<request, response> {
   readonly #worker: Worker
   #pending: PromiseWithResolvers<response> | undefined
+  /** Its processor time since it was ready, in ms; see {@link threadDeadline}. */
+  #spentMs: () => number | undefined = () => 0
 
   /** @param url The worker's module; it answers each message by one message */
   constructor(url: URL) {
@@ -101,7 +101,8 @@ export class WorkerThread<request, response> {
     this.#worker = worker
     worker.unref()
     worker.addEventListener('message', ({ data }: MessageEvent<response>) => {
-      this.#settle(({ resolve }) => resolve(data))
+      if (isWorkerReady(data)) this.#spentMs = timeOf(data.readyThread)
+      else this.#settle(({ resolve }) => resolve(data))
     })
     const fail = (reason: string) =>
       this.#settle(({ reject }) => reject(new Error(`The worker failed: ${reason}`)))
@@ -115,10 +116,22 @@ export class WorkerThread<request, response> {
    */
   ask(request: request, moved: ArrayBuffer[] = []): Promise<response> {
     if (this.#pending !== undefined) throw new Error('The worker has an open request')
+    // Throws where the request cannot be cloned.
+    this.#worker.postMessage(request, moved)
     this.#pending = Promise.withResolvers()
     this.#worker.ref()
-    this.#worker.postMessage(request, moved)
     return this.#pending.promise
+  }
+
+  /**
+   * Waits for answers up to a limit of the processor time that the worker spends on them. Its start
+   * does not count. The worker must say that it is ready: see `answerRequests`.
+   */
+  limit<value, fallback>(
+    answers: Promise<value>,
+    limit: ThreadLimit<fallback>,
+  ): Promise<value | fallback> {
+    return threadDeadline(answers, () => this.#spentMs(), limit)
   }
 
   /** Ends the worker, also in the middle of a request, which then fails. */
@@ -132,5 +145,14 @@ export class WorkerThread<request, response> {
     this.#pending = undefined
     this.#worker.unref()
     if (pending !== undefined) settle(pending)
+  }
+}
+
+/** Counts the processor time of a thread from now on. */
+function timeOf(thread: number | undefined): () => number | undefined {
+  const atStart = thread === undefined ? undefined : threadCpuMs(thread)
+  return () => {
+    const now = thread === undefined ? undefined : threadCpuMs(thread)
+    return now === undefined || atStart === undefined ? undefined : now - atStart
   }
 }

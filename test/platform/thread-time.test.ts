@@ -21,8 +21,8 @@ testThread('a thread that computes has its processor time and no more', async ()
   const before = threadCpuMs(worker.thread) ?? 0
   const started = performance.now()
   worker.compute()
-  const limit = { thread: worker.thread, cpuMs: 100, wallMs: LONG_MS, onTimeout }
-  expect(await threadDeadline(NEVER, limit)).toBe('late')
+  const limit = { cpuMs: 100, wallMs: LONG_MS, onTimeout }
+  expect(await threadDeadline(NEVER, () => threadCpuMs(worker.thread), limit)).toBe('late')
   expect(threadCpuMs(worker.thread)).toBeGreaterThanOrEqual(before + 100)
   expect(performance.now() - started).toBeLessThan(LONG_MS)
 })
@@ -30,23 +30,25 @@ testThread('a thread that computes has its processor time and no more', async ()
 testThread('a thread that is given no processor has the time of the clock', async () => {
   using worker = await startWorker()
   const started = performance.now()
-  const limit = { thread: worker.thread, cpuMs: 50, wallMs: 200, onTimeout }
-  expect(await threadDeadline(NEVER, limit)).toBe('late')
+  const limit = { cpuMs: 50, wallMs: 200, onTimeout }
+  expect(await threadDeadline(NEVER, () => threadCpuMs(worker.thread), limit)).toBe('late')
   // Timers may be early by less than a millisecond.
   expect(performance.now() - started).toBeGreaterThan(198)
 })
 
 test('where no processor time is counted, the clock is', async () => {
   const started = performance.now()
-  const limit = { thread: undefined, cpuMs: 20, wallMs: LONG_MS, onTimeout }
-  expect(await threadDeadline(NEVER, limit)).toBe('late')
+  const limit = { cpuMs: 20, wallMs: LONG_MS, onTimeout }
+  expect(await threadDeadline(NEVER, () => undefined, limit)).toBe('late')
   expect(performance.now() - started).toBeLessThan(LONG_MS)
 })
 
 test('what comes in time is returned or thrown', async () => {
-  const limit = { thread: currentThread(), cpuMs: LONG_MS, wallMs: LONG_MS, onTimeout }
-  expect(await threadDeadline(Promise.resolve('value'), limit)).toBe('value')
-  await expect(threadDeadline(Promise.reject(new Error('broken')), limit)).rejects.toThrow('broken')
+  const limit = { cpuMs: LONG_MS, wallMs: LONG_MS, onTimeout }
+  const none = () => 0
+  expect(await threadDeadline(Promise.resolve('value'), none, limit)).toBe('value')
+  const broken = Promise.reject(new Error('broken'))
+  await expect(threadDeadline(broken, none, limit)).rejects.toThrow('broken')
 })
 
 async function startWorker() {

@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
+import { currentThread } from '../../src/platform/thread-time.ts'
 import { WorkerPool } from '../../src/platform/worker-pool.ts'
 import { thrown } from '../support/thrown.ts'
 
 const { signal } = new AbortController()
 
-function pool(threads: number, idleMs = 60_000): WorkerPool<'count' | 'never', number> {
+function pool(
+  threads: number,
+  idleMs = 60_000,
+): WorkerPool<'count' | 'compute' | 'never' | 'wait', number> {
   const worker = new URL('../support/counting-worker.ts', import.meta.url)
   return new WorkerPool({ worker, threads, idleMs })
 }
@@ -30,13 +34,13 @@ test('a thread whose caller leaves, or that takes too long, is ended', async () 
   leaving.abort(new Error('left'))
   expect(await left).toEqual(new Error('left'))
   const limit = {
-    ms: 10,
+    cpuMs: 10,
     onTimeout: () => {
       throw new Error('late')
     },
   }
-  expect(await thrown(one.ask('never', signal, limit))).toEqual(new Error('late'))
-  expect(await one.ask('count', signal, { ...limit, ms: 10_000 })).toBe(1)
+  expect(await thrown(one.ask('compute', signal, limit))).toEqual(new Error('late'))
+  expect(await one.ask('count', signal, { ...limit, cpuMs: 10_000 })).toBe(1)
   expect(await thrown(one.ask('count', AbortSignal.abort(new Error('gone'))))).toEqual(
     new Error('gone'),
   )
@@ -49,3 +53,14 @@ test('threads that have nothing to do are ended after a while', async () => {
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(await one.ask('count', signal)).toBe(1)
 })
+
+test.skipIf(currentThread() === undefined)(
+  'a thread that was given no processor has not used up its time',
+  async () => {
+    using one = pool(1)
+    const onTimeout = () => {
+      throw new Error('late')
+    }
+    expect(await one.ask('wait', signal, { cpuMs: 100, wallMs: 60_000, onTimeout })).toBe(1)
+  },
+)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
-import { threadDeadline } from '../../platform/thread-time.ts'
+import { WorkerThread } from '../../platform/worker-pool.ts'
 import type { SchemaFault } from './compile-schema.ts'
-import type { SchemaMessage, SchemaRequest, SchemaResponse } from './schema-worker.ts'
+import type { SchemaRequest, SchemaResponse } from './schema-worker.ts'
 
 /**
  * Processor time of one schema, or one value, in the worker. The wait for earlier requests does not
@@ -14,6 +14,7 @@ export const WALL_DEADLINE_MS = 20_000
 
 /** Checks that run at a time, each in a worker thread of its own. */
 export const SCHEMA_THREADS = 2
+const WORKER = new URL('./schema-worker.ts', import.meta.url)
 const TOO_SLOW: SchemaResponse = { refusal: 'it takes too long to check' }
 
 interface SchemaCheckerOptions {
@@ -33,7 +34,7 @@ export class SchemaChecker {
   readonly #limit: { cpuMs: number; wallMs: number }
   readonly #queue = new OwnerQueue(SCHEMA_THREADS)
   readonly #slow: SlowRequests
-  readonly #idle: SchemaThread[] = []
+  readonly #idle: WorkerThread<SchemaRequest, SchemaResponse>[] = []
 
   constructor(options: SchemaCheckerOptions = {}) {
     const { deadlineMs = DEADLINE_MS, wallDeadlineMs = WALL_DEADLINE_MS } = options
@@ -83,12 +84,14 @@ export class SchemaChecker {
   }
 
   async #run(request: SchemaRequest, digest: string): Promise<SchemaResponse> {
-    const thread = this.#idle.pop() ?? new SchemaThread()
+    const thread = this.#idle.pop() ?? new WorkerThread<SchemaRequest, SchemaResponse>(WORKER)
     let isUsable = false
     try {
-      await thread.start()
       const started = performance.now()
-      const response = await thread.run(request, this.#limit)
+      const response = await thread.limit(thread.ask(request), {
+        ...this.#limit,
+        onTimeout: () => 'late' as const,
+      })
       if (response !== 'late') {
         isUsable = true
         return response
@@ -158,67 +161,6 @@ class OwnerQueue {
     await work?.()
     this.#running.delete(owner)
     this.#startNext()
-  }
-}
-
-/** The longest that the worker may take for one request. */
-interface SchemaLimit {
-  /** Processor time of the worker. */
-  cpuMs: number
-  /** Time of the clock, for a worker that gets little processor time. */
-  wallMs: number
-}
-
-/** A worker that compiles and runs schemas, one request at a time. */
-class SchemaThread {
-  readonly #worker = new Worker(new URL('./schema-worker.ts', import.meta.url))
-  readonly #ready: Promise<SchemaMessage>
-  #pending = Promise.withResolvers<SchemaMessage>()
-  #thread: number | undefined
-
-  constructor() {
-    this.#ready = this.#pending.promise
-    const worker = this.#worker
-    worker.addEventListener('message', ({ data }: MessageEvent<SchemaMessage>) =>
-      this.#pending.resolve(data),
-    )
-    const fail = (reason: string) =>
-      this.#pending.reject(new Error(`The schema worker failed: ${reason}`))
-    worker.addEventListener('error', ({ message }) => fail(message))
-    worker.addEventListener('close', () => fail('it has ended'))
-  }
-
-  /**
-   * Waits until the worker is ready. From then on it does not keep the process alive.
-   *
-   * @throws {Error} when it cannot be started
-   */
-  async start(): Promise<void> {
-    const ready = await this.#ready
-    if ('thread' in ready) this.#thread = ready.thread
-    this.#worker.unref()
-  }
-
-  /**
-   * @param limit Of this request; after `late` the worker must be ended
-   * @throws {Error} when the worker has failed or the request cannot be cloned
-   */
-  async run(request: SchemaRequest, limit: SchemaLimit): Promise<SchemaResponse | 'late'> {
-    this.#worker.postMessage(request)
-    this.#pending = Promise.withResolvers()
-    const message = await threadDeadline(this.#pending.promise, {
-      ...limit,
-      thread: this.#thread,
-      onTimeout: () => 'late' as const,
-    })
-    if (message !== 'late' && 'thread' in message)
-      throw new Error('The schema worker started twice')
-    return message
-  }
-
-  /** Terminates the worker, also in the middle of a request. */
-  end(): void {
-    this.#worker.terminate()
   }
 }
 

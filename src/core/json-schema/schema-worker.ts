@@ -1,5 +1,5 @@
 // The worker thread of `schema-checker.ts`, which ends it when a schema takes too long.
-import { currentThread } from '../../platform/thread-time.ts'
+import { answerRequests } from '../../platform/worker-thread.ts'
 import { compileSchema, type SchemaFault } from './compile-schema.ts'
 
 declare const self: Worker
@@ -14,23 +14,10 @@ export interface SchemaRequest {
 /** Why the schema cannot be used, or the first mismatch of the value. */
 export type SchemaResponse = { refusal: string } | { fault: SchemaFault | undefined }
 
-/** Said once, when the worker is ready, with the system's number of its thread. */
-export interface SchemaReady {
-  thread: number | undefined
-}
-
-/** A message of the worker: `SchemaReady` once, then one response for each request. */
-export type SchemaMessage = SchemaReady | SchemaResponse
-
-self.addEventListener('message', ({ data }: MessageEvent<SchemaRequest>) => send(respond(data)))
 // Compiles what all schemas share during the start, so that it does not count against the first
 // request.
 compileSchema({ type: 'string', pattern: '^a' })
-send({ thread: currentThread() })
-
-function send(message: SchemaMessage): void {
-  self.postMessage(message)
-}
+answerRequests(self, respond)
 
 function respond({ schema, values }: SchemaRequest): SchemaResponse {
   let faultOf: ReturnType<typeof compileSchema>

@@ -1,5 +1,4 @@
 import type { TimedSegment } from '../../media/subtitles/timed-units.ts'
-import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { WorkerThread } from '../../platform/worker-pool.ts'
 import {
@@ -20,7 +19,7 @@ const MAX_INLINE_CUES = 5_000
 /**
  * Corrects subtitles. Long ones get a worker of their own, which ends with the work.
  *
- * @throws {AppError} `invalid`, `too_large`; `too_long` when the work takes longer than 30 s
+ * @throws {AppError} `invalid`, `too_large`; `too_long` when the work takes longer than 30 s of processor time
  */
 export async function perfectSrt(
   request: Omit<Extract<SubtitleRequest, { type: 'perfect' }>, 'type'>,
@@ -38,7 +37,7 @@ export async function perfectSrt(
  *
  * @param options.isCuePerSegment Whether the segments are not cut anew; by default they are, to be
  * read at ease
- * @throws {AppError} `too_long` when the work takes longer than 30 s
+ * @throws {AppError} `too_long` when the work takes longer than 30 s of processor time
  */
 export async function subtitlesOfSegments(
   segments: readonly TimedSegment[],
@@ -83,7 +82,8 @@ async function inWorker(
     new URL('./subtitle-worker.ts', import.meta.url),
   )
   try {
-    return await deadline(thread.ask(request), SUBTITLE_WORK_MS, {
+    return await thread.limit(thread.ask(request), {
+      cpuMs: SUBTITLE_WORK_MS,
       signal,
       onTimeout: () => {
         throw new AppError(

@@ -1,7 +1,6 @@
 import type { CaptionSegment } from '../../media/captions/caption-segments.ts'
 import { readCaptionCues, readCaptions } from '../../media/captions/read-captions.ts'
 import type { VideoDetails } from '../../media/contract-video.ts'
-import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { WorkerThread } from '../../platform/worker-pool.ts'
 import type { FoundCaptions, ReadCaptions } from '../transcription/video-captions.ts'
@@ -50,7 +49,8 @@ async function inWorker(
     new URL('./caption-worker.ts', import.meta.url),
   )
   try {
-    return await deadline(allOf(thread, first), CAPTION_WORK_MS, {
+    return await thread.limit(allOf(thread, first), {
+      cpuMs: CAPTION_WORK_MS,
       signal,
       onTimeout: () => {
         throw new AppError(

@@ -1,6 +1,6 @@
 import type { SafeFetch } from '../../media/contract-fetch.ts'
 import { boundedText } from '../../platform/bounded-text.ts'
-import { abortable, deadline } from '../../platform/deadline.ts'
+import { abortable } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { WorkerThread } from '../../platform/worker-pool.ts'
 import { type HostPacer, retryAfterMs } from './host-pacer.ts'
@@ -112,7 +112,7 @@ function addressOf(origin: string): string {
   return `${origin}/robots.txt`
 }
 
-/** How long rules may take to decide; those that take longer are taken for a refusal. See Limits. */
+/** Processor time that rules may take to decide; those that take longer are taken for a refusal. See Limits. */
 export const ROBOTS_WORK_MS = 5_000
 /** Rules up to this length are read in the main thread: a worker takes longer to start. */
 const MAX_INLINE_CHARACTERS = 64 * 1024
@@ -128,7 +128,11 @@ async function rulesAllowInTime(question: RulesQuestion, signal: AbortSignal): P
     new URL('./robots-worker.ts', import.meta.url),
   )
   try {
-    return await deadline(thread.ask(question), ROBOTS_WORK_MS, { signal, onTimeout: () => false })
+    return await thread.limit(thread.ask(question), {
+      cpuMs: ROBOTS_WORK_MS,
+      signal,
+      onTimeout: () => false,
+    })
   } finally {
     thread.end()
   }

@@ -2,7 +2,6 @@ import { open, readFile as readHostFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { cleanFileName } from '../../core/attachments/file-name.ts'
-import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { WorkerThread } from '../../platform/worker-pool.ts'
 import { HEAD_BYTES, judgeMediaType } from '../files/media-type.ts'
@@ -213,7 +212,11 @@ async function linesOf(search: LineSearch, signal: AbortSignal): Promise<FoundLi
     new URL('./tools/find-lines-worker.ts', import.meta.url),
   )
   try {
-    return await deadline(thread.ask(search), SEARCH_MS, { signal, onTimeout: tooLong })
+    return await thread.limit(thread.ask(search), {
+      cpuMs: SEARCH_MS,
+      signal,
+      onTimeout: tooLong,
+    })
   } finally {
     thread.end()
   }

@@ -21,14 +21,14 @@ export class PageThreads implements PageReader, Disposable {
     ...{ threads: THREADS, idleMs: IDLE_MS },
   })
 
-  /** @param options `readMs` is how long a page may take */
+  /** @param options `readMs` is the processor time that a page may take */
   constructor({ readMs = PAGE_READ_MS }: { readMs?: number } = {}) {
     this.#readMs = readMs
   }
 
   async read(source: PageSource, signal: AbortSignal): Promise<PageContent> {
     const answer = await this.#pool.ask(source, signal, {
-      ms: this.#readMs,
+      cpuMs: this.#readMs,
       onTimeout: () => refuse('it takes too long to read'),
     })
     return 'content' in answer ? answer.content : refuse('it is not a page that can be read')

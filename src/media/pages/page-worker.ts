@@ -1,18 +1,16 @@
 // The worker thread of `page-threads.ts`, which ends it when a page takes too long.
 import { lowerThreadPriority } from '../../platform/thread-priority.ts'
+import { answerRequests } from '../../platform/worker-thread.ts'
 import type { PageContent, PageSource } from '../contract-pages.ts'
 import { readPage } from './read-page.ts'
 
 declare const self: Worker
 
-lowerThreadPriority()
-
 /** What a page says, or why it cannot be read. */
 export type PageAnswer = { content: PageContent } | { failure: string }
 
-self.addEventListener('message', ({ data }: MessageEvent<PageSource>) => {
-  self.postMessage(answer(data))
-})
+lowerThreadPriority()
+answerRequests(self, answer)
 
 function answer(source: PageSource): PageAnswer {
   try {

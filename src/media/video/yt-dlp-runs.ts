@@ -159,7 +159,7 @@ class AnswerReader implements Disposable {
   async read(request: AnswerRequest, signal: AbortSignal): Promise<ReadAnswer> {
     if (request.bytes.byteLength <= MAX_SHORT_BYTES) return readAnswer(request)
     return this.#pool.ask(request, signal, {
-      ms: READ_MS,
+      cpuMs: READ_MS,
       onTimeout: () => {
         throw new AppError('download_failed', 'Cannot read this video: the site says too much')
       },

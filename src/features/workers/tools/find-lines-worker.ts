@@ -1,8 +1,7 @@
 // The worker thread of `search-files.ts`, which ends it when a pattern takes too long.
-import { findLines, type LineSearch } from './find-lines.ts'
+import { answerRequests } from '../../../platform/worker-thread.ts'
+import { findLines } from './find-lines.ts'
 
 declare const self: Worker
 
-self.addEventListener('message', ({ data }: MessageEvent<LineSearch>) => {
-  self.postMessage(findLines(data))
-})
+answerRequests(self, findLines)
