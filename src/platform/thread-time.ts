@@ -9,7 +9,7 @@ const STEP_MS = 10
 export interface ThreadLimit<fallback> {
   /** Processor time of the thread; of the clock where the system does not count it. */
   cpuMs: number
-  /** Time of the clock, however little of it the thread was given; by default 6 times as long. */
+  /** Time of the clock, however little of it the thread was given; by default 12 times as long. */
   wallMs?: number
   /** Ends the wait early: it rejects with the signal's reason. */
   signal?: AbortSignal | undefined
@@ -17,7 +17,8 @@ export interface ThreadLimit<fallback> {
   onTimeout: () => fallback
 }
 
-const WALL_FACTOR = 6
+// A thread of low priority gets a hundredth of a busy machine.
+const WALL_FACTOR = 12
 
 /** The system's number of the thread that calls; undefined where threads have none (not Linux). */
 export function currentThread(): number | undefined {
