@@ -195,7 +195,7 @@ export function createCore({
     maker,
     storage,
     /** Why the bucket of files cannot be used; undefined where it can, and where there is none. */
-    bucketProblem: () => storage.bucketProblem(),
+    bucketError: () => storage.bucketError(),
     spool,
     resources,
     metrics,

@@ -171,9 +171,9 @@ async function trySandbox({ sandbox, log }: Services): Promise<void> {
 }
 
 /** Says once why files cannot be stored, instead of with the first that comes. */
-async function reportBucket({ bucketProblem, log }: Services): Promise<void> {
+async function reportBucket({ bucketError, log }: Services): Promise<void> {
   try {
-    const problem = await bucketProblem()
+    const problem = await bucketError()
     if (problem !== undefined) log.error({}, `${problem.says}. ${problem.fix}`)
   } catch (err) {
     log.error({ err }, 'Cannot try the bucket of files')

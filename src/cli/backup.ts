@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { readSettings } from '../config/read-settings.ts'
 import { type LockedFile, lockDatabase } from '../db/lock-database.ts'
 import { BackupFolder } from '../features/backups/backup-folder.ts'
-import { jobOf, sizeWords } from '../features/backups/contents.ts'
+import { formatSize, jobOf } from '../features/backups/contents.ts'
 import { boundedText } from '../platform/bounded-text.ts'
 import { AppError } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
@@ -140,7 +140,7 @@ function describe({ files, schema, version, left_out }: BackupManifest, folder: 
   const bytes = files.reduce((total, file) => total + file.bytes, 0)
   const what = files.length === 1 ? '1 file' : `${files.length} files`
   return [
-    `A backup of ${folder} was made and checked: ${what}, ${sizeWords(bytes)}, Hearth ${version}, schema ${schema}`,
+    `A backup of ${folder} was made and checked: ${what}, ${formatSize(bytes)}, Hearth ${version}, schema ${schema}`,
     ...left_out
       .filter(({ name }) => name === 'hearth.toml')
       .map(

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { readStoredChecksums } from '../db/check-copy.ts'
-import { sizeWords } from '../features/backups/contents.ts'
+import { formatSize } from '../features/backups/contents.ts'
 import { expectedError } from '../platform/errors.ts'
 import type { ByteSource, Storage } from '../storage/contract.ts'
 import { DATABASE_NAME } from '../storage/contract-backup.ts'
@@ -101,7 +101,7 @@ async function copy(
 
 function countText({ copied, bytes, same, failed }: CopyCount): string {
   const rest = failed.size === 0 ? '' : `, ${failed.size} not copied`
-  return `${copied} copied (${sizeWords(bytes)}), ${same} there already${rest}`
+  return `${copied} copied (${formatSize(bytes)}), ${same} there already${rest}`
 }
 
 function doneMessage(isBack: boolean, folder: string): string {

@@ -14,7 +14,7 @@ import { basename, join } from 'node:path'
 import { readSettings } from '../config/read-settings.ts'
 import { readSchemaState } from '../db/schema-state.ts'
 import { stamp } from '../features/backups/backup-folder.ts'
-import { INCLUDED, sizeWords } from '../features/backups/contents.ts'
+import { formatSize, INCLUDED } from '../features/backups/contents.ts'
 import { RESTORE_MARKER } from '../features/backups/open-data.ts'
 import { BackupError } from '../storage/backup/write-archive.ts'
 import { type BackupManifest, DATABASE_NAME } from '../storage/contract-backup.ts'
@@ -87,7 +87,7 @@ function report(
   const count = files.length === 1 ? '1 file' : `${files.length} files`
   const lines = [
     `Restored ${file} into ${folder}`,
-    `It was made at ${at} by Hearth ${version} (schema ${schema}): ${count}, ${sizeWords(bytes)}`,
+    `It was made at ${at} by Hearth ${version} (schema ${schema}): ${count}, ${formatSize(bytes)}`,
     'The next start brings it to the schema of this version. Jobs that waited then are run.',
     ...left_out
       .filter(({ name }) => name === 'hearth.toml')

@@ -1,7 +1,7 @@
 import { createBunRedisClient, type IRedisClient } from 'bullmq'
 import { pauseFor } from '../platform/deadline.ts'
 import type { Log } from '../platform/log.ts'
-import { type RedisAddress, redisFault, shownAddress } from './probe-redis.ts'
+import { type RedisAddress, redisError, shownAddress } from './probe-redis.ts'
 
 /** Pause before the next attempt to connect. */
 const RETRY_MS = 500
@@ -77,7 +77,7 @@ export class Connection {
     }
     if (stop.aborted || this.#isAway) return
     this.#isAway = true
-    const fault = await redisFault(address).catch(() => undefined)
+    const fault = await redisError(address).catch(() => undefined)
     if (!stop.aborted)
       log.warn({}, fault ?? `The connection to Redis at ${shownAddress(address)} is lost`)
   }

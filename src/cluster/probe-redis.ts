@@ -27,7 +27,7 @@ export function shownAddress({ url }: RedisAddress): string {
  *
  * @returns One sentence without the password; undefined where nothing is wrong
  */
-export async function redisFault(address: RedisAddress): Promise<string | undefined> {
+export async function redisError(address: RedisAddress): Promise<string | undefined> {
   const shown = shownAddress(address)
   try {
     const reply = await firstReply(address)

@@ -8,7 +8,7 @@ const NAMED_ADDRESS = /^[^@<>,;\r\n]{1,100} <([^<>]+)>$/
 /** Issues of the `[alerts]` block that its schema does not find. */
 export function alertIssues(alerts: Part<AlertSettings>): Issue[] {
   const issues: Issue[] = []
-  const add = (name: string, says: string) => issues.push({ path: ['alerts', name], says })
+  const add = (name: string, message: string) => issues.push({ path: ['alerts', name], message })
   for (const name of ['webhook', 'ntfy'] as const) {
     const url = alerts[name]
     if (url !== undefined && !isHttpUrl(url)) add(name, HTTP_URL)
@@ -27,7 +27,7 @@ function smtpIssues({ url, from, to = [] }: Part<NonNullable<AlertSettings['smtp
   if (url !== undefined && !isSmtpUrl(url))
     issues.push({
       path: ['alerts', 'smtp', 'url'],
-      says: 'expected smtp:// or smtps://, then user:password@ or neither, and a host',
+      message: 'expected smtp:// or smtps://, then user:password@ or neither, and a host',
     })
   const addresses = [
     { key: ['from'], address: from },
@@ -37,7 +37,7 @@ function smtpIssues({ url, from, to = [] }: Part<NonNullable<AlertSettings['smtp
     if (address !== undefined && !isAddress(address))
       issues.push({
         path: ['alerts', 'smtp', ...key],
-        says: 'expected a mail address such as owner@home.example',
+        message: 'expected a mail address such as owner@home.example',
       })
   return issues
 }

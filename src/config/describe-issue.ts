@@ -36,18 +36,21 @@ export interface Sources {
  * `hearth.toml: [[engines]] "local": base_url is "ftp://x": expected …`. A setting of the
  * environment has its name there: `PORT is "http": expected …`. The value of a secret is not shown.
  */
-export function describeIssue({ path, says, isUnknown = false }: Issue, sources: Sources): string {
+export function describeIssue(
+  { path, message, isUnknown = false }: Issue,
+  sources: Sources,
+): string {
   const [name = ''] = path
   const given = valueAt(path, sources.value)
   const variable = sources.variables.get(path.join('.'))
-  if (variable !== undefined) return `${variable}${stateOf(path, given)}: ${says}`
+  if (variable !== undefined) return `${variable}${stateOf(path, given)}: ${message}`
   const isPlain = path.length === 1 || typeof path[1] === 'number'
   const isTable = FILE_SETTINGS.has(String(name))
   const inFile = !sources.fromEnvironment.has(String(name)) && (given !== undefined || isTable)
   const subject =
     isPlain && !isTable ? plainSubject(path, inFile) : tableSubject(path, sources.value)
   const state = isUnknown ? '' : stateOf(path, given)
-  return `${inFile ? `${sources.file}: ` : ''}${subject}${state}: ${says}`
+  return `${inFile ? `${sources.file}: ` : ''}${subject}${state}: ${message}`
 }
 
 function plainSubject([name = '', index]: SettingPath, inFile: boolean): string {

@@ -74,9 +74,9 @@ export function withBucketVariables(
 export function fileIssues({ s3 }: Part<FileSettings>): Issue[] {
   const endpoint = s3?.endpoint
   if (endpoint === undefined || isEndpoint(endpoint)) return []
-  const says =
+  const message =
     'expected the address of a server such as https://s3.example.com, without bucket, user and password'
-  return [{ path: ['files', 's3', 'endpoint'], says }]
+  return [{ path: ['files', 's3', 'endpoint'], message }]
 }
 
 function isEndpoint(text: string): boolean {

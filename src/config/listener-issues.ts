@@ -8,25 +8,27 @@ export function urlIssues(settings: Part<Settings>): Issue[] {
   const issues: Issue[] = []
   for (const name of ['base_url', 'alt_base_url', 'oidc_issuer'] as const) {
     const text = settings[name]
-    if (text !== undefined && !isHttpUrl(text)) issues.push({ path: [name], says: HTTP_URL })
+    if (text !== undefined && !isHttpUrl(text)) issues.push({ path: [name], message: HTTP_URL })
   }
   const { egress_proxy } = settings
   if (egress_proxy !== undefined && !isProxyUrl(egress_proxy))
     issues.push({
       path: ['egress_proxy'],
-      says: 'expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
+      message:
+        'expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
     })
   const contact = settings.web?.contact
   if (contact !== undefined && !isContact(contact))
-    issues.push({ path: ['web', 'contact'], says: `expected ${CONTACT_EXPLANATION}` })
+    issues.push({ path: ['web', 'contact'], message: `expected ${CONTACT_EXPLANATION}` })
   const searxng = settings.workers?.searxng_url
   if (searxng !== undefined && !isHttpUrl(searxng))
-    issues.push({ path: ['workers', 'searxng_url'], says: HTTP_URL })
+    issues.push({ path: ['workers', 'searxng_url'], message: HTTP_URL })
   settings.cors_origins?.forEach((origin, index) => {
     if (origin !== undefined && (!isHttpUrl(origin) || new URL(origin).origin !== origin))
       issues.push({
         path: ['cors_origins', index],
-        says: 'expected an origin such as https://canvas.example, without a path or a slash at the end',
+        message:
+          'expected an origin such as https://canvas.example, without a path or a slash at the end',
       })
   })
   return issues
@@ -56,14 +58,14 @@ export function listIssues(settings: Part<Settings>): Issue[] {
       if (network !== undefined && !isNetwork(network))
         issues.push({
           path: [name, index],
-          says: 'expected an address, or a network such as 192.168.1.0/24',
+          message: 'expected an address, or a network such as 192.168.1.0/24',
         })
     })
   settings.local_hosts?.forEach((host, index) => {
     if (host !== undefined && !/^[A-Za-z0-9.-]{1,253}$/.test(host))
       issues.push({
         path: ['local_hosts', index],
-        says: 'expected a host name such as hearth.lan, without http:// and port',
+        message: 'expected a host name such as hearth.lan, without http:// and port',
       })
   })
   return issues
@@ -72,7 +74,7 @@ export function listIssues(settings: Part<Settings>): Issue[] {
 export function portIssues({ host, port, edge_host, edge_port }: Part<Settings>): Issue[] {
   if (edge_port === undefined || edge_port === 0) return []
   if (edge_port !== port || edge_host !== host) return []
-  return [{ path: ['edge_port'], says: 'expected another port than PORT' }]
+  return [{ path: ['edge_port'], message: 'expected another port than PORT' }]
 }
 
 function isNetwork(text: string): boolean {

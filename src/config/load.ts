@@ -142,11 +142,13 @@ function aliasIssues(aliases: Part<Settings['aliases']>): Issue[] {
     const path = ['aliases', name]
     if (target === undefined) return []
     if (!NAME.test(name))
-      return [{ path, says: 'expected a name of 1 to 200 letters, digits and signs before the =' }]
-    if (name === 'auto') return [{ path, says: 'auto is no alias: it takes the first engine' }]
+      return [
+        { path, message: 'expected a name of 1 to 200 letters, digits and signs before the =' },
+      ]
+    if (name === 'auto') return [{ path, message: 'auto is no alias: it takes the first engine' }]
     if (!TARGET.test(target))
-      return [{ path, says: 'expected auto, an engine, engine/model or a model, without *' }]
-    return isLoop(name, aliases) ? [{ path, says: 'this alias leads back to itself' }] : []
+      return [{ path, message: 'expected auto, an engine, engine/model or a model, without *' }]
+    return isLoop(name, aliases) ? [{ path, message: 'this alias leads back to itself' }] : []
   })
 }
 
@@ -236,9 +238,10 @@ function withQueueVariables(
 /** Issues of the address of the queue, and of the authority that its certificate is of. */
 function queueIssues({ url, ca_file: caFile }: Part<QueueSettings>): Issue[] {
   const issues: Issue[] = []
-  if (url !== undefined && !isRedisUrl(url)) issues.push({ path: ['queue', 'url'], says: EXPECTED })
+  if (url !== undefined && !isRedisUrl(url))
+    issues.push({ path: ['queue', 'url'], message: EXPECTED })
   if (caFile !== undefined && !existsSync(caFile))
-    issues.push({ path: ['queue', 'ca_file'], says: 'there is no such file' })
+    issues.push({ path: ['queue', 'ca_file'], message: 'there is no such file' })
   return issues
 }
 
@@ -271,7 +274,7 @@ function signInIssues(settings: Part<Settings>): Issue[] {
       if (given !== undefined && settings[name] === undefined)
         issues.push({
           path: [name],
-          says: `expected beside ${given.toUpperCase()}; a provider has all of ${group.map((one) => one.toUpperCase()).join(', ')} or none`,
+          message: `expected beside ${given.toUpperCase()}; a provider has all of ${group.map((one) => one.toUpperCase()).join(', ')} or none`,
         })
   }
   const on = GROUPS.some(([first]) => settings[first] !== undefined)
@@ -279,21 +282,24 @@ function signInIssues(settings: Part<Settings>): Issue[] {
   if (settings.base_url === undefined)
     issues.push({
       path: ['base_url'],
-      says: 'needed to sign in, since the identity provider sends browsers back to it',
+      message: 'needed to sign in, since the identity provider sends browsers back to it',
     })
   for (const name of ['base_url', 'alt_base_url'] as const) {
     const url = settings[name]
     if (url === undefined || !isHttpUrl(url)) continue
     // Session cookies are sent over TLS or to this machine only.
     if (!isSafe(new URL(url)))
-      issues.push({ path: [name], says: 'sign-in needs https, unless it is a loopback address' })
+      issues.push({ path: [name], message: 'sign-in needs https, unless it is a loopback address' })
     else if (new URL(url).pathname !== '/')
-      issues.push({ path: [name], says: 'sign-in needs an address without a path' })
+      issues.push({ path: [name], message: 'sign-in needs an address without a path' })
   }
   const { oidc_issuer: issuer } = settings
   // The issuer receives the client secret and decides who a user is.
   if (issuer !== undefined && isHttpUrl(issuer) && !isSafe(new URL(issuer)))
-    issues.push({ path: ['oidc_issuer'], says: 'expected https, unless it is a loopback address' })
+    issues.push({
+      path: ['oidc_issuer'],
+      message: 'expected https, unless it is a loopback address',
+    })
   return issues
 }
 
@@ -306,7 +312,7 @@ function workerIssues({ time_zone }: NonNullable<Part<Settings>['workers']>): Is
   if (time_zone === undefined || isTimeZone(time_zone)) return []
   const nearest = nearestName(time_zone, Intl.supportedValuesOf('timeZone'))
   const hint = nearest === undefined ? '"Europe/Berlin" or "UTC"' : `"${nearest}"`
-  return [{ path: ['workers', 'time_zone'], says: `expected a time zone such as ${hint}` }]
+  return [{ path: ['workers', 'time_zone'], message: `expected a time zone such as ${hint}` }]
 }
 
 function isTimeZone(name: string): boolean {

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import { nearestName } from '../platform/nearest-name.ts'
-import { schemaWords } from '../platform/schema-fault.ts'
+import { schemaWords } from '../platform/schema-error.ts'
 import type { Issue, Part, SettingPath } from '../platform/settings.ts'
 import { Settings } from './schema.ts'
 
@@ -65,10 +65,10 @@ function issueOf({ type, schema, path: pointer }: ValueError, root: unknown): Is
         : known.length > MAX_NAMED
           ? 'README.md lists them'
           : `there are ${known.join(', ')}`
-    return { path, says: `there is no such setting; ${hint}`, isUnknown: true }
+    return { path, message: `there is no such setting; ${hint}`, isUnknown: true }
   }
   const words = schema['type'] === 'object' ? 'a table' : schemaWords(schema)
-  return { path, says: `expected ${words}` }
+  return { path, message: `expected ${words}` }
 }
 
 function pathOf(pointer: string, root: unknown): SettingPath {

@@ -129,7 +129,7 @@ function stateOf(path: string): SchemaState | undefined {
   try {
     return readSchemaState(path)
   } catch (error) {
-    if (/^SQLITE_(?:BUSY|READONLY)/.test(codeOf(error)) || isDiskFault(error)) return undefined
+    if (/^SQLITE_(?:BUSY|READONLY)/.test(codeOf(error)) || isDiskError(error)) return undefined
     throw error
   }
 }
@@ -185,14 +185,14 @@ export function closeFile(sqlite: Database): void {
     sqlite.query('SELECT count(*) FROM sqlite_master').get()
   } catch (error) {
     // Without room for it, the WAL stays beside the file; the next start reads both.
-    if (!isDiskFault(error)) throw error
+    if (!isDiskError(error)) throw error
   } finally {
     sqlite.close()
   }
 }
 
 /** Whether the disk is full, or refuses a write in another way. */
-function isDiskFault(error: unknown): boolean {
+function isDiskError(error: unknown): boolean {
   return /^SQLITE_(?:FULL|IOERR)/.test(codeOf(error))
 }
 

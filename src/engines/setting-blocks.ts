@@ -27,10 +27,13 @@ export function blockIssues<block extends Block>(
     const { id } = block
     const issues: Issue[] = []
     if (id !== undefined && seen.has(id))
-      issues.push({ path: [...path, 'id'], says: `another ${noun} has the same id` })
+      issues.push({ path: [...path, 'id'], message: `another ${noun} has the same id` })
     if (id !== undefined) seen.add(id)
     if (id === 'auto')
-      issues.push({ path: [...path, 'id'], says: `auto means any ${noun}, so choose another id` })
+      issues.push({
+        path: [...path, 'id'],
+        message: `auto means any ${noun}, so choose another id`,
+      })
     return [...issues, ...issuesOf(block, path)]
   })
 }
@@ -45,7 +48,7 @@ export function unsupportedFields<engine extends { adapter?: string | undefined 
     .filter((field) => engine[field] !== undefined)
     .map((field) => ({
       path: [...path, String(field)],
-      says: `the adapter ${engine.adapter} has no such setting`,
+      message: `the adapter ${engine.adapter} has no such setting`,
     }))
 }
 
@@ -58,13 +61,13 @@ export function placeholderIssues(
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return []
   const all = known.map((name) => `{${name}}`).join(' ')
-  return [{ path, says: `there is no {${unknown}}, only ${all}` }]
+  return [{ path, message: `there is no {${unknown}}, only ${all}` }]
 }
 
 /** Issues of the address of an engine's server. */
 export function addressIssues(url: string | undefined, path: SettingPath): Issue[] {
   if (url === undefined)
-    return [{ path, says: 'expected the address of the local server: http://127.0.0.1:8080/v1' }]
-  if (!isHttpUrl(url)) return [{ path, says: HTTP_URL }]
-  return isPublicUrl(url) || isPaidApi(url) ? [{ path, says: PRIVATE_ONLY }] : []
+    return [{ path, message: 'expected the address of the local server: http://127.0.0.1:8080/v1' }]
+  if (!isHttpUrl(url)) return [{ path, message: HTTP_URL }]
+  return isPublicUrl(url) || isPaidApi(url) ? [{ path, message: PRIVATE_ONLY }] : []
 }

@@ -140,15 +140,15 @@ function patternIssues({ patterns = [] }: Engine, path: SettingPath): Issue[] {
       if (item?.pattern !== undefined) RE2JS.compile(item.pattern)
       return []
     } catch {
-      const says = 'expected a regular expression that RE2 can run (no look-ahead)'
-      return [{ path: [...path, 'patterns', index, 'pattern'], says }]
+      const message = 'expected a regular expression that RE2 can run (no look-ahead)'
+      return [{ path: [...path, 'patterns', index, 'pattern'], message }]
     }
   })
 }
 
 function modelIssues({ models }: Engine, path: SettingPath): Issue[] {
   if (models !== undefined) return []
-  return [{ path: [...path, 'models'], says: 'expected at least one model, as in ["qwen3"]' }]
+  return [{ path: [...path, 'models'], message: 'expected at least one model, as in ["qwen3"]' }]
 }
 
 function accountIssues(
@@ -156,7 +156,7 @@ function accountIssues(
   path: SettingPath,
 ): Issue[] {
   if (accounts === undefined)
-    return [{ path, says: 'expected at least one login of the tool ([[engines.accounts]])' }]
+    return [{ path, message: 'expected at least one login of the tool ([[engines.accounts]])' }]
   const issues: Issue[] = []
   const seen = new Set<string>()
   accounts.forEach((account, index) => {
@@ -164,7 +164,7 @@ function accountIssues(
     if (id !== undefined && seen.has(id))
       issues.push({
         path: [...path, index, 'id'],
-        says: 'another account of this engine has the same id',
+        message: 'another account of this engine has the same id',
       })
     if (id !== undefined) seen.add(id)
     issues.push(...variableIssues(account?.env ?? {}, [...path, index, 'env']))
@@ -176,19 +176,19 @@ function accountIssues(
 function variableIssues(env: Part<AccountSettings['env']>, path: SettingPath): Issue[] {
   const issues: Issue[] = FOLDER_VARIABLES.filter((name) => name in env).map((name) => ({
     path: [...path, name],
-    says: 'the account’s folder is its dir',
+    message: 'the account’s folder is its dir',
   }))
   if ('TZ' in env)
     issues.push({
       path: [...path, 'TZ'],
-      says: 'the tools run in UTC, by which their reset times are read',
+      message: 'the tools run in UTC, by which their reset times are read',
     })
   const variables = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   return [
     ...issues,
-    ...keyIssues(variables).map(({ name, says }) => ({ path: [...path, name], says })),
+    ...keyIssues(variables).map(({ name, message }) => ({ path: [...path, name], message })),
   ]
 }
 
@@ -205,7 +205,10 @@ function sharedFolderIssues(engines: readonly (Engine | undefined)[]): Issue[] {
       const owner = owners.get(folder)
       if (owner !== undefined)
         return [
-          { path: ['engines', index, 'accounts', number, 'dir'], says: `the folder of ${owner}` },
+          {
+            path: ['engines', index, 'accounts', number, 'dir'],
+            message: `the folder of ${owner}`,
+          },
         ]
       owners.set(folder, `account "${account.id}" of [[engines]] "${engine?.id}"`)
       return []

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import { explainFault, type SchemaFault, tellingError } from './schema-fault.ts'
+import { explainError, type SchemaError, tellingError } from './schema-error.ts'
 
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
@@ -13,11 +13,11 @@ export function matches<schema extends TSchema>(
 }
 
 /** The first mismatch of a value that does not match, in words. */
-export function firstFault(schema: TSchema, value: unknown): SchemaFault {
+export function firstError(schema: TSchema, value: unknown): SchemaError {
   const fault = tellingError(checker(schema).Errors(value))
   return fault === undefined
     ? { path: '', message: 'has another form' }
-    : explainFault(fault, value)
+    : explainError(fault, value)
 }
 
 function checker(schema: TSchema): TypeCheck<TSchema> {

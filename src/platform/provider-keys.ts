@@ -27,7 +27,7 @@ export function holdsKey(env: Readonly<Record<string, string>>): boolean {
 /** A variable that may not be set, and why; without its value. */
 interface VariableIssue {
   name: string
-  says: string
+  message: string
 }
 
 /**
@@ -38,13 +38,13 @@ interface VariableIssue {
 export function keyIssues(env: Readonly<Record<string, string>>): VariableIssue[] {
   return Object.keys(env).flatMap((name) => {
     if (PAID_CLOUD.some((pattern) => pattern.test(name)))
-      return [{ name, says: 'leads to a cloud that is paid by use' }]
+      return [{ name, message: 'leads to a cloud that is paid by use' }]
     const provider = PROVIDER_KEY.exec(name)?.[1]?.toUpperCase()
     if (provider === undefined) return []
     const wanted = BASE_URLS[provider] ?? [`${provider}_BASE_URL`]
     const urls = wanted.flatMap((one) => env[one] ?? [])
     if (urls.length > 0 && urls.every(isPrivateHttpUrl)) return []
-    return [{ name, says: `only with ${wanted[0]} at a loopback or private address beside it` }]
+    return [{ name, message: `only with ${wanted[0]} at a loopback or private address beside it` }]
   })
 }
 

@@ -7,7 +7,7 @@ export type SettingPath = readonly (string | number)[]
 export interface Issue {
   path: SettingPath
   /** What was expected, or what is wrong; follows the name and the value given. Never a value. */
-  says: string
+  message: string
   /** Whether there is no setting of that name; its value is then not shown, whatever it is. */
   isUnknown?: boolean
 }

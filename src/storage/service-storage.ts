@@ -8,7 +8,7 @@ import { type ByteSource, type PartialFiles, requireKey, type Storage } from './
 import { asAppErrors, codeOf, FreeSpace } from './free-space.ts'
 import { LocalStorage } from './local.ts'
 import { LocalSpool } from './local-spool.ts'
-import { type BucketProblem, checkBucket } from './s3/check-bucket.ts'
+import { type BucketError, checkBucket } from './s3/check-bucket.ts'
 import { S3_LIMITS, S3Connection, type S3Limits, type S3Settings } from './s3/s3-connection.ts'
 import { S3Storage } from './s3/s3-storage.ts'
 
@@ -72,7 +72,7 @@ export class ServiceStorage implements Disposable {
   }
 
   /** Why the bucket cannot be used; undefined where it can, and where there is none. */
-  async bucketProblem(signal?: AbortSignal): Promise<BucketProblem | undefined> {
+  async bucketError(signal?: AbortSignal): Promise<BucketError | undefined> {
     return this.#connection && (await checkBucket(this.#connection, signal))
   }
 

@@ -135,7 +135,7 @@ test('with a wrong secret uploads are refused in words, and the owner is told wh
     code: 'storage_failed',
     detail: 'The file storage refuses the key of this service',
   })
-  const problem = await service.services.bucketProblem()
+  const problem = await service.services.bucketError()
   const origin = new URL(service.server.endpoint).origin
   expect(problem).toEqual({
     says: `Hearth cannot list in the bucket hearth at ${origin} (status 403, SignatureDoesNotMatch)`,
@@ -152,7 +152,7 @@ test('with a wrong secret uploads are refused in words, and the owner is told wh
 test('a bucket that works is found well, and one that fails only in passing is no matter', async () => {
   const failures: Response[] = []
   await using service = openService({}, { answer: () => failures.pop() })
-  expect(await service.services.bucketProblem()).toBeUndefined()
+  expect(await service.services.bucketError()).toBeUndefined()
   failures.push(s3Error(503, 'SlowDown'))
   expect((await service.upload('?filename=a', 'a')).status).toBe(201)
   const doctor = await fetch(`${service.url}/admin/doctor`, { headers: KEY })

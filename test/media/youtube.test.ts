@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { VideoRequest } from '../../src/media/contract-video.ts'
 import { youtubeAddress } from '../../src/media/video/youtube-address.ts'
-import type { YoutubeAnswer, YoutubeRequest } from '../../src/media/video/youtube-refusal.ts'
+import type { YoutubeAnswer, YoutubeRequest } from '../../src/media/video/youtube-error.ts'
 import { YoutubeSource } from '../../src/media/video/youtube-source.ts'
 import { thrown } from '../support/thrown.ts'
 import * as answers from '../support/youtube/youtube-answers.ts'
@@ -330,7 +330,7 @@ test('captions are read in a thread; an empty answer is a refusal, not a video w
     return undefined
   })
   using source = new YoutubeSource({
-    worker: new URL('../support/youtube-worker.ts', import.meta.url),
+    worker: new URL('../support/youtube.thread.ts', import.meta.url),
     proxy: { url: double.url, target: 'name' },
   })
   expect([source.name, source.isInstalled(), source.canRead(WATCH)]).toEqual([

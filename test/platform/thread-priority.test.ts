@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { WorkerThread } from '../../src/platform/worker-pool.ts'
+import { Thread } from '../../src/platform/thread-pool.ts'
 
 const HAS_THREADS = process.platform === 'linux'
 
@@ -15,7 +15,7 @@ test.skipIf(!HAS_THREADS)('a thread lowers its own priority, and that of no othe
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     self.onmessage = () => self.postMessage(getPriority(thread))`
   const url = new URL(URL.createObjectURL(new Blob([module], { type: 'text/javascript' })))
-  const thread = new WorkerThread<string, number>(url)
+  const thread = new Thread<string, number>(url)
   try {
     expect(await thread.ask('priority')).toBe(10)
   } finally {

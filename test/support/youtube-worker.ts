@@ -1,7 +1,7 @@
 // The worker of `youtube-source.ts`, with the double in place of YouTube: its address is the proxy's.
 
+import type { YoutubeRequest } from '../../src/media/video/youtube-error.ts'
 import { YoutubeReader } from '../../src/media/video/youtube-reader.ts'
-import type { YoutubeRequest } from '../../src/media/video/youtube-refusal.ts'
 import { youtubeAt } from './youtube/youtube-double.ts'
 
 declare const self: Worker

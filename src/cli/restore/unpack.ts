@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import { checkCopy } from '../../db/check-copy.ts'
 import { programSchema } from '../../db/schema-state.ts'
 import { MIN_FREE_BYTES } from '../../features/backups/backup-folder.ts'
-import { INCLUDED, sizeWords } from '../../features/backups/contents.ts'
+import { formatSize, INCLUDED } from '../../features/backups/contents.ts'
 import { randomId } from '../../platform/ids.ts'
 import { VERSION } from '../../platform/version.ts'
 import { FlushedWriter } from '../../storage/backup/flushed-writer.ts'
@@ -81,7 +81,7 @@ function requireRoom({ files }: BackupManifest, folder: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= needed) return
   throw new BackupError(
-    `There is no room: the restore needs ${sizeWords(needed)}, and ${sizeWords(bavail * bsize)} are free in ${folder}`,
+    `There is no room: the restore needs ${formatSize(needed)}, and ${formatSize(bavail * bsize)} are free in ${folder}`,
   )
 }
 

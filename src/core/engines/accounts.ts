@@ -4,7 +4,6 @@ import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { type Problem, stateProblem } from './account-problem.ts'
 import {
   AccountState,
   type AlertSink,
@@ -15,6 +14,7 @@ import {
 } from './account-state.ts'
 import type { AccountStore, VerdictRow } from './account-store.ts'
 import type { EngineList, EngineRegistry } from './engine-registry.ts'
+import { sidelinedAccount, type UnavailableAccount } from './unavailable-account.ts'
 import { evidenceOf, parkedUntil, severityOf, VERDICT_POLICY } from './verdict-policy.ts'
 import { VerdictRecorder } from './verdict-recorder.ts'
 
@@ -117,11 +117,11 @@ export class Accounts {
   }
 
   /** Why accounts of a candidate are not asked now. */
-  problems({ engine, model }: Candidate): Problem[] {
+  problems({ engine, model }: Candidate): UnavailableAccount[] {
     const now = this.#now()
     return this.of(engine)
       .filter((accountState) => accountState.hasModel(model))
-      .flatMap((accountState) => stateProblem(accountState, model, now) ?? [])
+      .flatMap((accountState) => sidelinedAccount(accountState, model, now) ?? [])
   }
 
   /** Whether an account of a candidate may be asked now. */

@@ -4,7 +4,6 @@ import { pauseFor } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { TaskContext } from '../tasks/define-task.ts'
-import { failureProblem, type Problem } from './account-problem.ts'
 import type { Candidate } from './account-state.ts'
 import type { Accounts } from './accounts.ts'
 import { Attempt } from './attempt.ts'
@@ -13,6 +12,7 @@ import type { EngineLanes } from './engine-lanes.ts'
 import { type Choice, Rotation } from './rotation.ts'
 import type { TextEvent } from './text-event.ts'
 import { brokenAnswerError, contextError, noEngineError, refusalError } from './unanswered.ts'
+import { failedAccount, type UnavailableAccount } from './unavailable-account.ts'
 
 /** How long a request waits for models that their servers still load. See Limits. */
 export const MODEL_LOAD_WAIT_MS = 30_000
@@ -32,7 +32,7 @@ export interface Question {
   firstEvents?: readonly TextEvent[]
 }
 
-interface AnswererOptions {
+interface TextGenerationOptions {
   accounts: Accounts
   /** UTC milliseconds. */
   now: () => number
@@ -48,9 +48,9 @@ interface AnswererOptions {
  * tried at once, unless text was already sent: an answer comes whole from one account.
  */
 export class TextGeneration {
-  readonly #options: AnswererOptions
+  readonly #options: TextGenerationOptions
 
-  constructor(options: AnswererOptions) {
+  constructor(options: TextGenerationOptions) {
     this.#options = options
   }
 
@@ -131,7 +131,7 @@ export class TextGeneration {
       if (ownError !== undefined) throw ownError
       if (failure === undefined) return output.answer()
       context.signal.throwIfAborted()
-      const problem = failureProblem(choice, failure)
+      const problem = failedAccount(choice, failure)
       if (output.isPublished) throw brokenAnswerError(problem, failure, { isOwner })
       if (failure.verdict === 'request' && !isRefusal)
         throw refusalError(problem, failure, { isOwner })
@@ -226,10 +226,10 @@ const FAILED_WORK: ReadonlySet<FailureKind> = new Set(['transient', 'unknown', '
 /** The attempts of one request that have failed. */
 class FailedAttempts {
   /** The last failure of each account. */
-  readonly #failures = new Map<string, { problem: Problem; failure: EngineFailure }>()
+  readonly #failures = new Map<string, { problem: UnavailableAccount; failure: EngineFailure }>()
 
   add(choice: Choice, failure: EngineFailure): void {
-    const problem = failureProblem(choice, failure)
+    const problem = failedAccount(choice, failure)
     this.#failures.set(nameOf(problem), { problem, failure })
   }
 
@@ -269,8 +269,8 @@ class FailedAttempts {
   }
 
   /** Why each account did not answer: what its attempt failed with, else why it was not asked. */
-  problemsOf(candidates: readonly Candidate[], accounts: Accounts): Problem[] {
-    const problems = new Map<string, Problem>()
+  problemsOf(candidates: readonly Candidate[], accounts: Accounts): UnavailableAccount[] {
+    const problems = new Map<string, UnavailableAccount>()
     for (const candidate of candidates) {
       for (const { problem } of this.#of(candidate.engine)) problems.set(nameOf(problem), problem)
       for (const problem of accounts.problems(candidate)) {
@@ -291,6 +291,6 @@ class FailedAttempts {
   }
 }
 
-function nameOf({ engine, account }: Pick<Problem, 'engine' | 'account'>): string {
+function nameOf({ engine, account }: Pick<UnavailableAccount, 'engine' | 'account'>): string {
   return `${engine.id}/${account.id}`
 }

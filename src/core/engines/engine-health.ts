@@ -1,8 +1,8 @@
 import { EngineFailure } from '../../engines/contract/failure.ts'
-import { stateProblem } from './account-problem.ts'
 import type { AccountState } from './account-state.ts'
 import { type Accounts, AVAILABILITY_RANKS } from './accounts.ts'
 import type { EngineList } from './engine-registry.ts'
+import { sidelinedAccount } from './unavailable-account.ts'
 
 const MINUTE_MS = 60_000
 /** How long an engine is passed over after a failure; twice as long after each further one. See Limits. */
@@ -63,7 +63,7 @@ export function engineHealth({ accounts, engines, now }: EngineHealthOptions): E
     },
     closedReason(id) {
       const state = stateOf(id)
-      const problem = state && stateProblem(state, '', now())
+      const problem = state && sidelinedAccount(state, '', now())
       return problem?.kind === 'disabled' ? 'it is disabled' : problem?.evidence
     },
     isParked: (id) => rankOf(id) >= AVAILABILITY_RANKS.last_resort,

@@ -1,7 +1,6 @@
 import type { Capabilities, Engine, ModelFacts } from '../../engines/contract/text.ts'
 import type { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
-import { serverProblem } from './account-problem.ts'
 import type { Candidate } from './account-state.ts'
 import type { Requirements } from './conversation.ts'
 import type { EngineRegistry } from './engine-registry.ts'
@@ -16,6 +15,7 @@ import {
   unsupported,
 } from './model-errors.ts'
 import { noEngineError } from './unanswered.ts'
+import { silentServer } from './unavailable-account.ts'
 
 const NO_ENGINE = 'This key may not use any engine'
 /** The name that leaves the choice of the engine to the service. */
@@ -280,7 +280,7 @@ export class Models {
     if (chosen.length === 0 || !chosen.every(isUnread))
       return unsupported(name, needs, name === AUTO)
     const problems = chosen.map(({ engine }) =>
-      serverProblem(engine, this.#registry.failureOf(engine.id)),
+      silentServer(engine, this.#registry.failureOf(engine.id)),
     )
     return noEngineError(problems, { isOwner })
   }

@@ -1,7 +1,7 @@
 import { type ContextSize, type EngineFailure, FAILURES } from '../../engines/contract/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
-import type { Problem } from './account-problem.ts'
+import type { UnavailableAccount } from './unavailable-account.ts'
 
 /** `Retry-After` of a request that no engine could answer. See Limits. */
 export const NO_ENGINE_RETRY_AFTER_SECONDS = 20
@@ -33,7 +33,7 @@ interface NoEngineOptions extends Telling {
  * when to ask again where that helps.
  */
 export function noEngineError(
-  given: readonly Problem[],
+  given: readonly UnavailableAccount[],
   { isOwner, now = 0, saysSubscription = false, modelHasRun = false, unexplained }: NoEngineOptions,
 ): AppError {
   const problems = given.filter((problem) => !isOverlooked(problem, given))
@@ -58,7 +58,11 @@ export function noEngineError(
 }
 
 /** The error of a request that every engine refuses, because of what it holds. */
-export function refusalError(problem: Problem, failure: EngineFailure, telling: Telling): AppError {
+export function refusalError(
+  problem: UnavailableAccount,
+  failure: EngineFailure,
+  telling: Telling,
+): AppError {
   if (failure.kind === 'answer_too_long') return answerTooLongError(failure)
   const sentence = failure.isPublic
     ? redact(failure.message)
@@ -72,7 +76,7 @@ export function refusalError(problem: Problem, failure: EngineFailure, telling: 
 
 /** The error of a conversation that fits no model's context; told with the largest of them. */
 export function contextError(
-  refusals: readonly (readonly [Problem, EngineFailure])[],
+  refusals: readonly (readonly [UnavailableAccount, EngineFailure])[],
   { isOwner }: Telling,
 ): AppError {
   const largest = refusals.reduce((best, one) => (limitOf(one) > limitOf(best) ? one : best))
@@ -86,7 +90,7 @@ export function contextError(
 
 /** The error of an engine that failed after text was sent. */
 export function brokenAnswerError(
-  problem: Problem,
+  problem: UnavailableAccount,
   failure: EngineFailure,
   { isOwner }: Telling,
 ): AppError {
@@ -106,7 +110,7 @@ function answerTooLongError(failure: EngineFailure): AppError {
   return new AppError('too_long', failure.message, { cause: failure, modelHasRun: true })
 }
 
-function limitOf([, { context }]: readonly [Problem, EngineFailure]): number {
+function limitOf([, { context }]: readonly [UnavailableAccount, EngineFailure]): number {
   return context.limit ?? 0
 }
 
@@ -118,12 +122,15 @@ function sizes({ tokens, limit }: ContextSize): string {
 }
 
 /** One disabled account of an engine explains nothing where its other accounts were asked. */
-function isOverlooked({ kind, engine }: Problem, all: readonly Problem[]): boolean {
+function isOverlooked(
+  { kind, engine }: UnavailableAccount,
+  all: readonly UnavailableAccount[],
+): boolean {
   return kind === 'disabled' && all.some((one) => one.engine === engine && one.kind !== 'disabled')
 }
 
 /** @param problems With the same words */
-function sentencePart(problems: readonly Problem[]): string {
+function sentencePart(problems: readonly UnavailableAccount[]): string {
   const names = [...new Set(problems.map(({ engine }) => engine.id))]
   const kind = problems[0]?.kind ?? 'unknown'
   const [one, several] = FAILURES[kind].words
@@ -140,7 +147,7 @@ function enumerated(names: readonly string[]): string {
     : `${named.slice(0, -1).join(', ')} and ${named.slice(-1).join('')}`
 }
 
-function retryAfter(passing: readonly Problem[], now: number): number | undefined {
+function retryAfter(passing: readonly UnavailableAccount[], now: number): number | undefined {
   if (passing.length === 0) return undefined
   const until = earliest(passing)
   if (until === undefined || passing.some((one) => one.until === undefined))
@@ -149,7 +156,7 @@ function retryAfter(passing: readonly Problem[], now: number): number | undefine
   return Math.min(Math.max(seconds, NO_ENGINE_RETRY_AFTER_SECONDS), MAX_RETRY_AFTER_SECONDS)
 }
 
-function earliest(problems: readonly Problem[]): number | undefined {
+function earliest(problems: readonly UnavailableAccount[]): number | undefined {
   const times = problems.flatMap(({ until }) => (until === undefined ? [] : [until]))
   return times.length === 0 ? undefined : Math.min(...times)
 }
@@ -160,7 +167,11 @@ function timeOf(ms: number): string {
 }
 
 /** Adds the engines' own reasons, for the owner only. */
-function withReasons(sentence: string, problems: readonly Problem[], isOwner: boolean): string {
+function withReasons(
+  sentence: string,
+  problems: readonly UnavailableAccount[],
+  isOwner: boolean,
+): string {
   if (!isOwner) return sentence
   const reasons = problems.flatMap(({ engine, account, evidence }) => {
     if (evidence === undefined || evidence === '') return []

@@ -96,7 +96,7 @@ export function changedProfile(
     ...unknownNames(change.agentTasks, [...agentTasks, ...before.agentTasks]).map((name) =>
       noSuch('agent task', name, agentTasks),
     ),
-    ...workerProfileFaults(change.workerProfiles, before.workerProfiles, workerProfiles),
+    ...workerProfileErrors(change.workerProfiles, before.workerProfiles, workerProfiles),
   ]
   if (faults.length > 0) throw new AppError('invalid', faults.join(' '))
   const after = { ...before, ...change }
@@ -117,12 +117,12 @@ export function requireWorkerProfiles(
   before: readonly string[],
   known: readonly string[],
 ): void {
-  const faults = workerProfileFaults(names, before, known)
+  const faults = workerProfileErrors(names, before, known)
   if (faults.length > 0)
     throw new AppError('invalid', faults.join(' '), { param: 'extras.worker_profiles' })
 }
 
-function workerProfileFaults(
+function workerProfileErrors(
   names: readonly string[] | undefined,
   before: readonly string[],
   known: readonly string[],

@@ -10,7 +10,7 @@ const AJV_OPTIONS = { strict: false, validateFormats: false, logger: false } as 
 let metaSchema: Ajv2020 | undefined
 
 /** The first mismatch of a value: a JSON Pointer such as `/names/0`, and the reason. */
-export interface SchemaFault {
+export interface SchemaError {
   path: string
   message: string
 }
@@ -22,7 +22,7 @@ export interface SchemaFault {
  * @returns A function that gives the first mismatch of a value; undefined when it matches
  * @throws {Error} when the schema cannot be used; the message is fit for its author
  */
-export function compileSchema(schema: object): (value: unknown) => SchemaFault | undefined {
+export function compileSchema(schema: object): (value: unknown) => SchemaError | undefined {
   requireBounded(schema)
   requireJsonSchema(schema)
   const regExp = Object.assign((pattern: string) => compilePattern(pattern), { code: 'linear' })

@@ -1,6 +1,6 @@
 import { tryParseJson } from '../../platform/json.ts'
 import { withoutFence } from '../../platform/subprocess.ts'
-import type { SchemaFault } from './compile-schema.ts'
+import type { SchemaError } from './compile-schema.ts'
 import { schemaChecker } from './schema-checker.ts'
 
 /** The result of parsing a model's answer as JSON. */
@@ -33,6 +33,6 @@ export function parseJsonAnswer(text: string): ParsedAnswer {
   return json.ok ? { ok: true, value: json.value } : { ok: false, fault: 'it is not JSON' }
 }
 
-function describe({ path, message }: SchemaFault): string {
+function describe({ path, message }: SchemaError): string {
   return `${path || '/'} ${message}`
 }

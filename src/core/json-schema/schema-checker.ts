@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
-import { WorkerThread } from '../../platform/worker-pool.ts'
-import type { SchemaFault } from './compile-schema.ts'
-import type { SchemaRequest, SchemaResponse } from './schema-worker.ts'
+import { Thread } from '../../platform/thread-pool.ts'
+import type { SchemaError } from './compile-schema.ts'
+import type { SchemaRequest, SchemaResponse } from './schema.thread.ts'
 
 /**
  * Processor time of one schema, or one value, in the worker. The wait for earlier requests does not
@@ -14,7 +14,7 @@ export const WALL_DEADLINE_MS = 20_000
 
 /** Checks that run at a time, each in a worker thread of its own. */
 export const SCHEMA_THREADS = 2
-const WORKER = new URL('./schema-worker.ts', import.meta.url)
+const WORKER = new URL('./schema.thread.ts', import.meta.url)
 const TOO_SLOW: SchemaResponse = { refusal: 'it takes too long to check' }
 
 interface SchemaCheckerOptions {
@@ -34,7 +34,7 @@ export class SchemaChecker {
   readonly #limit: { cpuMs: number; wallMs: number }
   readonly #queue = new OwnerQueue(SCHEMA_THREADS)
   readonly #slow: SlowRequests
-  readonly #idle: WorkerThread<SchemaRequest, SchemaResponse>[] = []
+  readonly #idle: Thread<SchemaRequest, SchemaResponse>[] = []
 
   constructor(options: SchemaCheckerOptions = {}) {
     const { deadlineMs = DEADLINE_MS, wallDeadlineMs = WALL_DEADLINE_MS } = options
@@ -67,7 +67,7 @@ export class SchemaChecker {
    * The first mismatch of a value; undefined when it matches. A value that takes too long and a
    * schema that cannot be used are mismatches as well.
    */
-  async fault(schema: object, value: unknown, owner: string): Promise<SchemaFault | undefined> {
+  async fault(schema: object, value: unknown, owner: string): Promise<SchemaError | undefined> {
     const response = await this.#enqueue({ schema, values: [value] }, owner)
     if ('fault' in response) return response.fault
     return { path: '', message: `cannot be checked: ${response.refusal}` }
@@ -84,7 +84,7 @@ export class SchemaChecker {
   }
 
   async #run(request: SchemaRequest, digest: string): Promise<SchemaResponse> {
-    const thread = this.#idle.pop() ?? new WorkerThread<SchemaRequest, SchemaResponse>(WORKER)
+    const thread = this.#idle.pop() ?? new Thread<SchemaRequest, SchemaResponse>(WORKER)
     let isUsable = false
     try {
       const started = performance.now()

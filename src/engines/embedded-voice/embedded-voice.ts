@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { wavFile } from '../../media/audio/wav.ts'
 import { abortable, deadline } from '../../platform/deadline.ts'
-import { WorkerThread } from '../../platform/worker-pool.ts'
+import { Thread } from '../../platform/thread-pool.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import {
   SPEECH_ACCOUNTS,
@@ -11,9 +11,9 @@ import {
   type SpeechVoice,
 } from '../contract/speech.ts'
 import { EMBEDDED_VOICES } from '../speech/settings.ts'
-import type { VoiceRequest, VoiceResponse } from './voice-worker.ts'
+import type { VoiceRequest, VoiceResponse } from './voice.thread.ts'
 
-type VoiceThread = WorkerThread<VoiceRequest, VoiceResponse>
+type VoiceThread = Thread<VoiceRequest, VoiceResponse>
 
 /** Time limit of one text. See Limits. */
 export const EMBEDDED_VOICE_MS = 180_000
@@ -104,7 +104,7 @@ export class EmbeddedVoice implements SpeechEngine {
   async #run(request: VoiceRequest, signal: AbortSignal): Promise<Uint8Array> {
     await this.checkStatus()
     clearTimeout(this.#idleTimer)
-    this.#thread ??= new WorkerThread(new URL('./voice-worker.ts', import.meta.url))
+    this.#thread ??= new Thread(new URL('./voice.thread.ts', import.meta.url))
     let response: VoiceResponse
     try {
       response = await deadline(answerOf(this.#thread, request), this.timeoutMs, {

@@ -7,7 +7,7 @@ import type { Engine, EngineEvent, ModelFacts, Turn } from '../contract/text.ts'
 import { OpenAiHttp } from '../openai-http/openai-http.ts'
 import type { EngineSettings } from '../settings.ts'
 import { LlamaServer } from './llama-server.ts'
-import { ModelFaults } from './model-faults.ts'
+import { ModelErrors } from './model-errors.ts'
 import { isModelName, type ModelFile, readModelFolder } from './model-folder.ts'
 
 /** Id of the engine where none is configured. */
@@ -51,7 +51,7 @@ export class Gguf implements Engine {
   readonly #server: LlamaServer
   /** Model processes listen on loopback, where other users of the machine could ask them. */
   readonly #key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
-  readonly #faults = new ModelFaults()
+  readonly #faults = new ModelErrors()
   readonly #log: Log | undefined
   #client: OpenAiHttp | undefined
   #models: readonly string[] = []

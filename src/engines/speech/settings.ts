@@ -119,7 +119,7 @@ function embeddedVoiceIssues({ voices = [] }: Engine, path: SettingPath): Issue[
       : [
           {
             path: [...path, 'voices', index],
-            says: `expected one of ${EMBEDDED_VOICES.join(', ')}`,
+            message: `expected one of ${EMBEDDED_VOICES.join(', ')}`,
           },
         ],
   )
@@ -128,20 +128,23 @@ function embeddedVoiceIssues({ voices = [] }: Engine, path: SettingPath): Issue[
 function commandIssues(engine: Engine, path: SettingPath): Issue[] {
   const { command } = engine
   if (command === undefined) {
-    const says = 'expected the program and its arguments, as in ["espeak-ng"]'
-    return [{ path: [...path, 'command'], says }]
+    const message = 'expected the program and its arguments, as in ["espeak-ng"]'
+    return [{ path: [...path, 'command'], message }]
   }
   const [program = ''] = command
-  if (program === '') return [{ path: [...path, 'command', 0], says: 'expected a program' }]
+  if (program === '') return [{ path: [...path, 'command', 0], message: 'expected a program' }]
   const names = placeholdersIn(command)
   const issues = placeholderIssues(names, SPEECH_PLACEHOLDERS, [...path, 'command'])
   // Only names that the owner has given become part of a command.
   if (names.includes('voice') && engine.voices === undefined && !ESPEAK.test(program))
-    issues.push({ path: [...path, 'voices'], says: 'expected what {voice} may be, as in ["amy"]' })
+    issues.push({
+      path: [...path, 'voices'],
+      message: 'expected what {voice} may be, as in ["amy"]',
+    })
   if (names.includes('model') && engine.models === undefined)
     issues.push({
       path: [...path, 'models'],
-      says: 'expected what {model} may be, as in ["small"]',
+      message: 'expected what {model} may be, as in ["small"]',
     })
   return issues
 }

@@ -109,7 +109,7 @@ function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
         ...(engine.preset === undefined ? ownCommandIssues(engine, path) : []),
         ...(engine.preset === undefined || engine.result === undefined
           ? []
-          : [{ path: [...path, 'result'], says: 'the preset has a result of its own' }]),
+          : [{ path: [...path, 'result'], message: 'the preset has a result of its own' }]),
         ...programIssues(engine, path),
         ...unsupportedFields(engine, path, ['base_url', 'api_key']),
       ]
@@ -121,24 +121,25 @@ function ownCommandIssues({ command, result }: Engine, path: SettingPath): Issue
   if (command === undefined)
     issues.push({
       path: [...path, 'command'],
-      says: 'expected the program and its arguments, as in ["recognise", "{input}"], or a preset',
+      message:
+        'expected the program and its arguments, as in ["recognise", "{input}"], or a preset',
     })
   if (result === undefined)
     issues.push({
       path: [...path, 'result'],
-      says: 'expected one of srt, vtt, whisper-json, stdout: what the command gives',
+      message: 'expected one of srt, vtt, whisper-json, stdout: what the command gives',
     })
   if (command === undefined || result === undefined) return issues
   const names = placeholdersIn(command)
-  const says = (text: string) => issues.push({ path: [...path, 'command'], says: text })
+  const message = (text: string) => issues.push({ path: [...path, 'command'], message: text })
   issues.push(...placeholderIssues(names, TRANSCRIPTION_PLACEHOLDERS, [...path, 'command']))
-  if (!names.includes('input')) says('expected {input} in an argument: the recording')
+  if (!names.includes('input')) message('expected {input} in an argument: the recording')
   if (result !== 'stdout' && !names.some((name) => name.startsWith('output')))
-    says('expected {output}, {output_prefix} or {output_dir} in an argument: for the result')
+    message('expected {output}, {output_prefix} or {output_dir} in an argument: for the result')
   return issues
 }
 
 function programIssues({ command }: Engine, path: SettingPath): Issue[] {
   if (command?.[0] !== '') return []
-  return [{ path: [...path, 'command', 0], says: 'expected a program' }]
+  return [{ path: [...path, 'command', 0], message: 'expected a program' }]
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../platform/errors.ts'
-import { sizeWords } from './contents.ts'
+import { formatSize } from './contents.ts'
 
 /** Stays free beside every backup, so that the service can go on writing. */
 export const MIN_FREE_BYTES = 256 * 1024 * 1024
@@ -96,7 +96,7 @@ export class BackupFolder {
     if (bavail * bsize < needed) {
       throw new AppError(
         'storage_full',
-        `Cannot make a backup: it needs ${sizeWords(needed)} for a while, and ${sizeWords(bavail * bsize)} are free in ${this.path}`,
+        `Cannot make a backup: it needs ${formatSize(needed)} for a while, and ${formatSize(bavail * bsize)} are free in ${this.path}`,
       )
     }
   }

@@ -6,7 +6,7 @@ import { NewerDatabaseError, programSchema, type SchemaState } from '../../db/sc
 import { randomId } from '../../platform/ids.ts'
 import { type BackupJob, DATABASE_NAME } from '../../storage/contract-backup.ts'
 import { MIN_FREE_BYTES, stamp } from './backup-folder.ts'
-import { jobOf, sizeWords } from './contents.ts'
+import { formatSize, jobOf } from './contents.ts'
 
 /** Copies from before a migration that are kept. See Limits. */
 export const MAX_UPGRADE_COPIES = 3
@@ -65,7 +65,7 @@ function copyBefore(
   const { bavail, bsize } = statfsSync(backups)
   if (bavail * bsize < needed) {
     throw refusal(
-      `its database must be upgraded, and a backup is made before: that needs ${sizeWords(needed)}, and ${sizeWords(bavail * bsize)} are free in ${backups}. Nothing was changed: make room, and start again`,
+      `its database must be upgraded, and a backup is made before: that needs ${formatSize(needed)}, and ${formatSize(bavail * bsize)} are free in ${backups}. Nothing was changed: make room, and start again`,
       'EBACKUP',
     )
   }

@@ -22,7 +22,7 @@ export function createDoctor(core: Core, { backups, fileChecks, workerNodes }: D
     media: () => accountAdmin.media(),
     backups: backups && (() => backups.nightly.state()),
     files: () => fileChecks.findings,
-    bucket: config.files.s3 && ((signal) => storage.bucketProblem(signal)),
+    bucket: config.files.s3 && ((signal) => storage.bucketError(signal)),
     workerNodes: workerNodes.isShared ? () => workerNodes.list() : undefined,
     isWritable: () => writeCheck.isWritable(),
   })

@@ -6,7 +6,7 @@ import type { Check, Finding } from '../../core/doctor/finding.ts'
 import type { EngineRecord, MediaRecord } from '../../core/engines/account-admin.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { VERSION } from '../../platform/version.ts'
-import type { BucketProblem } from '../../storage/s3/check-bucket.ts'
+import type { BucketError } from '../../storage/s3/check-bucket.ts'
 import type { FileFindings } from '../files/file-checks.ts'
 import { MAX_CLOCK_DIFFERENCE_MS, type WorkerNodes } from '../worker-nodes/worker-nodes.ts'
 import { type BackupFacts, backupCheck } from './backups.ts'
@@ -28,7 +28,7 @@ interface OwnServiceOptions {
   /** How rows and bytes of stored files agree; undefined before the first check. */
   files: () => FileFindings | undefined
   /** Why the bucket of files cannot be used; undefined without one. */
-  bucket: ((signal: AbortSignal) => Promise<BucketProblem | undefined>) | undefined
+  bucket: ((signal: AbortSignal) => Promise<BucketError | undefined>) | undefined
   /** Undefined where there is one machine only. */
   workerNodes: (() => ReturnType<WorkerNodes['list']>) | undefined
   /** Whether the database takes writes. */

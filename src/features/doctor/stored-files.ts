@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/load.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
-import type { BucketProblem } from '../../storage/s3/check-bucket.ts'
+import type { BucketError } from '../../storage/s3/check-bucket.ts'
 import { KEPT_STORES } from '../../storage/service-storage.ts'
 import type { FileFindings } from '../files/file-checks.ts'
 
@@ -40,7 +40,7 @@ export function storedFilesCheck(read: () => FileFindings | undefined): Check {
  */
 export function bucketCheck(
   { data_dir: folder, files: { s3 } }: Pick<Config, 'data_dir' | 'files'>,
-  probeBucket: ((signal: AbortSignal) => Promise<BucketProblem | undefined>) | undefined,
+  probeBucket: ((signal: AbortSignal) => Promise<BucketError | undefined>) | undefined,
 ): readonly Check[] {
   const id = 'bucket'
   if (s3 === undefined || probeBucket === undefined) return []

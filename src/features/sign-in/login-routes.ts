@@ -124,7 +124,7 @@ async function login(
       return atPublicAddress(origins.main, query)
     }
   }
-  if (chosen === undefined) throw keyRefusal()
+  if (chosen === undefined) throw keyError()
   const { url, binding } = await signIn.begin(chosen, (origin ?? '') + CALLBACK, return_to)
   return seeOther(url.href, [attemptCookie(origins, request, binding, ATTEMPT_SECONDS)])
 }
@@ -220,7 +220,7 @@ function keyRoutes(services: SignInServices) {
 }
 
 /** Says where the key is accepted, where it could be read on the way. */
-function keyRefusal(): AppError {
+function keyError(): AppError {
   return new AppError(
     'forbidden',
     'The Primary Key is accepted over https, or without it from this machine and from private networks (TRUSTED_NETWORKS names others): on the way here it could be read',
@@ -228,7 +228,7 @@ function keyRefusal(): AppError {
 }
 
 function requireKeyTransport(keyTransport: KeyTransport | undefined): KeyTransport {
-  if (keyTransport === undefined) throw keyRefusal()
+  if (keyTransport === undefined) throw keyError()
   return keyTransport
 }
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { firstFault, matches } from '../../platform/check.ts'
+import { firstError, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FrontMatterError, parseFrontMatter } from '../../platform/front-matter.ts'
-import { faultSentence } from '../../platform/schema-fault.ts'
+import { errorSentence } from '../../platform/schema-error.ts'
 import { optionNames } from './fill-options.ts'
 
 /** A skill's name. Its folder and its agent task have the same name. */
@@ -77,7 +77,7 @@ function split(content: string): { fields: FrontMatter; body: string } {
   try {
     const { fields, body } = parseFrontMatter(content)
     if (matches(FrontMatter, fields)) return { fields, body }
-    throw invalid(faultSentence(firstFault(FrontMatter, fields)))
+    throw invalid(errorSentence(firstError(FrontMatter, fields)))
   } catch (error) {
     throw error instanceof FrontMatterError ? invalid(error.message, error.cause) : error
   }

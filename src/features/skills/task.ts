@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
-import type { SchemaFault } from '../../core/json-schema/compile-schema.ts'
+import type { SchemaError } from '../../core/json-schema/compile-schema.ts'
 import { schemaChecker } from '../../core/json-schema/schema-checker.ts'
 import { AppError } from '../../platform/errors.ts'
 import { countCharacters } from '../../platform/subprocess.ts'
@@ -68,7 +68,7 @@ function requireWithinBound(field: string, characters: number, bound: number): v
   )
 }
 
-function requireMatch(field: string, fault: SchemaFault | undefined): void {
+function requireMatch(field: string, fault: SchemaError | undefined): void {
   if (fault === undefined) return
   const path = `${field}${fault.path}`
   throw new AppError(

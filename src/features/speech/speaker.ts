@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
-import { failureWords } from '../../core/engines/account-problem.ts'
 import type { EngineHealth } from '../../core/engines/engine-health.ts'
+import { failurePhrase } from '../../core/engines/unavailable-account.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import { EngineFailure, FAILURES, type FailureKind } from '../../engines/contract/failure.ts'
 import type { AudioFormat, AudioTools } from '../../media/contract-audio.ts'
@@ -202,7 +202,7 @@ class UnspokenText {
 
   #part({ choice, failure }: { choice: SpeechChoice; failure: EngineFailure }): string {
     const { id } = choice.engine
-    const words = failureWords(choice.engine, failure)
+    const words = failurePhrase(choice.engine, failure)
     if (!this.#isOwner && !failure.isPublic) return `${id} ${words}`
     return `${id} ${words} (${redact(failure.message).slice(0, MAX_REASON_CHARACTERS)})`
   }

@@ -1,6 +1,6 @@
 import type { TimedSegment } from '../../media/subtitles/timed-units.ts'
 import { AppError } from '../../platform/errors.ts'
-import { WorkerThread } from '../../platform/worker-pool.ts'
+import { Thread } from '../../platform/thread-pool.ts'
 import {
   answerTo,
   type PerfectSrt,
@@ -78,8 +78,8 @@ async function inWorker(
   request: SubtitleRequest,
   signal: AbortSignal | undefined,
 ): Promise<SubtitleResponse> {
-  const thread = new WorkerThread<SubtitleRequest, SubtitleResponse>(
-    new URL('./subtitle-worker.ts', import.meta.url),
+  const thread = new Thread<SubtitleRequest, SubtitleResponse>(
+    new URL('./subtitle.thread.ts', import.meta.url),
   )
   try {
     return await thread.limit(thread.ask(request), {

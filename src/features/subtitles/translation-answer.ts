@@ -5,7 +5,7 @@ import type { Language } from './language.ts'
 import { LINE_END } from './translation-items.ts'
 
 /** Why a line of an answer, or the whole of it, cannot be used. */
-export type TranslationFault =
+export type TranslationError =
   | 'unreadable'
   | 'wrong_count'
   | 'empty'
@@ -37,7 +37,7 @@ const BLANK = /^\s*$/
 export function linesOfAnswer(
   answer: string,
   count: number,
-): { lines: string[] } | { fault: TranslationFault } {
+): { lines: string[] } | { fault: TranslationError } {
   const text = withoutFence(answer).trim()
   const entries = entriesOfJson(text) ?? entriesOfLines(text)
   if (entries === undefined || entries.length === 0) return { fault: 'unreadable' }
@@ -100,7 +100,7 @@ export function faultOf(
   source: string,
   translation: string,
   { target, from }: { target: Language; from: Language | undefined },
-): TranslationFault | undefined {
+): TranslationError | undefined {
   if (translation.replaceAll(LINE_END, '').trim() === '') return 'empty'
   if (PLACEHOLDER.test(translation)) return 'untranslated'
   if (translation.length > source.length * MAX_GROWTH + MAX_ADDED_CHARACTERS) return 'too_long'
@@ -146,7 +146,7 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 }
 
 /** A fault in words for the caller. */
-export const FAULT_WORDS: Readonly<Record<TranslationFault, string>> = {
+export const ERROR_MESSAGES: Readonly<Record<TranslationError, string>> = {
   unreadable: 'the engine did not answer in the form that was asked for',
   wrong_count: 'the engine gave more or fewer lines than it was sent',
   empty: 'the engine gave an empty translation',

@@ -1,7 +1,12 @@
 import type { Answer } from '../../core/engines/collect-answer.ts'
 import type { RequestAnswer } from '../../core/engines/formatted-answer.ts'
 import { AppError } from '../../platform/errors.ts'
-import { FAULT_WORDS, faultOf, linesOfAnswer, type TranslationFault } from './translation-answer.ts'
+import {
+  ERROR_MESSAGES,
+  faultOf,
+  linesOfAnswer,
+  type TranslationError,
+} from './translation-answer.ts'
 import type { TranslationItem } from './translation-items.ts'
 import {
   type ContextLine,
@@ -15,7 +20,7 @@ const DIVISIONS = [1, 2, 8]
 const CONTEXT_LINES = 3
 
 /** An item that keeps its text, and why. */
-interface TranslationProblem {
+interface TranslationIssue {
   /** Position of the item. */
   item: number
   reason: string
@@ -25,7 +30,7 @@ interface TranslationProblem {
 export interface TranslatedPiece {
   /** By item; null where it keeps its text. */
   translations: (string | null)[]
-  problems: TranslationProblem[]
+  problems: TranslationIssue[]
   /** Of the last answer; undefined where there was none. */
   by: Pick<Answer, 'engine' | 'model'> | undefined
 }
@@ -73,7 +78,10 @@ export class Translator {
     }
     return {
       translations: Array.from({ length: to - from }, (_, at) => done.get(from + at) ?? null),
-      problems: open.map((item) => ({ item, reason: reasons.get(item) ?? FAULT_WORDS.unreadable })),
+      problems: open.map((item) => ({
+        item,
+        reason: reasons.get(item) ?? ERROR_MESSAGES.unreadable,
+      })),
       by: this.#by,
     }
   }
@@ -92,21 +100,21 @@ export class Translator {
     const read = 'fault' in answer ? answer : linesOfAnswer(answer.text, lines.length)
     asked.forEach((item, index) => {
       if ('fault' in read) {
-        reasons.set(item, FAULT_WORDS[read.fault])
+        reasons.set(item, ERROR_MESSAGES[read.fault])
         return
       }
       const line = read.lines[index] ?? ''
       const languages = { target: setting.target, from: setting.source }
       const fault = faultOf(lines[index] ?? '', line, languages)
       if (fault === undefined) done.set(item, line)
-      else reasons.set(item, FAULT_WORDS[fault])
+      else reasons.set(item, ERROR_MESSAGES[fault])
     })
   }
 
   async #answer(
     lines: readonly string[],
     context: readonly ContextLine[],
-  ): Promise<Answer | { fault: TranslationFault }> {
+  ): Promise<Answer | { fault: TranslationError }> {
     const { setting, requestAnswer, pause } = this.#options
     if (!this.#isFirst) await pause()
     this.#isFirst = false
@@ -139,7 +147,7 @@ export class Translator {
 }
 
 /** Errors of an engine that a smaller request may not have. */
-const FAULTS: Readonly<Partial<Record<AppError['code'], TranslationFault>>> = {
+const FAULTS: Readonly<Partial<Record<AppError['code'], TranslationError>>> = {
   context_length_exceeded: 'cut_off',
   engine_failed: 'cut_off',
   engine_refused: 'refused',

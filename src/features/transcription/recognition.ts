@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { failureWords } from '../../core/engines/account-problem.ts'
+import { failurePhrase } from '../../core/engines/unavailable-account.ts'
 import { asFailure, EngineFailure, FAILURES } from '../../engines/contract/failure.ts'
 import type { Transcription, TranscriptionRequest } from '../../engines/contract/transcription.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -93,7 +93,7 @@ export class Recognition {
 
   #failed(failures: readonly { by: TranscriptionChoice; failure: EngineFailure }[]): AppError {
     const sentences = failures.map(({ by, failure }) => {
-      const words = failureWords(by.engine, failure)
+      const words = failurePhrase(by.engine, failure)
       const reason = this.#options.isOwner || failure.isPublic ? ` (${reasonOf(failure)})` : ''
       return `${by.engine.id} ${words}${reason}`
     })

@@ -2,7 +2,7 @@ import type { CaptionSegment } from '../../media/captions/caption-segments.ts'
 import { readCaptionCues, readCaptions } from '../../media/captions/read-captions.ts'
 import type { VideoDetails } from '../../media/contract-video.ts'
 import { AppError } from '../../platform/errors.ts'
-import { WorkerThread } from '../../platform/worker-pool.ts'
+import { Thread } from '../../platform/thread-pool.ts'
 import type { FoundCaptions, ReadCaptions } from '../transcription/video-captions.ts'
 import type { CaptionRequest, CaptionResponse } from './caption-work.ts'
 import { chooseTrack, languageTag } from './choose-track.ts'
@@ -45,8 +45,8 @@ async function inWorker(
   first: CaptionRequest,
   signal: AbortSignal,
 ): Promise<CaptionSegment[] | undefined> {
-  const thread = new WorkerThread<CaptionRequest, CaptionResponse>(
-    new URL('./caption-worker.ts', import.meta.url),
+  const thread = new Thread<CaptionRequest, CaptionResponse>(
+    new URL('./caption.thread.ts', import.meta.url),
   )
   try {
     return await thread.limit(allOf(thread, first), {
@@ -65,7 +65,7 @@ async function inWorker(
 }
 
 async function allOf(
-  thread: WorkerThread<CaptionRequest, CaptionResponse>,
+  thread: Thread<CaptionRequest, CaptionResponse>,
   first: CaptionRequest,
 ): Promise<CaptionSegment[] | undefined> {
   const all: CaptionSegment[] = []

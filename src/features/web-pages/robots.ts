@@ -2,7 +2,7 @@ import type { SafeFetch } from '../../media/contract-fetch.ts'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { abortable } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
-import { WorkerThread } from '../../platform/worker-pool.ts'
+import { Thread } from '../../platform/thread-pool.ts'
 import { type HostPacer, retryAfterMs } from './host-pacer.ts'
 import { type RulesQuestion, rulesAllow } from './robots-rules.ts'
 
@@ -124,9 +124,7 @@ async function rulesAllowInTime(question: RulesQuestion, signal: AbortSignal): P
   const { text, url } = question
   if (text.length <= MAX_INLINE_CHARACTERS && text.length * url.length <= MAX_INLINE_STEPS)
     return rulesAllow(question)
-  const thread = new WorkerThread<RulesQuestion, boolean>(
-    new URL('./robots-worker.ts', import.meta.url),
-  )
+  const thread = new Thread<RulesQuestion, boolean>(new URL('./robots.thread.ts', import.meta.url))
   try {
     return await thread.limit(thread.ask(question), {
       cpuMs: ROBOTS_WORK_MS,

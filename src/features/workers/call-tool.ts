@@ -1,7 +1,7 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { dataPart, randomBoundary, unusedBoundary } from '../../core/engines/text-event.ts'
-import { firstFault, matches } from '../../platform/check.ts'
+import { firstError, matches } from '../../platform/check.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { firstCharacters, plainText } from '../../platform/subprocess.ts'
@@ -145,7 +145,7 @@ function unknownTool(name: string, tools: readonly WorkerTool[]): ToolError {
 
 function wrongArguments({ name, parameters }: WorkerTool, values: unknown): ToolError {
   if (values === undefined) return new ToolError(`The arguments of ${name} are not JSON`)
-  const { path, message } = firstFault(parameters, values)
+  const { path, message } = firstError(parameters, values)
   return new ToolError(
     `The arguments of ${name} are wrong: ${`${path} ${message}`.trim()}. They must match ${JSON.stringify(parameters)}`,
   )

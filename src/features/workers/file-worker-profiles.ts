@@ -25,7 +25,7 @@ export interface ListedProfile {
 }
 
 /** A profile of the owner's that cannot be used, and why. */
-export interface ProfileFault {
+export interface InvalidProfile {
   name: string
   fault: string
 }
@@ -93,7 +93,7 @@ export class FileWorkerProfiles implements WorkerProfiles {
   }
 
   /** The owner's profiles that cannot be used, by name. */
-  get faults(): readonly ProfileFault[] {
+  get faults(): readonly InvalidProfile[] {
     return [...this.#ownProfiles()]
       .flatMap(([name, parsed]) => ('fault' in parsed ? [{ name, fault: parsed.fault }] : []))
       .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { firstFault, matches } from '../../platform/check.ts'
+import { firstError, matches } from '../../platform/check.ts'
 import { FrontMatterError, parseFrontMatter } from '../../platform/front-matter.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
-import { faultSentence } from '../../platform/schema-fault.ts'
+import { errorSentence } from '../../platform/schema-error.ts'
 import { LINKS_PER_HOST, MAX_FOLLOWED_LINKS } from './tools/fetch-page.ts'
 import { WORKER_TOOLS, type WorkerProfile, type WorkerToolName } from './worker-profile.ts'
 
@@ -86,7 +86,7 @@ function frontMatterOf(content: string): { fields: FrontMatter; body: string } {
   try {
     const { fields, body } = parseFrontMatter(content)
     if (matches(FrontMatter, fields)) return { fields, body }
-    throw new ProfileError(faultSentence(firstFault(FrontMatter, fields)))
+    throw new ProfileError(errorSentence(firstError(FrontMatter, fields)))
   } catch (error) {
     throw error instanceof FrontMatterError ? new ProfileError(error.message) : error
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { cleanFileName } from '../../core/attachments/file-name.ts'
 import { AppError } from '../../platform/errors.ts'
-import { WorkerThread } from '../../platform/worker-pool.ts'
+import { Thread } from '../../platform/thread-pool.ts'
 import { HEAD_BYTES, judgeMediaType } from '../files/media-type.ts'
 import {
   findJobFile,
@@ -208,8 +208,8 @@ async function searchedFiles(
 async function linesOf(search: LineSearch, signal: AbortSignal): Promise<FoundLines> {
   const total = search.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
   if (!search.isRegex && total <= MAX_INLINE_BYTES) return findLines(search)
-  const thread = new WorkerThread<LineSearch, FoundLines>(
-    new URL('./tools/find-lines-worker.ts', import.meta.url),
+  const thread = new Thread<LineSearch, FoundLines>(
+    new URL('./tools/find-lines.thread.ts', import.meta.url),
   )
   try {
     return await thread.limit(thread.ask(search), {

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { firstFault, matches } from '../../platform/check.ts'
+import { firstError, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { MAX_JSON_DEPTH, tryParseJson } from '../../platform/json.ts'
-import { faultSentence, misspelledField } from '../../platform/schema-fault.ts'
+import { errorSentence, misspelledField } from '../../platform/schema-error.ts'
 import { type BodyOptions, readText } from './stream.ts'
 
 /** Of a body of JSON: far above every conversation, and some 20 MB in memory. */
@@ -72,7 +72,7 @@ export function checkShape<schema extends TSchema>(
   field = '',
 ): Static<schema> {
   if (matches(schema, value)) return value
-  const { path, message } = firstFault(schema, value)
+  const { path, message } = firstError(schema, value)
   const misspelled = misspelledField(schema, value)
   const hint = misspelled?.meant === path ? `; ${unknownField(misspelled)}` : ''
   throw invalidField(fieldAt(field, path), `${message}${hint}`)
@@ -92,7 +92,7 @@ function unknownField({ field, meant }: { field: string; meant: string }): strin
 
 /** @param message Words that follow the field, such as `is missing: it must be text` */
 export function invalidField(field: string, message: string): AppError {
-  const sentence = faultSentence({ path: field, message })
+  const sentence = errorSentence({ path: field, message })
   return new AppError('invalid', `Request body is invalid: ${sentence}`, { param: field })
 }
 

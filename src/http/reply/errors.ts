@@ -3,7 +3,7 @@ import { Elysia, ValidationError } from 'elysia'
 import { type AppError, expectedError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
-import { explainFault, faultSentence } from '../../platform/schema-fault.ts'
+import { errorSentence, explainError } from '../../platform/schema-error.ts'
 import { connectionOf } from '../server/connection.ts'
 import type { RouteTable } from '../server/route-table.ts'
 import {
@@ -117,10 +117,10 @@ function validationFailure(error: Readonly<ValidationError>): Failure {
   const { valueError, value } = error
   const part = error.type.charAt(0).toUpperCase() + error.type.slice(1)
   if (!isValueError(valueError)) return { code: 'invalid', detail: `${part} is invalid` }
-  const fault = explainFault(valueError, value)
+  const fault = explainError(valueError, value)
   return {
     code: 'invalid',
-    detail: `${part} is invalid: ${faultSentence(fault)}`,
+    detail: `${part} is invalid: ${errorSentence(fault)}`,
     facts: { param: fault.path },
   }
 }

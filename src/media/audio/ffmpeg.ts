@@ -259,7 +259,7 @@ const LISTS = new Set([
 const NOT_SOUND = 'it is no sound or video file that this server can read'
 
 /** Says in words for its sender why a file is none that may be read, by what ffmpeg prints. */
-export function formatRefusal(log: string): string {
+export function formatError(log: string): string {
   const refused = /\[(\w+) @ [^\]]*\] Format not on whitelist/.exec(log)?.[1]
   if (refused !== undefined && LISTS.has(refused))
     return 'it is a list of other files, and those are not opened'

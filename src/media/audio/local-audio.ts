@@ -7,7 +7,7 @@ import {
   type PreparedRecording,
   SPEECH_SAMPLE_RATE,
 } from '../contract-audio.ts'
-import type { AudioJob, AudioMessage } from './audio-worker.ts'
+import type { AudioJob, AudioMessage } from './audio.thread.ts'
 import { noRoom, unreadable, withoutFfmpeg } from './bounds.ts'
 import { HEAD_BYTES } from './convert-wav.ts'
 import { DECODE_MS, decode, roomFor } from './decode.ts'
@@ -166,7 +166,7 @@ async function runInThread(
   }: { signal: AbortSignal; onProgress?: ((seconds: number) => void) | undefined },
 ): Promise<AudioResult> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL('./audio-worker.ts', import.meta.url))
+  const worker = new Worker(new URL('./audio.thread.ts', import.meta.url))
   const { promise, resolve, reject } = Promise.withResolvers<AudioResult>()
   worker.addEventListener('message', ({ data }: MessageEvent<AudioMessage>) => {
     if ('progress' in data) onProgress?.(data.progress)

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { unreadable } from './bounds.ts'
-import { formatRefusal, type InstalledFfmpeg, runFfmpeg, SAFE_INPUT } from './ffmpeg.ts'
+import { formatError, type InstalledFfmpeg, runFfmpeg, SAFE_INPUT } from './ffmpeg.ts'
 
 /** Time limit of looking at a file. See Limits. */
 export const PROBE_MS = 60_000
@@ -57,7 +57,7 @@ export async function probe(
   })
   if (isLate) throw unreadable(`looking at it takes longer than ${PROBE_MS / 1000} seconds`)
   const answer = answerOf(text)
-  if (answer === undefined) throw unreadable(formatRefusal(log))
+  if (answer === undefined) throw unreadable(formatError(log))
   const [track] = answer.streams
   if (track === undefined) throw unreadable('it has no audio track')
   if (answer.format.format_name.startsWith('mov') && (await hasEncryptedSound(source)))

@@ -1,5 +1,5 @@
 import { breakCost, endsSentence } from '../subtitles/break-lines.ts'
-import type { SaidPiece } from './said-lines.ts'
+import type { SpokenPiece } from './rolling-captions.ts'
 
 /** What is said from one time to another; seconds from the start of the video. */
 export interface CaptionSegment {
@@ -31,9 +31,9 @@ const SPEAKER = /^(?:>>|&gt;&gt;|[-–—‐]\s?\p{L})/u
  * Joins what is said into segments that read well: sentences where the captions have punctuation,
  * else up to seven seconds, ended at pauses. Marks of sounds are segments of their own.
  */
-export function captionSegments(pieces: readonly SaidPiece[]): CaptionSegment[] {
+export function captionSegments(pieces: readonly SpokenPiece[]): CaptionSegment[] {
   const segments: CaptionSegment[] = []
-  let open: SaidPiece[] = []
+  let open: SpokenPiece[] = []
   let characters = 0
   const finish = (count: number) => {
     const done = open.slice(0, count)
@@ -53,7 +53,7 @@ export function captionSegments(pieces: readonly SaidPiece[]): CaptionSegment[] 
   return segments
 }
 
-function isEnd(first: SaidPiece, last: SaidPiece, next: SaidPiece): boolean {
+function isEnd(first: SpokenPiece, last: SpokenPiece, next: SpokenPiece): boolean {
   const pauseMs = next.startMs - last.endMs
   if (pauseMs >= PAUSE_MS || last.isMark || next.isMark || last.isWord !== next.isWord) return true
   if (next.isLineStart && SPEAKER.test(next.text)) return true
@@ -61,7 +61,7 @@ function isEnd(first: SaidPiece, last: SaidPiece, next: SaidPiece): boolean {
   return isSentence && (pauseMs >= SHORT_PAUSE_MS || last.endMs - first.startMs >= MIN_SENTENCE_MS)
 }
 
-function isTooLong(open: readonly SaidPiece[], characters: number, next: SaidPiece): boolean {
+function isTooLong(open: readonly SpokenPiece[], characters: number, next: SpokenPiece): boolean {
   const startMs = open[0]?.startMs ?? 0
   return (
     next.endMs - startMs > MAX_SEGMENT_MS || characters + next.text.length > MAX_SEGMENT_CHARACTERS
@@ -69,7 +69,7 @@ function isTooLong(open: readonly SaidPiece[], characters: number, next: SaidPie
 }
 
 /** How many of these pieces make the best segment; at least one, and not all. */
-function bestEnd(pieces: readonly SaidPiece[]): number {
+function bestEnd(pieces: readonly SpokenPiece[]): number {
   let best = pieces.length - 1
   let least = Number.POSITIVE_INFINITY
   const startMs = pieces[0]?.startMs ?? 0
@@ -90,12 +90,12 @@ function bestEnd(pieces: readonly SaidPiece[]): number {
   return best
 }
 
-function unitOf({ text, isLineStart }: SaidPiece) {
+function unitOf({ text, isLineStart }: SpokenPiece) {
   const end = text.length > 60 ? text.slice(text.lastIndexOf(' ', text.length - 2) + 1) : text
   return { raw: end, text: end, width: end.length, isSpaced: true, isLineStart }
 }
 
-function segmentOf(pieces: readonly SaidPiece[]): CaptionSegment {
+function segmentOf(pieces: readonly SpokenPiece[]): CaptionSegment {
   const text = pieces
     .map((piece, index) => (index === 0 ? piece.text : piece.separator + piece.text))
     .join('')

@@ -10,7 +10,7 @@ import {
 } from './caption-cue.ts'
 import { type CaptionSegment, captionSegments } from './caption-segments.ts'
 import { readTtml } from './read-ttml.ts'
-import { distinctCues, newLines, saidLines, saidPieces } from './said-lines.ts'
+import { distinctCues, newLines, spokenLines, spokenPieces } from './rolling-captions.ts'
 
 /** Characters of one file of captions. See Limits. */
 export const MAX_CAPTION_CHARACTERS = 20_000_000
@@ -33,8 +33,8 @@ export function readCaptions(text: string): CaptionSegment[] | undefined {
   if (cues.length > MAX_CAPTION_CUES) return undefined
   cues.sort((one, other) => one.startMs - other.startMs)
   const hasWords = cues.some(({ lines }) => lines.some(({ parts }) => parts !== undefined))
-  const lines = isScrolled && hasWords ? newLines(cues) : saidLines(cues)
-  return captionSegments(saidPieces(lines, hasWords))
+  const lines = isScrolled && hasWords ? newLines(cues) : spokenLines(cues)
+  return captionSegments(spokenPieces(lines, hasWords))
 }
 
 /**
@@ -49,7 +49,7 @@ export function readCaptionCues(text: string): CaptionSegment[] | undefined {
   if (cues.length > MAX_CAPTION_CUES) return undefined
   cues.sort((one, other) => one.startMs - other.startMs)
   const distinct = distinctCues(cues)
-  if (lengthOf(saidLines(cues)) < lengthOf(distinct)) return []
+  if (lengthOf(spokenLines(cues)) < lengthOf(distinct)) return []
   return distinct.map(({ startMs, endMs, lines }, index) => {
     const shownMs = distinct[index + 1]?.startMs ?? startMs + LAST_CUE_MS
     return {

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { MAX_ARCHIVE_ENTRIES, MAX_INFLATED_BYTES } from '../contract-documents.ts'
-import { DAMAGED, DocumentRefusal } from './refusal.ts'
+import { DAMAGED, DocumentError } from './document-error.ts'
 
 const END_SIGNATURE = 0x06054b50
 const ENTRY_SIGNATURE = 0x02014b50
@@ -55,7 +55,7 @@ export class Archive {
   read(name: string): Buffer | undefined {
     const entry = this.#entries.get(name)
     if (entry === undefined) return undefined
-    if (entry.isEncrypted) throw new DocumentRefusal('it is encrypted with a password')
+    if (entry.isEncrypted) throw new DocumentError('it is encrypted with a password')
     const unpacked = this.#unpack(entry)
     if (unpacked.length > this.#room) throw tooLarge()
     this.#room -= unpacked.length
@@ -65,42 +65,42 @@ export class Archive {
   #unpack({ method, compressedBytes, offset }: Entry): Buffer {
     const bytes = this.#bytes
     if (offset + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(offset) !== LOCAL_SIGNATURE)
-      throw new DocumentRefusal(DAMAGED)
+      throw new DocumentError(DAMAGED)
     const start =
       offset + LOCAL_BYTES + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
     const packed = bytes.subarray(start, start + compressedBytes)
-    if (packed.length !== compressedBytes) throw new DocumentRefusal(DAMAGED)
+    if (packed.length !== compressedBytes) throw new DocumentError(DAMAGED)
     if (method === STORED) return packed
-    if (method !== DEFLATED) throw new DocumentRefusal('it is compressed in an unusual way')
+    if (method !== DEFLATED) throw new DocumentError('it is compressed in an unusual way')
     try {
       return inflateRawSync(packed, { maxOutputLength: Math.max(1, this.#room) })
     } catch (error) {
       throw Reflect.get(Object(error), 'code') === 'ERR_BUFFER_TOO_LARGE'
         ? tooLarge()
-        : new DocumentRefusal(DAMAGED)
+        : new DocumentError(DAMAGED)
     }
   }
 }
 
-function tooLarge(): DocumentRefusal {
-  return new DocumentRefusal(`it unpacks to more than ${MAX_INFLATED_BYTES / 1024 ** 2} MiB`)
+function tooLarge(): DocumentError {
+  return new DocumentError(`it unpacks to more than ${MAX_INFLATED_BYTES / 1024 ** 2} MiB`)
 }
 
 function readDirectory(bytes: Buffer): Map<string, Entry> {
   const end = findEnd(bytes)
   const count = bytes.readUInt16LE(end + 10)
   if (count > MAX_ARCHIVE_ENTRIES)
-    throw new DocumentRefusal(`it has more than ${MAX_ARCHIVE_ENTRIES} parts`)
+    throw new DocumentError(`it has more than ${MAX_ARCHIVE_ENTRIES} parts`)
   const entries = new Map<string, Entry>()
   let at = bytes.readUInt32LE(end + 16)
   for (let index = 0; index < count; index += 1) {
     if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE)
-      throw new DocumentRefusal(DAMAGED)
+      throw new DocumentError(DAMAGED)
     const nameBytes = bytes.readUInt16LE(at + 28)
     const name = bytes.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes)
     const compressedBytes = bytes.readUInt32LE(at + 20)
     const offset = bytes.readUInt32LE(at + 42)
-    if (compressedBytes === ZIP64_SIZE || offset === ZIP64_SIZE) throw new DocumentRefusal(DAMAGED)
+    if (compressedBytes === ZIP64_SIZE || offset === ZIP64_SIZE) throw new DocumentError(DAMAGED)
     const isEncrypted = (bytes.readUInt16LE(at + 8) & ENCRYPTED_FLAG) !== 0
     // Of two with the same name, the first counts, for all readers of this archive alike.
     if (!entries.has(name))
@@ -120,5 +120,5 @@ function findEnd(bytes: Buffer): number {
   const last = bytes.length - END_BYTES
   for (let at = last; at >= 0 && at >= last - MAX_COMMENT_BYTES; at -= 1)
     if (bytes.readUInt32LE(at) === END_SIGNATURE) return at
-  throw new DocumentRefusal(DAMAGED)
+  throw new DocumentError(DAMAGED)
 }

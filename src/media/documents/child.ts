@@ -1,8 +1,8 @@
 // The process that reads documents, one at a time; `document-process.ts` starts and ends it.
 import { setPriority } from 'node:os'
 import type { DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
+import { DAMAGED, DocumentError, ReaderFailure } from './document-error.ts'
 import { readDocument } from './read-document.ts'
-import { DAMAGED, DocumentRefusal, ReaderFailure } from './refusal.ts'
 
 /** Behind everything that somebody waits for on this machine. */
 const LOW_PRIORITY = 10
@@ -46,7 +46,7 @@ async function read(request: DocumentRequest) {
   try {
     return { document: await readDocument(request) }
   } catch (error) {
-    if (error instanceof DocumentRefusal) return { refusal: error.message, isExpected: true }
+    if (error instanceof DocumentError) return { refusal: error.message, isExpected: true }
     if (error instanceof ReaderFailure) return { failure: error.message }
     // A parser that stumbles may leave anything behind, so this process is not used again.
     return { refusal: DAMAGED, isExpected: false }

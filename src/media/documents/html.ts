@@ -1,5 +1,5 @@
 import { countCharacters, firstCharacters } from '../../platform/subprocess.ts'
-import type { ExtractedText } from './refusal.ts'
+import type { ExtractedText } from './document-error.ts'
 import { readHtml } from './xml.ts'
 
 /** What a browser does not show as text. */

@@ -1,6 +1,6 @@
 import type { Archive } from './archive.ts'
+import { DocumentError, type ExtractedText } from './document-error.ts'
 import { TextCollector } from './html.ts'
-import { DocumentRefusal, type ExtractedText } from './refusal.ts'
 import { attribute, entryText, picturesNote, readXml } from './xml.ts'
 
 /** Empty cells at the end of a row are one cell that is repeated up to the last column. */
@@ -24,7 +24,7 @@ export function readOpenDocument(
   maxCharacters: number,
 ): ExtractedText {
   if (entryText(archive, 'META-INF/manifest.xml').includes('encryption-data'))
-    throw new DocumentRefusal('it is encrypted with a password')
+    throw new DocumentError('it is encrypted with a password')
   const collector = new TextCollector(maxCharacters)
   const pages = readContent(entryText(archive, 'content.xml'), collector)
   return {

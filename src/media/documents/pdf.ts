@@ -7,11 +7,11 @@ import {
   MAX_PAGE_IMAGES,
   PAGE_DPI,
 } from '../contract-documents.ts'
+import { DAMAGED, DocumentError, required } from './document-error.ts'
 import { TextCollector } from './html.ts'
 import { labelled, PdfForm, placeFields } from './pdf-form.ts'
 import { PdfModule } from './pdf-module.ts'
 import { countJunk, hasImplausibleLetters, readPageText } from './pdf-text.ts'
-import { DAMAGED, DocumentRefusal, required } from './refusal.ts'
 
 const POINTS_PER_INCH = 72
 const SCALE = PAGE_DPI / POINTS_PER_INCH
@@ -42,7 +42,7 @@ export async function readPdf(
   const document = await open(await required(library), bytes)
   try {
     const pages = document.getPageCount()
-    if (pages === 0) throw new DocumentRefusal('it has no pages')
+    if (pages === 0) throw new DocumentError('it has no pages')
     const form = new PdfForm(document, new PdfModule(document))
     const read = readText(document, form, pages, maxCharacters)
     const isUsable = hasUsableText(read)
@@ -50,7 +50,7 @@ export async function readPdf(
     const drawn = isUsable ? read.garbled : Array.from({ length: pages }, (_, index) => index + 1)
     const { images, notes } = await renderPages(document, form, drawn, maxPageImages, isUsable)
     if (images.length === 0 && !isUsable)
-      throw new DocumentRefusal(
+      throw new DocumentError(
         'its text cannot be used, and its pages are too large or damaged to be drawn',
       )
     const { tidied: text, isCut } = isUsable ? read.texts : read.values
@@ -66,7 +66,7 @@ async function open(pdfium: PDFiumLibrary, bytes: Buffer): Promise<PDFiumDocumen
     return await pdfium.loadDocument(bytes)
   } catch (error) {
     const isLocked = error instanceof Error && /password/i.test(error.message)
-    throw new DocumentRefusal(isLocked ? 'it is encrypted with a password' : DAMAGED)
+    throw new DocumentError(isLocked ? 'it is encrypted with a password' : DAMAGED)
   }
 }
 

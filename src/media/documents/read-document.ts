@@ -4,10 +4,16 @@ import { fileTypeFromBuffer } from 'file-type'
 import type { DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
 import { Archive } from './archive.ts'
 import { decoderOf, decodeText } from './decode-text.ts'
+import {
+  DAMAGED,
+  DocumentError,
+  type ExtractedText,
+  notAccepted,
+  required,
+} from './document-error.ts'
 import { addHtml, readWebPage, TextCollector } from './html.ts'
 import { openDocumentKind, readOpenDocument } from './open-document.ts'
 import { countJunk } from './pdf-text.ts'
-import { DAMAGED, DocumentRefusal, type ExtractedText, notAccepted, required } from './refusal.ts'
 import { readSpreadsheet } from './spreadsheet.ts'
 import { readWord } from './word.ts'
 import { attribute, entryText, mainPart, picturesNote, readXml, relationshipsOf } from './xml.ts'
@@ -35,7 +41,7 @@ const MAX_JUNK_SHARE = 0.01
  */
 export async function readDocument(request: DocumentRequest): Promise<ExtractedDocument> {
   const bytes = await required(readFile(request.path))
-  if (bytes.length === 0) throw new DocumentRefusal('it is empty')
+  if (bytes.length === 0) throw new DocumentError('it is empty')
   const type = (await fileTypeFromBuffer(bytes))?.mime
   // The two large libraries are loaded only where they are needed.
   if (type !== undefined && IMAGES.has(type))
@@ -44,7 +50,7 @@ export async function readDocument(request: DocumentRequest): Promise<ExtractedD
     return withoutImages(readArchive(new Archive(bytes), request.maxCharacters))
   if (type === COMPOUND_FILE) {
     throw bytes.includes(ENCRYPTED_STREAM)
-      ? new DocumentRefusal('it is encrypted with a password')
+      ? new DocumentError('it is encrypted with a password')
       : notAccepted('a document of an old kind')
   }
   if (bytes.subarray(0, PDF_HEAD_BYTES).includes('%PDF-'))
@@ -112,7 +118,7 @@ function readEpub(archive: Archive, maxCharacters: number): ExtractedText {
   }
   const text = collector.tidied
   if (text === '' && archive.has('META-INF/encryption.xml'))
-    throw new DocumentRefusal('it is protected against reading by other programs')
+    throw new DocumentError('it is protected against reading by other programs')
   return { kind: 'ebook', text, isCut: collector.isCut, notes: [] }
 }
 
@@ -123,7 +129,7 @@ function chapterParts(archive: Archive): string[] {
       if (name === 'rootfile' && root === '') root = attribute(attributes, 'full-path') ?? ''
     },
   })
-  if (!archive.has(root)) throw new DocumentRefusal(DAMAGED)
+  if (!archive.has(root)) throw new DocumentError(DAMAGED)
   const parts = new Map<string, string>()
   const order: string[] = []
   readXml(entryText(archive, root), {

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { Parser } from 'htmlparser2'
 import type { Archive } from './archive.ts'
 import { decodeText } from './decode-text.ts'
-import { DocumentRefusal } from './refusal.ts'
+import { DocumentError } from './document-error.ts'
 
 /** Parsed at a time, so that reading can stop in the middle. */
 const SLICE_CHARACTERS = 64 * 1024
@@ -24,7 +24,7 @@ export interface XmlHandler {
  * @throws {DocumentRefusal}
  */
 export function readXml(xml: string, handler: XmlHandler, isEnough = () => false): void {
-  if (xml.includes('<!ENTITY')) throw new DocumentRefusal('its XML declares entities of its own')
+  if (xml.includes('<!ENTITY')) throw new DocumentError('its XML declares entities of its own')
   parse(xml, handler, { xmlMode: true }, isEnough)
 }
 

@@ -1,12 +1,12 @@
 import { AppError } from '../../platform/errors.ts'
-import { WorkerPool } from '../../platform/worker-pool.ts'
+import { ThreadPool } from '../../platform/thread-pool.ts'
 import {
   PAGE_READ_MS,
   type PageContent,
   type PageReader,
   type PageSource,
 } from '../contract-pages.ts'
-import type { PageAnswer } from './page-worker.ts'
+import type { PageAnswer } from './page.thread.ts'
 
 /** Pages that are read at a time; further ones wait. */
 const THREADS = 2
@@ -16,8 +16,8 @@ const IDLE_MS = 60_000
 /** Reads pages in worker threads, each of which is ended with a page that takes too long. */
 export class PageThreads implements PageReader, Disposable {
   readonly #readMs: number
-  readonly #pool = new WorkerPool<PageSource, PageAnswer>({
-    worker: new URL('./page-worker.ts', import.meta.url),
+  readonly #pool = new ThreadPool<PageSource, PageAnswer>({
+    worker: new URL('./page.thread.ts', import.meta.url),
     ...{ threads: THREADS, idleMs: IDLE_MS },
   })
 

@@ -6,7 +6,7 @@ import type {
   Thumbnail,
   VideoAuthor,
 } from '../contract-video.ts'
-import type { FoundVideo } from './youtube-refusal.ts'
+import type { FoundVideo } from './youtube-error.ts'
 
 type Player = Pick<
   APIResponseTypes.IPlayerResponse,

@@ -11,15 +11,15 @@ import {
 import { authorOf, optional, thumbnailsOf, videoDetails, word } from './youtube-details.ts'
 import { listedVideo } from './youtube-entries.ts'
 import {
-  alertRefusal,
+  alertError,
   blocked,
   type FoundVideo,
   notFound,
-  playabilityRefusal,
+  playabilityError,
   type YoutubeAnswer,
   type YoutubeRequest,
   YoutubeStatusError,
-} from './youtube-refusal.ts'
+} from './youtube-error.ts'
 import { mustBeJson, openSession, YoutubeFetch, youtubeFailure } from './youtube-session.ts'
 
 /** Players that give captions without a proof that only a browser can make; tried in this order. */
@@ -143,7 +143,7 @@ export class YoutubeReader {
     })
     const { playability_status: playability } = player
     if (playability === undefined) throw new Error('A video without a status')
-    const refusal = playabilityRefusal(playability.status, playability.reason)
+    const refusal = playabilityError(playability.status, playability.reason)
     if (refusal !== undefined) throw refusal
     if (player.video_details === undefined) throw blocked('it says nothing of the video')
     return player
@@ -272,12 +272,12 @@ async function collect(first: Page, limit: number, author?: VideoAuthor): Promis
 
 /** The library throws what YouTube says in place of a list. */
 function refuse(error: unknown): never {
-  if (error instanceof Utils.ChannelError) throw alertRefusal(error.message)
+  if (error instanceof Utils.ChannelError) throw alertError(error.message)
   if (
     error instanceof Utils.InnertubeError &&
     Reflect.get(Object(error.info), 'alert_type') === 'ERROR'
   )
-    throw alertRefusal(error.message)
+    throw alertError(error.message)
   throw error
 }
 

@@ -3,7 +3,7 @@ import { boundedText } from '../../platform/bounded-text.ts'
 import { AppError } from '../../platform/errors.ts'
 import { JSON_BOUNDS, jsonExcess } from '../../platform/json.ts'
 import type { SafeFetch } from '../contract-fetch.ts'
-import { blocked, MAX_YOUTUBE_BYTES, YoutubeStatusError } from './youtube-refusal.ts'
+import { blocked, MAX_YOUTUBE_BYTES, YoutubeStatusError } from './youtube-error.ts'
 
 /** Headers that the library sets and that have no use here; sessions are not told apart. */
 const DROPPED: ReadonlySet<string> = new Set(['cookie', 'content-length', 'host', 'connection'])

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
-import { WorkerPool } from '../../platform/worker-pool.ts'
+import { ThreadPool } from '../../platform/thread-pool.ts'
 import type { OperatorProxySettings } from '../contract-fetch.ts'
 import type {
   CaptionFile,
@@ -15,7 +15,7 @@ import {
   YOUTUBE_THREADS,
   type YoutubeAnswer,
   type YoutubeRequest,
-} from './youtube-refusal.ts'
+} from './youtube-error.ts'
 
 /** How long a thread waits for the next question before its memory is given back. */
 const IDLE_MS = 60_000
@@ -36,15 +36,15 @@ type Question<of> = of extends unknown ? Omit<of, 'proxy' | 'deadlineMs'> : neve
 export class YoutubeSource implements VideoSource, Disposable {
   readonly name = 'youtubei.js'
   readonly #proxy: OperatorProxySettings | undefined
-  readonly #pool: WorkerPool<YoutubeRequest, YoutubeAnswer>
+  readonly #pool: ThreadPool<YoutubeRequest, YoutubeAnswer>
 
   constructor({
     proxy,
-    worker = new URL('./youtube-worker.ts', import.meta.url),
+    worker = new URL('./youtube.thread.ts', import.meta.url),
     idleMs = IDLE_MS,
   }: YoutubeSourceOptions = {}) {
     this.#proxy = proxy
-    this.#pool = new WorkerPool({ worker, threads: YOUTUBE_THREADS, idleMs })
+    this.#pool = new ThreadPool({ worker, threads: YOUTUBE_THREADS, idleMs })
   }
 
   isInstalled(): boolean {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import { plainText } from '../../platform/subprocess.ts'
-import { WorkerPool } from '../../platform/worker-pool.ts'
+import { ThreadPool } from '../../platform/thread-pool.ts'
 import type { OpenEgressProxy } from '../contract-fetch.ts'
 import type { VideoListing, VideoRequest } from '../contract-video.ts'
 import { parseTarget, resolveHost } from '../fetch/resolve-host.ts'
@@ -151,8 +151,8 @@ const READ_MS = 20_000
 
 /** Reads answers of yt-dlp, long ones in a thread of their own. */
 class AnswerReader implements Disposable {
-  readonly #pool = new WorkerPool<AnswerRequest, ReadAnswer>({
-    worker: new URL('./yt-dlp-worker.ts', import.meta.url),
+  readonly #pool = new ThreadPool<AnswerRequest, ReadAnswer>({
+    worker: new URL('./yt-dlp.thread.ts', import.meta.url),
     ...{ threads: THREADS, idleMs: IDLE_MS },
   })
 

@@ -1,5 +1,5 @@
 import { createTarDecoder } from 'modern-tar'
-import { firstFault, matches } from '../../platform/check.ts'
+import { firstError, matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { BACKUP_FORMAT, type BackedUpFile, BackupManifest } from '../contract-backup.ts'
 import { OpenFile } from '../open-file.ts'
@@ -97,7 +97,7 @@ async function readManifest(
     )
   }
   if (!matches(BackupManifest, value)) {
-    const { path, message } = firstFault(BackupManifest, value)
+    const { path, message } = firstError(BackupManifest, value)
     throw new BackupError(`The backup's ${MANIFEST_NAME} is damaged at ${path}: ${message}`)
   }
   const bad = value.files.find((file) => !isSafeName(file.name))

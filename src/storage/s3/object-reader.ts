@@ -1,6 +1,6 @@
 import { deadline } from '../../platform/deadline.ts'
 import type { S3Body, S3Connection } from './s3-connection.ts'
-import { S3Fault } from './s3-fault.ts'
+import { S3Error } from './s3-error.ts'
 
 /** Times that the rest of an object is asked for anew without a byte of it having come. */
 const MAX_RESUMPTIONS = 3
@@ -90,7 +90,7 @@ export class ObjectReader {
   async #resume(error: unknown): Promise<void> {
     this.#current.body.abort()
     this.#resumptions += 1
-    if (this.#etag === null || this.#resumptions > MAX_RESUMPTIONS) throw S3Fault.unanswered(error)
+    if (this.#etag === null || this.#resumptions > MAX_RESUMPTIONS) throw S3Error.unanswered(error)
     const { connection, key } = this.#options
     const range = `bytes=${this.#at}-${this.#end - 1}`
     const body = await connection.open({ method: 'GET', key, headers: { range } })
@@ -99,7 +99,7 @@ export class ObjectReader {
     const isSame = body.headers.get('etag') === this.#etag
     if (this.#isClosed || !isSame || body.status !== 206) {
       body.abort()
-      throw new S3Fault('the object has changed while it was read', { kind: 'unexpected' })
+      throw new S3Error('the object has changed while it was read', { kind: 'unexpected' })
     }
   }
 

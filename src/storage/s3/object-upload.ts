@@ -1,6 +1,6 @@
 import { releaseBuffer } from '../../platform/release-buffer.ts'
 import type { S3Answer, S3Connection } from './s3-connection.ts'
-import { escapeText, S3Fault, textOf } from './s3-fault.ts'
+import { escapeText, S3Error, textOf } from './s3-error.ts'
 
 /** Of a part of a large object; what is smaller is sent at once. See Limits. */
 export const S3_PART_BYTES = 8 * 1024 * 1024
@@ -148,7 +148,7 @@ export class ObjectUpload implements AsyncDisposable {
     const { connection, key } = this.#options
     const number = this.#etags.length + 1
     if (number > MAX_PARTS)
-      throw new S3Fault(`more than ${MAX_PARTS} parts`, { kind: 'unexpected' })
+      throw new S3Error(`more than ${MAX_PARTS} parts`, { kind: 'unexpected' })
     this.#etags.push('')
     const part = this.#takePart()
     const sending = connection
@@ -197,7 +197,7 @@ export class ObjectUpload implements AsyncDisposable {
         signal: this.#aborting.signal,
       })
     } catch (error) {
-      if (!(error instanceof S3Fault) || error.kind !== 'no_upload') throw error
+      if (!(error instanceof S3Error) || error.kind !== 'no_upload') throw error
       // A try before has succeeded, and its answer was lost.
       const { headers } = await connection.send({ method: 'HEAD', key })
       if (Number(headers.get('content-length')) !== this.#bytes) throw error
@@ -235,12 +235,12 @@ export async function abortUpload(
       ...{ answerMs: ABORT_MS, isTriedOnce: true },
     })
   } catch (error) {
-    if (!(error instanceof S3Fault) || error.kind !== 'no_upload') throw error
+    if (!(error instanceof S3Error) || error.kind !== 'no_upload') throw error
   }
 }
 
-export function notS3(what: string): S3Fault {
-  return new S3Fault(`the answer has not ${what}: this is no server of S3`, { kind: 'unexpected' })
+export function notS3(what: string): S3Error {
+  return new S3Error(`the answer has not ${what}: this is no server of S3`, { kind: 'unexpected' })
 }
 
 function etagOf({ headers }: S3Answer): string {

@@ -1,6 +1,6 @@
 import { boundedText } from '../../platform/bounded-text.ts'
 import { deadline, pauseFor } from '../../platform/deadline.ts'
-import { S3Fault, textOf } from './s3-fault.ts'
+import { S3Error, textOf } from './s3-error.ts'
 import { canonicalQuery, sha256Hex, signRequest } from './sign-request.ts'
 
 /** A bucket, and who uses it. */
@@ -101,7 +101,7 @@ export class S3Connection {
         // The answer to the end of an upload has the status of success before the server knows.
         const code = response.ok ? errorCode(answer.text) : undefined
         if (!response.ok || code !== undefined)
-          throw S3Fault.answered(
+          throw S3Error.answered(
             response.ok ? 500 : response.status,
             code ?? errorCode(answer.text),
           )
@@ -117,7 +117,7 @@ export class S3Connection {
       const aborting = new AbortController()
       const opening = this.#fetch(request, aborting.signal).then(async (response) => {
         const { ok, status, headers, body } = response
-        if (!ok) throw S3Fault.answered(status, errorCode(await documentOf(response)))
+        if (!ok) throw S3Error.answered(status, errorCode(await documentOf(response)))
         return {
           ...{ status, headers, stream: body ?? new Blob([]).stream() },
           abort: (reason?: unknown) => aborting.abort(reason),
@@ -150,7 +150,7 @@ export class S3Connection {
       })
     } catch (error) {
       signal?.throwIfAborted()
-      throw S3Fault.unanswered(error)
+      throw S3Error.unanswered(error)
     }
   }
 
@@ -163,7 +163,7 @@ export class S3Connection {
         return await ask()
       } catch (error) {
         signal.throwIfAborted()
-        if (!(error instanceof S3Fault) || !error.isPassing) throw error
+        if (!(error instanceof S3Error) || !error.isPassing) throw error
         // Not all who were refused at the same time come back at the same time.
         await pauseFor(wait * (0.5 + Math.random()), signal)
       }
@@ -180,12 +180,12 @@ async function bounded<value>(
   // What is left of it ends in vain.
   asked.catch(() => {})
   const answer = asked.catch((error) => {
-    throw error instanceof S3Fault || aborting.signal.aborted ? error : S3Fault.unanswered(error)
+    throw error instanceof S3Error || aborting.signal.aborted ? error : S3Error.unanswered(error)
   })
   return await deadline(answer, ms, {
     onTimeout: () => {
       aborting.abort()
-      throw new S3Fault(`no answer within ${ms} ms`, { kind: 'unreachable' })
+      throw new S3Error(`no answer within ${ms} ms`, { kind: 'unreachable' })
     },
   })
 }
@@ -197,6 +197,6 @@ function errorCode(text: string): string | undefined {
 /** @throws {S3Fault} `unexpected` when it is too long */
 async function documentOf(response: Response): Promise<string> {
   const text = await boundedText(response, MAX_S3_DOCUMENT_BYTES)
-  if (text === undefined) throw new S3Fault('too long an answer', { kind: 'unexpected' })
+  if (text === undefined) throw new S3Error('too long an answer', { kind: 'unexpected' })
   return text
 }

@@ -15,7 +15,7 @@ import { rangeOf } from '../open-file.ts'
 import { ObjectReader } from './object-reader.ts'
 import { abortUpload, notS3, ObjectUpload, SHA256_HEADER } from './object-upload.ts'
 import type { S3Body, S3Connection } from './s3-connection.ts'
-import { asStorageError, elementsOf, S3Fault, textOf } from './s3-fault.ts'
+import { asStorageError, elementsOf, S3Error, textOf } from './s3-error.ts'
 
 /** After which an upload in parts that nobody goes on with is ended. See Limits. */
 export const S3_UNFINISHED_MS = 60 * 60_000
@@ -100,7 +100,7 @@ export class S3Storage implements Storage {
       const body = await orMissing(
         this.#connection.open({ method: 'GET', key: object, headers: header ?? {} }),
       ).catch((error) => {
-        if (error instanceof S3Fault && error.kind === 'bad_range') return 'bad_range' as const
+        if (error instanceof S3Error && error.kind === 'bad_range') return 'bad_range' as const
         throw error
       })
       if (body === undefined) return undefined
@@ -186,7 +186,7 @@ export class S3Storage implements Storage {
     try {
       return (await this.#connection.send({ method: 'HEAD', key: object })).headers
     } catch (error) {
-      if (!(error instanceof S3Fault) || error.status !== 404) throw error
+      if (!(error instanceof S3Error) || error.status !== 404) throw error
       // An answer without a body does not say what is missing.
       const prefix = `${this.#connection.settings.prefix}${object}`
       const query = { 'list-type': '2', 'max-keys': '1', prefix }
@@ -233,7 +233,7 @@ export class S3Storage implements Storage {
         .send({ method: 'GET', query })
         .then((answer) => answer.text)
         .catch((error) => {
-          if (error instanceof S3Fault && CANNOT_LIST.has(error.status ?? 0)) return undefined
+          if (error instanceof S3Error && CANNOT_LIST.has(error.status ?? 0)) return undefined
           throw error
         })
       if (text === undefined) return
@@ -283,7 +283,7 @@ async function orMissing<value>(asked: Promise<value>): Promise<value | undefine
   try {
     return await asked
   } catch (error) {
-    if (error instanceof S3Fault && error.kind === 'no_object') return undefined
+    if (error instanceof S3Error && error.kind === 'no_object') return undefined
     throw error
   }
 }

@@ -1,25 +1,32 @@
 import { expect, test } from 'bun:test'
-import type { Problem } from '../../../src/core/engines/account-problem.ts'
 import { noEngineError } from '../../../src/core/engines/unanswered.ts'
+import type { UnavailableAccount } from '../../../src/core/engines/unavailable-account.ts'
 import type { FailureKind } from '../../../src/engines/contract/failure.ts'
 import { fakeEngine, saying } from '../../support/engines.ts'
 
 const NOW = Date.parse('2026-11-22T10:00:00Z')
 const MINUTE = 60_000
 
-function problem(id: string, kind: FailureKind, more: Partial<Problem> = {}): Problem {
+function problem(
+  id: string,
+  kind: FailureKind,
+  more: Partial<UnavailableAccount> = {},
+): UnavailableAccount {
   const accounts = [{ id: 'work' }, { id: 'home' }]
   return { engine: fakeEngine(id, saying(), { accounts }), account: { id: 'work' }, kind, ...more }
 }
 
-function told(problems: readonly Problem[], { isOwner = false, saysSubscription = false } = {}) {
+function told(
+  problems: readonly UnavailableAccount[],
+  { isOwner = false, saysSubscription = false } = {},
+) {
   const error = noEngineError(problems, { now: NOW, isOwner, saysSubscription })
   return [error.message.replace('No engine could answer: ', ''), error.retryAfterSeconds]
 }
 
 test('noEngineError says what happened, and to ask again only where that helps', () => {
   const until = (minutes: number) => ({ until: NOW + minutes * MINUTE })
-  const cases: readonly [Problem[], string, number | undefined][] = [
+  const cases: readonly [UnavailableAccount[], string, number | undefined][] = [
     [[], 'try again later', 20],
     [[problem('a', 'not_installed')], 'a is not installed', undefined],
     [[problem('a', 'signed_out')], 'a is signed out', undefined],

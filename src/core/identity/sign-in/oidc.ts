@@ -209,7 +209,7 @@ class IdTokens {
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(now()),
     }).catch((cause: unknown) => {
-      throw isTokenFault(cause) ? refused(cause) : unreachable(cause)
+      throw isTokenError(cause) ? refused(cause) : unreachable(cause)
     })
     // An access token, or what the provider signs for anything else, says so here.
     if (!/^(?:jwt)?$/i.test(protectedHeader.typ ?? '')) {
@@ -231,7 +231,7 @@ class IdTokens {
 }
 
 /** Whether the token is at fault, and not the request for the keys. */
-function isTokenFault(cause: unknown): boolean {
+function isTokenError(cause: unknown): boolean {
   return (
     cause instanceof errors.JOSEError &&
     !(cause instanceof errors.JWKSTimeout) &&

@@ -1,5 +1,5 @@
 // The worker thread of `caption-thread.ts`, which ends it when it takes too long.
-import { answerRequests } from '../../platform/worker-thread.ts'
+import { answerRequests } from '../../platform/answer-requests.ts'
 import { type CaptionRequest, CaptionWork } from './caption-work.ts'
 
 declare const self: Worker

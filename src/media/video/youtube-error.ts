@@ -31,7 +31,7 @@ export class YoutubeStatusError extends Error {
  *
  * @returns undefined when nothing does, or when only its start is awaited
  */
-export function playabilityRefusal(status: string, reason: string): AppError | undefined {
+export function playabilityError(status: string, reason: string): AppError | undefined {
   if (status === 'OK' || status === 'LIVE_STREAM_OFFLINE') return undefined
   if (BLOCKED.test(reason)) return blocked(said(reason))
   if (status === 'ERROR') return notFound()
@@ -42,7 +42,7 @@ export function playabilityRefusal(status: string, reason: string): AppError | u
 }
 
 /** What YouTube says in place of a list. */
-export function alertRefusal(reason: string): AppError {
+export function alertError(reason: string): AppError {
   if (BLOCKED.test(reason)) return blocked(said(reason))
   if (PRIVATE.test(reason))
     return new AppError(
@@ -98,7 +98,7 @@ export interface FoundVideo {
 }
 
 /** An `AppError`, or what has failed, as it can pass between threads. */
-interface YoutubeRefusal {
+interface YoutubeErrorFacts {
   code: ErrorCode
   message: string
   retryAfterSeconds?: number
@@ -110,4 +110,4 @@ export type YoutubeAnswer =
   | { found: FoundVideo }
   | { listing: VideoListing }
   | { captions: string }
-  | { refusal: YoutubeRefusal }
+  | { refusal: YoutubeErrorFacts }

@@ -1,5 +1,5 @@
 // The worker thread of `robots-thread.ts`, which ends it when it takes too long.
-import { answerRequests } from '../../platform/worker-thread.ts'
+import { answerRequests } from '../../platform/answer-requests.ts'
 import { rulesAllow } from './robots-rules.ts'
 
 declare const self: Worker

@@ -15,7 +15,7 @@ const MIN_COMPARED_LETTERS = 3
 const MAX_ERRORS_READ = 20
 
 /** Where a value does not match its schema, and what was expected there. */
-export interface SchemaFault {
+export interface SchemaError {
   /** As in `messages[0].content[1].type`; empty for the value itself. */
   path: string
   /** Words that follow the path, such as `must be true or false`. They hold no part of the value. */
@@ -23,7 +23,7 @@ export interface SchemaFault {
 }
 
 /** A fault whose path is a JSON Pointer. */
-interface PointedFault {
+interface PointedError {
   pointer: string
   message: string
 }
@@ -58,13 +58,13 @@ function parentOf(pointer: string): string {
  *
  * @param root The value that was checked as a whole
  */
-export function explainFault(error: ValueError, root: unknown): SchemaFault {
-  const { pointer, message } = closestFault(error)
+export function explainError(error: ValueError, root: unknown): SchemaError {
+  const { pointer, message } = closestError(error)
   return { path: readablePath(pointer, root), message }
 }
 
 /** A fault as a sentence: `limit must be a whole number from 1 to 200`. */
-export function faultSentence({ path, message }: SchemaFault): string {
+export function errorSentence({ path, message }: SchemaError): string {
   return `${path === '' ? 'it' : path} ${message}`
 }
 
@@ -133,11 +133,11 @@ function partsOf(schema: TSchema): TSchema[] {
   return [schema, ...parts.flatMap(partsOf)]
 }
 
-function closestFault(error: ValueError): PointedFault {
+function closestError(error: ValueError): PointedError {
   const { type, schema, path: pointer, value } = error
   switch (type) {
     case ValueErrorType.Union:
-      return unionFault(error)
+      return unionError(error)
     case ValueErrorType.ObjectRequiredProperty:
       return { pointer, message: `is missing: it must be ${schemaWords(schema)}` }
     case ValueErrorType.ObjectAdditionalProperties:
@@ -160,16 +160,16 @@ function closestFault(error: ValueError): PointedFault {
   }
 }
 
-function unionFault({ schema, path: pointer, value, errors }: ValueError): PointedFault {
+function unionError({ schema, path: pointer, value, errors }: ValueError): PointedError {
   const variants = variantsOf(schema) ?? []
   const sameKind = variants.flatMap((variant, index) =>
     kindOfSchema(variant) === kindOf(value) ? [{ variant, index }] : [],
   )
-  const explain = (index: number | undefined): PointedFault => {
+  const explain = (index: number | undefined): PointedError => {
     const inner = index === undefined ? undefined : tellingError(errors[index] ?? [])
     return inner === undefined
       ? { pointer, message: `must be ${schemaWords(schema)}` }
-      : closestFault(inner)
+      : closestError(inner)
   }
   const [only] = sameKind
   if (sameKind.length < 2) return explain(only && !isLiteral(only.variant) ? only.index : undefined)

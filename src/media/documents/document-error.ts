@@ -1,7 +1,7 @@
 import type { ExtractedDocument } from '../contract-documents.ts'
 
 /** A document that is not read; the message completes "Cannot attach NAME: …". */
-export class DocumentRefusal extends Error {
+export class DocumentError extends Error {
   override readonly name = 'DocumentRefusal'
 }
 
@@ -30,8 +30,8 @@ const ACCEPTED =
   'accepted are images (JPEG, PNG, WebP, GIF, AVIF), PDF, docx, xlsx, pptx, odt, ods, odp, epub, RTF, HTML and plain text of any kind'
 
 /** @param what As in "it is …" */
-export function notAccepted(what: string): DocumentRefusal {
-  return new DocumentRefusal(`it is ${what}; ${ACCEPTED}`)
+export function notAccepted(what: string): DocumentError {
+  return new DocumentError(`it is ${what}; ${ACCEPTED}`)
 }
 
 /** What a reader finds in a document without pictures. */

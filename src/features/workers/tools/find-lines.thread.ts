@@ -1,5 +1,5 @@
 // The worker thread of `search-files.ts`, which ends it when a pattern takes too long.
-import { answerRequests } from '../../../platform/worker-thread.ts'
+import { answerRequests } from '../../../platform/answer-requests.ts'
 import { findLines } from './find-lines.ts'
 
 declare const self: Worker

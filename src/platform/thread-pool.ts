@@ -1,8 +1,8 @@
+import { isThreadReady } from './answer-requests.ts'
 import { abortable } from './deadline.ts'
 import { type ThreadLimit, threadCpuMs, threadDeadline } from './thread-time.ts'
-import { isWorkerReady } from './worker-thread.ts'
 
-interface WorkerPoolOptions {
+interface ThreadPoolOptions {
   /** The module of the workers; each answers a message by one message. */
   worker: URL
   /** Requests that are answered at a time; further ones wait. */
@@ -12,14 +12,14 @@ interface WorkerPoolOptions {
 }
 
 /** Worker threads that are started when they are needed, and ended with a request that fails. */
-export class WorkerPool<request, response> implements Disposable {
-  readonly #options: WorkerPoolOptions
-  readonly #idle: WorkerThread<request, response>[] = []
+export class ThreadPool<request, response> implements Disposable {
+  readonly #options: ThreadPoolOptions
+  readonly #idle: Thread<request, response>[] = []
   readonly #waiting: (() => void)[] = []
   #busy = 0
   #timer: Timer | undefined
 
-  constructor(options: WorkerPoolOptions) {
+  constructor(options: ThreadPoolOptions) {
     this.#options = options
   }
 
@@ -30,7 +30,7 @@ export class WorkerPool<request, response> implements Disposable {
    */
   async ask(request: request, signal: AbortSignal, limit?: ThreadLimit<never>): Promise<response> {
     await this.#enter(signal)
-    const thread = this.#idle.pop() ?? new WorkerThread<request, response>(this.#options.worker)
+    const thread = this.#idle.pop() ?? new Thread<request, response>(this.#options.worker)
     let isWell = false
     try {
       const asked = thread.ask(request)
@@ -77,7 +77,7 @@ export class WorkerPool<request, response> implements Disposable {
     else next()
   }
 
-  #keep(thread: WorkerThread<request, response>): void {
+  #keep(thread: Thread<request, response>): void {
     this.#idle.push(thread)
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this[Symbol.dispose](), this.#options.idleMs)
@@ -89,7 +89,7 @@ export class WorkerPool<request, response> implements Disposable {
  * A worker that answers one request at a time. It keeps the process alive only while a request is
  * open.
  */
-export class WorkerThread<request, response> {
+export class Thread<request, response> {
   readonly #worker: Worker
   #pending: PromiseWithResolvers<response> | undefined
   /** Its processor time since it was ready, in ms; see {@link threadDeadline}. */
@@ -101,11 +101,11 @@ export class WorkerThread<request, response> {
     this.#worker = worker
     worker.unref()
     worker.addEventListener('message', ({ data }: MessageEvent<response>) => {
-      if (isWorkerReady(data)) this.#spentMs = timeOf(data.readyThread)
+      if (isThreadReady(data)) this.#spentMs = timeOf(data.readyThread)
       else this.#settle(({ resolve }) => resolve(data))
     })
     const fail = (reason: string) =>
-      this.#settle(({ reject }) => reject(new Error(`The worker failed: ${reason}`)))
+      this.#settle(({ reject }) => reject(new Error(`The thread failed: ${reason}`)))
     worker.addEventListener('error', ({ message }) => fail(message))
     worker.addEventListener('close', () => fail('it has ended'))
   }
@@ -115,7 +115,7 @@ export class WorkerThread<request, response> {
    * @throws {Error} when the worker fails or is ended
    */
   ask(request: request, moved: ArrayBuffer[] = []): Promise<response> {
-    if (this.#pending !== undefined) throw new Error('The worker has an open request')
+    if (this.#pending !== undefined) throw new Error('The thread has an open request')
     // Throws where the request cannot be cloned.
     this.#worker.postMessage(request, moved)
     this.#pending = Promise.withResolvers()
@@ -137,7 +137,7 @@ export class WorkerThread<request, response> {
   /** Ends the worker, also in the middle of a request, which then fails. */
   end(): void {
     this.#worker.terminate()
-    this.#settle(({ reject }) => reject(new Error('The worker was ended')))
+    this.#settle(({ reject }) => reject(new Error('The thread was ended')))
   }
 
   #settle(settle: (pending: PromiseWithResolvers<response>) => void): void {

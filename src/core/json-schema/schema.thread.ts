@@ -1,6 +1,6 @@
 // The worker thread of `schema-checker.ts`, which ends it when a schema takes too long.
-import { answerRequests } from '../../platform/worker-thread.ts'
-import { compileSchema, type SchemaFault } from './compile-schema.ts'
+import { answerRequests } from '../../platform/answer-requests.ts'
+import { compileSchema, type SchemaError } from './compile-schema.ts'
 
 declare const self: Worker
 
@@ -12,7 +12,7 @@ export interface SchemaRequest {
 }
 
 /** Why the schema cannot be used, or the first mismatch of the value. */
-export type SchemaResponse = { refusal: string } | { fault: SchemaFault | undefined }
+export type SchemaResponse = { refusal: string } | { fault: SchemaError | undefined }
 
 // Compiles what all schemas share during the start, so that it does not count against the first
 // request.

@@ -1,12 +1,12 @@
-// What a worker thread runs; `worker-pool.ts` has the side that asks it.
+// What a worker thread runs; `thread-pool.ts` has the side that asks it.
 import { currentThread } from './thread-time.ts'
 
 /** Sent once, when the worker's modules are loaded, with the system's number of its thread. */
-interface WorkerReady {
+interface ThreadReady {
   readyThread: number | undefined
 }
 
-export function isWorkerReady(message: unknown): message is WorkerReady {
+export function isThreadReady(message: unknown): message is ThreadReady {
   return typeof message === 'object' && message !== null && 'readyThread' in message
 }
 
@@ -18,5 +18,5 @@ export function answerRequests<request, response>(
   worker.addEventListener('message', ({ data }: MessageEvent<request>) =>
     worker.postMessage(answer(data)),
   )
-  worker.postMessage({ readyThread: currentThread() } satisfies WorkerReady)
+  worker.postMessage({ readyThread: currentThread() } satisfies ThreadReady)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { ThreadPool } from '../../src/platform/thread-pool.ts'
 import { currentThread } from '../../src/platform/thread-time.ts'
-import { WorkerPool } from '../../src/platform/worker-pool.ts'
 import { thrown } from '../support/thrown.ts'
 
 const { signal } = new AbortController()
@@ -8,9 +8,9 @@ const { signal } = new AbortController()
 function pool(
   threads: number,
   idleMs = 60_000,
-): WorkerPool<'count' | 'compute' | 'never' | 'wait', number> {
+): ThreadPool<'count' | 'compute' | 'never' | 'wait', number> {
   const worker = new URL('../support/counting-worker.ts', import.meta.url)
-  return new WorkerPool({ worker, threads, idleMs })
+  return new ThreadPool({ worker, threads, idleMs })
 }
 
 test('a thread is used again, and no more are started than may be', async () => {

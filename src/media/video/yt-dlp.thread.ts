@@ -1,5 +1,5 @@
 // The worker thread of `answer-reader.ts`, for answers that would hold up the thread that serves.
-import { answerRequests } from '../../platform/worker-thread.ts'
+import { answerRequests } from '../../platform/answer-requests.ts'
 import { readAnswer } from './yt-dlp-options.ts'
 
 declare const self: Worker

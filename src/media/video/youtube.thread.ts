@@ -1,8 +1,8 @@
 // The worker thread of `youtube-source.ts`, which ends it when a question takes too long.
 import { blankProxyVariables } from '../fetch/blank-proxy-variables.ts'
 import { PinnedFetch } from '../fetch/pinned-fetch.ts'
+import type { YoutubeRequest } from './youtube-error.ts'
 import { YoutubeReader } from './youtube-reader.ts'
-import type { YoutubeRequest } from './youtube-refusal.ts'
 
 declare const self: Worker
 

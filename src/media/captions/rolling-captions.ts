@@ -2,7 +2,7 @@ import { separatorOf } from '../../platform/subprocess.ts'
 import type { CaptionCue, CaptionLine, TimedPart } from './caption-cue.ts'
 
 /** What appears at one time and was not shown before; whole milliseconds. */
-interface SaidLine {
+interface SpokenLine {
   startMs: number
   /** Not after {@link startMs} where the file does not say it. */
   endMs: number
@@ -34,14 +34,14 @@ const SAME_START = 4
  *
  * @param cues In order of their starts
  */
-export function saidLines(cues: readonly CaptionCue[]): SaidLine[] {
+export function spokenLines(cues: readonly CaptionCue[]): SpokenLine[] {
   const distinct = distinctCues(cues)
   const pairs = distinct.map((cue, index) => pairOf(distinct[index - 1], cue))
   const isRolling = majority(pairs.map(({ lines }) => lines))
   const isPainted = majority(pairs.map(({ grown }) => grown))
   const isRepeating = majority(pairs.map(({ words }) => words))
   const hasRows = distinct.some((cue, index) => cue.lines.length > 1 && isRolling[index] === true)
-  const said: SaidLine[] = []
+  const said: SpokenLine[] = []
   distinct.forEach((cue, index) => {
     const before = distinct[index - 1]
     const last = said.at(-1)
@@ -56,7 +56,7 @@ export function saidLines(cues: readonly CaptionCue[]): SaidLine[] {
 }
 
 /** The same for captions of which each line is there once. */
-export function newLines(cues: readonly CaptionCue[]): SaidLine[] {
+export function newLines(cues: readonly CaptionCue[]): SpokenLine[] {
   return cues.map(allOf)
 }
 
@@ -152,8 +152,8 @@ function isTimed({ lines }: ShownCue): boolean {
 }
 
 function addRolled(
-  said: SaidLine[],
-  last: SaidLine,
+  said: SpokenLine[],
+  last: SpokenLine,
   before: ShownCue,
   cue: ShownCue,
   { hasRows, isPainted }: { hasRows: boolean; isPainted: boolean },
@@ -185,7 +185,7 @@ function addRolled(
 
 /** Adds what a line has grown by, which is said when the cue begins. */
 function grow(
-  last: SaidLine,
+  last: SpokenLine,
   cue: CaptionCue,
   { lines, grownFrom = 0 }: { lines: number; grownFrom: number | undefined },
 ): void {
@@ -213,7 +213,7 @@ function partsAfter(parts: readonly TimedPart[], characters: number): TimedPart[
   })
 }
 
-function addRepeated(said: SaidLine[], last: SaidLine, before: ShownCue, cue: ShownCue): void {
+function addRepeated(said: SpokenLine[], last: SpokenLine, before: ShownCue, cue: ShownCue): void {
   const half = cue.text.slice(0, Math.floor(cue.text.length / 2))
   // Both rows are alike, and have moved by one.
   const isMoved = isSame(before, cue) && cue.text === `${half} ${half}`
@@ -227,12 +227,12 @@ function addRepeated(said: SaidLine[], last: SaidLine, before: ShownCue, cue: Sh
   else said.push({ startMs: cue.startMs, endMs: cue.endMs, text: rest })
 }
 
-function allOf(cue: CaptionCue): SaidLine {
+function allOf(cue: CaptionCue): SpokenLine {
   return someOf(cue, cue.lines)
 }
 
 /** Lines of a cue as one. */
-function someOf({ startMs, endMs }: CaptionCue, lines: readonly CaptionLine[]): SaidLine {
+function someOf({ startMs, endMs }: CaptionCue, lines: readonly CaptionLine[]): SpokenLine {
   const text = joined(lines)
   if (lines.every(({ parts }) => parts === undefined)) return { startMs, endMs, text }
   const parts: TimedPart[] = []
@@ -258,7 +258,7 @@ function joined(lines: readonly CaptionLine[]): string {
 }
 
 /** What has one time: a word, or a whole line where the times of its words are not known. */
-export interface SaidPiece {
+export interface SpokenPiece {
   startMs: number
   endMs: number
   text: string
@@ -285,8 +285,8 @@ const MARK =
  *
  * @param hasWords Whether the site gives times of words; lines of a single word have theirs then
  */
-export function saidPieces(lines: readonly SaidLine[], hasWords: boolean): SaidPiece[] {
-  const pieces: SaidPiece[] = []
+export function spokenPieces(lines: readonly SpokenLine[], hasWords: boolean): SpokenPiece[] {
+  const pieces: SpokenPiece[] = []
   let last = ''
   let earliestMs = 0
   for (const [index, line] of lines.entries()) {
@@ -316,16 +316,16 @@ export function saidPieces(lines: readonly SaidLine[], hasWords: boolean): SaidP
 }
 
 function piecesOf(
-  { startMs, text, parts }: SaidLine,
+  { startMs, text, parts }: SpokenLine,
   before: string,
   hasWords: boolean,
   isMark: boolean,
-): SaidPiece[] {
+): SpokenPiece[] {
   const separator = separatorOf(before, text)
   const first = { startMs, endMs: startMs, text, separator, isLineStart: true, isMark }
   if (parts === undefined || isMark)
     return [{ ...first, isWord: hasWords && (isMark || !text.includes(' ')) }]
-  const pieces: SaidPiece[] = []
+  const pieces: SpokenPiece[] = []
   for (const part of parts) {
     const word = part.text.trim()
     const last = pieces.at(-1)
@@ -340,11 +340,11 @@ function piecesOf(
   return pieces
 }
 
-function inner(text: string, startMs: number, separator: string, isWord: boolean): SaidPiece {
+function inner(text: string, startMs: number, separator: string, isWord: boolean): SpokenPiece {
   return { startMs, endMs: startMs, text, separator, isLineStart: false, isWord, isMark: false }
 }
 
-function endOf({ startMs, endMs }: SaidLine, nextMs: number): number {
+function endOf({ startMs, endMs }: SpokenLine, nextMs: number): number {
   const known = endMs > startMs ? endMs : startMs + MAX_LINE_MS
   return nextMs > startMs ? Math.min(known, nextMs) : known
 }

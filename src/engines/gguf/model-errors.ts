@@ -6,7 +6,7 @@ export const FAULT_MS = 10 * 60_000
 export const FOREIGN = 'it is no GGUF file'
 
 /** Files that could not be loaded, until they change. */
-export class ModelFaults {
+export class ModelErrors {
   readonly #byName = new Map<string, { identity: string; reason: string; until: number }>()
 
   add({ name, identity }: ModelFile, reason: string): void {

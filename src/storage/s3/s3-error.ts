@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { fetchReason } from '../../platform/fetch-reason.ts'
 
 /** What is wrong, as far as it makes a difference. */
-export type S3FaultKind =
+export type S3ErrorKind =
   /** Nothing answers, or not in time. */
   | 'unreachable'
   /** The key, its secret, its rights or the clock. */
@@ -20,7 +20,7 @@ export type S3FaultKind =
   | 'unexpected'
 
 /** Codes of the answers whose status alone does not say it. */
-const KINDS: Readonly<Record<string, S3FaultKind>> = {
+const KINDS: Readonly<Record<string, S3ErrorKind>> = {
   NoSuchBucket: 'no_bucket',
   NoSuchKey: 'no_object',
   NoSuchUpload: 'no_upload',
@@ -33,15 +33,15 @@ const KINDS: Readonly<Record<string, S3FaultKind>> = {
   XMinioAdminBucketQuotaExceeded: 'full',
 }
 
-const WORDS: Readonly<Partial<Record<S3FaultKind, string>>> = {
+const WORDS: Readonly<Partial<Record<S3ErrorKind, string>>> = {
   unreachable: 'The file storage cannot be reached at the moment',
   refused: 'The file storage refuses the key of this service',
   no_bucket: 'The file storage has no such bucket as this service is set up for',
   busy: 'The file storage takes no requests at the moment',
 }
 
-interface FaultFacts {
-  kind: S3FaultKind
+interface S3ErrorFacts {
+  kind: S3ErrorKind
   /** Of the answer; undefined where there was none. */
   status?: number | undefined
   /** Of the answer, as `NoSuchBucket`. */
@@ -49,13 +49,13 @@ interface FaultFacts {
 }
 
 /** A request that a server of S3 has not answered as asked. The message is for the owner's log. */
-export class S3Fault extends Error {
+export class S3Error extends Error {
   override readonly name = 'S3Fault'
-  readonly kind: S3FaultKind
+  readonly kind: S3ErrorKind
   readonly status: number | undefined
   readonly code: string | undefined
 
-  constructor(message: string, { kind, status, code }: FaultFacts, options?: ErrorOptions) {
+  constructor(message: string, { kind, status, code }: S3ErrorFacts, options?: ErrorOptions) {
     super(message, options)
     this.kind = kind
     this.status = status
@@ -63,9 +63,9 @@ export class S3Fault extends Error {
   }
 
   /** Of a request that got no answer. */
-  static unanswered(error: unknown): S3Fault {
+  static unanswered(error: unknown): S3Error {
     const options = { cause: error }
-    return new S3Fault(`no answer: ${fetchReason(error)}`, { kind: 'unreachable' }, options)
+    return new S3Error(`no answer: ${fetchReason(error)}`, { kind: 'unreachable' }, options)
   }
 
   /**
@@ -73,10 +73,10 @@ export class S3Fault extends Error {
    *
    * @param code From its body, where it has one
    */
-  static answered(status: number, code: string | undefined): S3Fault {
+  static answered(status: number, code: string | undefined): S3Error {
     const kind = KINDS[code ?? ''] ?? kindOfStatus(status)
     const said = code === undefined ? `status ${status}` : `status ${status}, ${code}`
-    return new S3Fault(said, { kind, status, code })
+    return new S3Error(said, { kind, status, code })
   }
 
   /** Whether the same request may succeed in a moment. */
@@ -85,7 +85,7 @@ export class S3Fault extends Error {
   }
 }
 
-function kindOfStatus(status: number): S3FaultKind {
+function kindOfStatus(status: number): S3ErrorKind {
   if (status === 401 || status === 403) return 'refused'
   if (status === 416) return 'bad_range'
   if (status === 429 || (status >= 500 && status !== 501 && status !== 507)) return 'busy'
@@ -98,7 +98,7 @@ function kindOfStatus(status: number): S3FaultKind {
  * @returns Any other error as it is
  */
 export function asStorageError(error: unknown): unknown {
-  if (!(error instanceof S3Fault)) return error
+  if (!(error instanceof S3Error)) return error
   if (error.kind === 'full')
     return new AppError('storage_full', 'There is no room left in the file storage', {
       cause: error,

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { ChatInput } from '../../src/features/chat/chat.ts'
-import { firstFault } from '../../src/platform/check.ts'
-import { faultSentence, misspelledField } from '../../src/platform/schema-fault.ts'
+import { firstError } from '../../src/platform/check.ts'
+import { errorSentence, misspelledField } from '../../src/platform/schema-error.ts'
 
 const SECRET = 'sk-abcdefghijklmnop1234'
 const ROLES = 'one of system, developer, user, assistant, tool, function'
 
 function said(schema: TSchema, value: unknown): string {
-  return faultSentence(firstFault(schema, value))
+  return errorSentence(firstError(schema, value))
 }
 
 function ofField(schema: TSchema, value: unknown): string {

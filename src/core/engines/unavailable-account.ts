@@ -5,7 +5,7 @@ import { type AccountState, holdOf, isInForce } from './account-state.ts'
 import { evidenceOf } from './verdict-policy.ts'
 
 /** Why one account of an engine did not answer a request. */
-export interface Problem {
+export interface UnavailableAccount {
   engine: AnyEngine
   account: Account
   kind: FailureKind
@@ -16,10 +16,10 @@ export interface Problem {
 }
 
 /** The problem of an account that was asked and has failed. */
-export function failureProblem(
-  { engine, account }: Pick<Problem, 'engine' | 'account'>,
+export function failedAccount(
+  { engine, account }: Pick<UnavailableAccount, 'engine' | 'account'>,
   failure: EngineFailure,
-): Problem {
+): UnavailableAccount {
   const kind = kindOf(engine, failure.kind)
   return { engine, account, kind, until: failure.until, evidence: evidenceOf(failure) }
 }
@@ -29,19 +29,22 @@ export function failureProblem(
  *
  * @param failure Why it did not list them, where it did not
  */
-export function serverProblem(engine: AnyEngine, failure: EngineFailure | undefined): Problem {
+export function silentServer(
+  engine: AnyEngine,
+  failure: EngineFailure | undefined,
+): UnavailableAccount {
   const [account = { id: '' }] = engine.accounts
   return failure === undefined
     ? { engine, account, kind: 'no_models' }
-    : { ...failureProblem({ engine, account }, failure), until: undefined }
+    : { ...failedAccount({ engine, account }, failure), until: undefined }
 }
 
 /** The problem of an account that is not asked for a model; undefined for any other account. */
-export function stateProblem(
+export function sidelinedAccount(
   accountState: AccountState,
   model: string,
   now: number,
-): Problem | undefined {
+): UnavailableAccount | undefined {
   const { engine, account, disabledSince, verdicts } = accountState
   if (disabledSince !== undefined) return { engine, account, kind: 'disabled' }
   for (const row of verdicts.values()) {
@@ -60,7 +63,7 @@ export function stateProblem(
 }
 
 /** What one engine did: follows its name. */
-export function failureWords(engine: AnyEngine, { kind }: EngineFailure): string {
+export function failurePhrase(engine: AnyEngine, { kind }: EngineFailure): string {
   return FAILURES[kindOf(engine, kind)].words[0]
 }
 
