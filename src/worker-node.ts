@@ -60,15 +60,14 @@ async function main(): Promise<void> {
   await machine.start()
   let isAnnounced = false
   host = new WorkerHost({
-    ...{
-      address,
-      name,
-      folder: folder.path,
-      log,
-      prefix: config.queue.prefix,
-      width: config.queue.width,
-    },
-    ...{ version: VERSION, engines: machine.engines },
+    address,
+    name,
+    folder: folder.path,
+    log,
+    prefix: config.queue.prefix,
+    width: config.queue.width,
+    version: VERSION,
+    engines: machine.engines,
     onOnline: () => {
       if (isAnnounced) return
       isAnnounced = true

@@ -253,7 +253,9 @@ export class MergedEngine implements Engine {
     if (first === undefined) return
     const has = (name: keyof Capabilities) => parts.every((one) => one.capabilities[name])
     this.#facts = {
-      ...{ label: first.label, kind: first.kind, usesSubscription: first.usesSubscription },
+      label: first.label,
+      kind: first.kind,
+      usesSubscription: first.usesSubscription,
       timeoutMs: Math.max(...parts.map(({ timeoutMs }) => timeoutMs)),
       maxCharacters: Math.min(...parts.map(({ maxCharacters }) => maxCharacters)),
       capabilities: {

@@ -70,7 +70,9 @@ export class RedisCluster implements Cluster {
     this.#keys = new Keys(prefix)
     this.#connection = new Connection({ address, log, use: (session) => this.#use(session) })
     this.#nodes = new NodeList({
-      ...{ version, now, monotonicMs },
+      version,
+      now,
+      monotonicMs,
       onLost: (node) => this.#lost(node),
       onRefused: (instance) => this.#control({ kind: 'refused', instance, version }),
       onChange: () => {
@@ -78,7 +80,8 @@ export class RedisCluster implements Cluster {
       },
     })
     this.#stream = new IncomingStream({
-      ...{ keys: this.#keys, apiNode: this.#id },
+      keys: this.#keys,
+      apiNode: this.#id,
       onMessages: (messages, characters) => this.#receive(messages, characters),
       onAnnouncement: (value) => this.#announced(value),
     })
@@ -128,7 +131,9 @@ export class RedisCluster implements Cluster {
     // Unique among the API nodes, and among the starts of this one.
     const id = `${runId.replaceAll(':', '_') || 'call'}-${this.#id}-${this.#count}`
     const remote: RemoteCall = new RemoteCall({
-      ...{ id, node, instance },
+      id,
+      node,
+      instance,
       onOverflow: () => this.#cancel(remote),
     })
     const abort = () => remote.fail(signal.reason)
@@ -181,7 +186,10 @@ export class RedisCluster implements Cluster {
     }
     if (!this.#calls.has(id)) return
     await queueOf(node).add(call.kind, order, {
-      ...{ jobId: id, attempts: 1, removeOnComplete: true, removeOnFail: true },
+      jobId: id,
+      attempts: 1,
+      removeOnComplete: true,
+      removeOnFail: true,
     })
     remote.isSent = true
     // It was given up while it was sent: its first cancellation may have come too early.

@@ -75,7 +75,11 @@ export class WorkerHost {
     this.#keys = new Keys(prefix)
     this.#connection = new Connection({ address, log, use: (session) => this.#use(session) })
     this.#calls = new RunningCalls({
-      ...{ instance: this.#instance, width, engines, folder, log },
+      instance: this.#instance,
+      width,
+      engines,
+      folder,
+      log,
       outboxOf: (apiNode) => this.#outboxOf(apiNode),
       blobs: () => this.#blobs,
     })
@@ -127,7 +131,9 @@ export class WorkerHost {
     this.#blobs = new RedisBlobs(session.redis, this.#keys)
     const take = (job: Job) => this.#calls.run(job.id ?? '', job.data)
     const worker = new Worker(name, take, {
-      ...{ ...queueOptions, ...QUEUE_TIMES, concurrency: CONCURRENCY },
+      ...queueOptions,
+      ...QUEUE_TIMES,
+      concurrency: CONCURRENCY,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
     })
@@ -169,8 +175,13 @@ export class WorkerHost {
     const own = announcedEngines(engines())
     this.#announced = JSON.stringify(own)
     const announcement: Announcement = {
-      ...{ name, version, width, instance: this.#instance },
-      ...{ startedAt: this.#startedAt, sentAt: now(), calls: this.#calls.ids },
+      name,
+      version,
+      width,
+      instance: this.#instance,
+      startedAt: this.#startedAt,
+      sentAt: now(),
+      calls: this.#calls.ids,
       engines: own,
     }
     await this.#send(announcement)

@@ -64,7 +64,9 @@ export function loadConfig(
     ...(queue === undefined ? {} : { queue }),
   }
   const sources = {
-    ...{ file, fromEnvironment: new Set(Object.keys(given)), value: raw },
+    file,
+    fromEnvironment: new Set(Object.keys(given)),
+    value: raw,
     variables: new Map([...variables, ...names]),
   }
   const isInFile = (path: SettingPath) =>

@@ -35,7 +35,9 @@ export function examineFile(path: string, { whole }: { whole: boolean }): FileSt
     using sqlite = new Database(path, { readonly: true, strict: true })
     const { pending, newer, version } = schemaStateOf(sqlite)
     const sound = {
-      ...{ state: 'sound' as const, pending, newer },
+      state: 'sound' as const,
+      pending,
+      newer,
       ...(version === undefined ? {} : { version }),
     }
     if (!whole) return sound

@@ -110,7 +110,10 @@ export class BubblewrapSandbox implements Sandbox, Disposable {
     const { hidden = [], withoutCgroups = false } = this.#options
     const options = await outputOf([programs.bwrap, '--help'])
     const setup: SandboxSetup = {
-      ...{ programs, users, view: systemView(hidden), cgroups: undefined },
+      programs,
+      users,
+      view: systemView(hidden),
+      cgroups: undefined,
       isUsernsDisabled: options?.includes('--disable-userns') === true,
       countsProcesses: countsProcesses(),
       filter: new AnonymousFile(seccompFilter(arch)),

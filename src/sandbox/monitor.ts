@@ -39,7 +39,9 @@ export function workAtStart(work: string): WorkAtStart {
   const { usedBytes } = useOfFileSystem(work)
   const { bytes = 0, files = 0 } = useOf(work, MAX_COUNTED_FILES) ?? {}
   return {
-    ...{ usedBytes, bytes, files: Math.min(files, MAX_COUNTED_FILES) },
+    usedBytes,
+    bytes,
+    files: Math.min(files, MAX_COUNTED_FILES),
     isVolume: isVolume(work),
   }
 }

@@ -50,7 +50,11 @@ export async function runSandboxed(
   const command = sandboxCommand({
     ...setup,
     hasOwnUser: setup.users.kind === 'own',
-    ...{ user, work, inputs, bounds, command: request.command },
+    user,
+    work,
+    inputs,
+    bounds,
+    command: request.command,
   })
   await using log = await LogFile.open(request.log)
   await using group = new GroupOf(setup.cgroups && newGroup(setup.cgroups, bounds))
@@ -93,7 +97,11 @@ export async function runSandboxed(
     using monitor =
       processes &&
       new Monitor({
-        ...{ processes, atStart, cgroup: group.cgroup, work, bounds },
+        processes,
+        atStart,
+        cgroup: group.cgroup,
+        work,
+        bounds,
         onExceeded: stop,
       })
     const exitCode = await child.ended()

@@ -80,7 +80,10 @@ export async function selfTest(setup: SandboxSetup): Promise<string | undefined>
     writeFileSync(secret, 'a file of this machine')
     const { stdout, stderr, stopped } = await runSandboxed(setup, {
       command: ['/bin/sh', '-c', SCRIPT, 'sh', secret],
-      ...{ work, inputs, bounds: SELF_TEST_BOUNDS, signal: AbortSignal.any([]) },
+      work,
+      inputs,
+      bounds: SELF_TEST_BOUNDS,
+      signal: AbortSignal.any([]),
     })
     if (stopped !== undefined) return `a command in it was ended by its bounds (${stopped})`
     return faultOf(stdout) && `${faultOf(stdout)}${stderr === '' ? '' : ` (${stderr.trim()})`}`

@@ -169,7 +169,10 @@ export class LocalStorage implements Storage {
     const partPath = `${path}.${randomId('')}${PART_SUFFIX}`
     this.#parts.add(partPath)
     return {
-      ...{ path, partPath, root: this.#folder, space: this.#space },
+      path,
+      partPath,
+      root: this.#folder,
+      space: this.#space,
       [Symbol.dispose]: () => void this.#parts.delete(partPath),
     }
   }

@@ -62,7 +62,8 @@ export function groups(all: readonly Model[]): ModelGroup[] {
     engine,
     name: nameOf(engine),
     items: items.map((model) => ({
-      ...{ id: model.id, model },
+      id: model.id,
+      model,
       label: model.id.slice(engine.length + 1),
     })),
   }))

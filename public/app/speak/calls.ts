@@ -19,7 +19,9 @@ export async function beginSpeech(
   key: string,
 ): Promise<string> {
   const body = {
-    ...{ text, speed, async: true },
+    text,
+    speed,
+    async: true,
     ...(engine === '' ? {} : { engine }),
     ...(voice === '' ? {} : { voice }),
     ...(isFormat(format) ? { format } : {}),
@@ -50,7 +52,8 @@ export interface ClipPage {
 
 export async function listClips(cursor: string | null, signal?: AbortSignal): Promise<ClipPage> {
   const query = {
-    ...{ kind: 'speech' as const, limit: PAGE_SIZE },
+    kind: 'speech' as const,
+    limit: PAGE_SIZE,
     ...(cursor === null ? {} : { cursor }),
   }
   const page = await read(

@@ -29,8 +29,15 @@ export interface Asked {
 }
 
 const NOTHING_ASKED: Asked = {
-  ...{ url: '', action: undefined, render: 'auto', seconds: 30, source: 'auto' },
-  ...{ language: '', limit: 50, from: '', job: '' },
+  url: '',
+  action: undefined,
+  render: 'auto',
+  seconds: 30,
+  source: 'auto',
+  language: '',
+  limit: 50,
+  from: '',
+  job: '',
 }
 
 const PAGE = '/app/video'

@@ -84,8 +84,19 @@ class PieceEmitter implements Emitter {
 }
 
 const LANGUAGES = {
-  ...{ bash, css, diff, go, java, javascript, json },
-  ...{ python, rust, sql, typescript, xml, yaml },
+  bash,
+  css,
+  diff,
+  go,
+  java,
+  javascript,
+  json,
+  python,
+  rust,
+  sql,
+  typescript,
+  xml,
+  yaml,
 }
 highlighter.configure({ __emitter: PieceEmitter })
 for (const [name, language] of Object.entries(LANGUAGES))

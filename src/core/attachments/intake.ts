@@ -170,7 +170,11 @@ function spooled(
   { name, mediaType, isImage }: { name: string; mediaType?: string | undefined; isImage: boolean },
 ): AttachmentSource {
   return {
-    ...{ field, type: 'spooled', id, name: cleanFileName(name), isImage },
+    field,
+    type: 'spooled',
+    id,
+    name: cleanFileName(name),
+    isImage,
     ...(mediaType === undefined ? {} : { mediaType }),
   }
 }

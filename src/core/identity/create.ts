@@ -85,7 +85,11 @@ export function createIdentity(parts: IdentityParts) {
   const isAccountCurrent = (userId: string) => primaryAccount.isCurrent(userId)
   const sessions = new Sessions({
     store: stores.sessions,
-    ...{ db, batch, audit, isAccountCurrent, now },
+    db,
+    batch,
+    audit,
+    isAccountCurrent,
+    now,
   })
   const devices = new Devices({
     store: stores.devices,

@@ -259,8 +259,15 @@ async function* pages<row extends { id: number }>(
 function sumLine(sums: GroupSums): Line {
   const { ownerId, actor, keyId, project, product, surface, action, outcome } = sums
   const line = {
-    ...{ at: sums.day, owner_id: ownerId, actor, key_id: keyId, project, product },
-    ...{ surface, action, outcome },
+    at: sums.day,
+    owner_id: ownerId,
+    actor,
+    key_id: keyId,
+    project,
+    product,
+    surface,
+    action,
+    outcome,
   }
   if (sums.modelCalls === 0)
     return { ...line, type: 'credit', credits: sums.credits, calls: sums.calls + sums.failures }

@@ -224,7 +224,10 @@ export class Gguf implements Engine {
     const { id, max_characters, timeout_seconds } = this.#settings
     this.#client ??= new OpenAiHttp(
       {
-        ...{ id, adapter: 'openai-http', max_characters, timeout_seconds },
+        id,
+        adapter: 'openai-http',
+        max_characters,
+        timeout_seconds,
         base_url: 'http://llama/v1',
         api_key: this.#key,
       },

@@ -149,8 +149,15 @@ function mediaEngineView({ engine, isConfigured, accounts }: MediaRecord): Engin
   const { id, label, type, kind, models, timeoutMs } = engine
   const speech = type === 'speech' ? engine : undefined
   return {
-    ...{ id, label, type, kind, base_url: null, configured: isConfigured },
-    ...{ offered: true, seen_at: null, unreachable: null },
+    id,
+    label,
+    type,
+    kind,
+    base_url: null,
+    configured: isConfigured,
+    offered: true,
+    seen_at: null,
+    unreachable: null,
     models: [...models],
     model_facts: [],
     max_characters: null,

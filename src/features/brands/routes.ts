@@ -204,7 +204,11 @@ function brandOf(id: string, body: BrandBody): Brand {
   const { name, language = null, tone = null, glossary = [], voice = null } = body
   const rules = body.caption_rules ?? {}
   return {
-    ...{ id, name, language, tone, voice },
+    id,
+    name,
+    language,
+    tone,
+    voice,
     glossary: glossary.map(({ term, use }) => ({ term, use })),
     captionRules: given({
       maxLineCharacters: rules.max_line_characters,

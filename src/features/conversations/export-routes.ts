@@ -29,12 +29,14 @@ export function conversationExportRoutes({ guards, conversations }: ExportServic
               request,
               jsonWithList('messages', messageViews(records), { title, created_at }),
               {
-                ...{ contentType: 'application/json; charset=utf-8', pieceBytes },
+                contentType: 'application/json; charset=utf-8',
+                pieceBytes,
                 filename: 'conversation.json',
               },
             )
           : textStream(request, markdownOf(title, records), {
-              ...{ contentType: 'text/markdown; charset=utf-8', pieceBytes },
+              contentType: 'text/markdown; charset=utf-8',
+              pieceBytes,
               filename: 'conversation.md',
             })
       },

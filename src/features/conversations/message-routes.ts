@@ -117,7 +117,9 @@ function newMessage({
       param: 'content',
     })
   return {
-    ...{ content, model, parentId: parent_id },
+    content,
+    model,
+    parentId: parent_id,
     attachments: attachments.map((one, index) =>
       'attachment' in one
         ? {

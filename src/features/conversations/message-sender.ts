@@ -162,8 +162,13 @@ export class MessageSender {
     const at = this.#options.now()
     const row: NewMessageRow = {
       id: idFor('msg_', [caller.owner, conversationId], message.key),
-      ...{ conversationId, parentId: parent?.id ?? null },
-      ...{ role: 'user', content, status: 'complete', createdAt: at, finishedAt: at },
+      conversationId,
+      parentId: parent?.id ?? null,
+      role: 'user',
+      content,
+      status: 'complete',
+      createdAt: at,
+      finishedAt: at,
       ...NO_REPLY,
     }
     const asked = {

@@ -43,13 +43,20 @@ export function createFileStorage({
 }: FileParts) {
   const { storage, log, now } = parts
   const quota = new StorageQuota({
-    ...{ store: stores.files, limitOf, now },
+    store: stores.files,
+    limitOf,
+    now,
     otherBytes: (owner) => stores.uploads.sumsOf(owner).bytes + storedElsewhere(owner),
   })
   const files = new Files({ ...parts, store: stores.files, quota })
   const fileChecks = new FileChecks({
-    ...{ files, storage, alerts, log, now },
-    ...{ store: stores.files, settings: stores.settings },
+    files,
+    storage,
+    alerts,
+    log,
+    now,
+    store: stores.files,
+    settings: stores.settings,
   })
   const uploads = new Uploads({ store: stores.uploads, files: partialFiles, quota, log, now })
   return { files, fileChecks, uploads, quota }

@@ -37,7 +37,11 @@ function answerOf(opened: OpenedFile): FileAnswer {
   if (known !== undefined) return known
   const { record, path, content, stream } = opened
   const answer = {
-    ...{ path, content, stream, bytes: record.bytes, mediaType: record.mediaType },
+    path,
+    content,
+    stream,
+    bytes: record.bytes,
+    mediaType: record.mediaType,
     etag: `"${record.sha256}"`,
     modifiedAt: record.createdAt,
     filename: record.name,
@@ -76,7 +80,12 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
         const { name, path, stream, bytes, mediaType } = await imageFiles.open(params.name)
         const modifiedAt = path === undefined ? 0 : Bun.file(path).lastModified
         return fileResponse(request, {
-          ...{ path, stream, bytes, mediaType, modifiedAt, filename: name },
+          path,
+          stream,
+          bytes,
+          mediaType,
+          modifiedAt,
+          filename: name,
           etag: `"${bytes.toString(36)}-${modifiedAt.toString(36)}"`,
         })
       },

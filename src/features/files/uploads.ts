@@ -149,9 +149,16 @@ export class Uploads {
     const id = randomId('upl_')
     const at = now()
     const row = {
-      ...{ id, owner, bytes: bytes ?? 0, isLengthDeferred: bytes === undefined },
-      ...{ concat: concat ?? null, metadata: metadata ?? null, verifiedBytes: null },
-      ...{ createdAt: at, activeAt: at, finishedAt: null },
+      id,
+      owner,
+      bytes: bytes ?? 0,
+      isLengthDeferred: bytes === undefined,
+      concat: concat ?? null,
+      metadata: metadata ?? null,
+      verifiedBytes: null,
+      createdAt: at,
+      activeAt: at,
+      finishedAt: null,
     }
     // First the row: a file without one is removed at the next start.
     await this.#locks.run(id, resumedElsewhere, async () => {
@@ -206,7 +213,8 @@ export class Uploads {
       }
       const offset = (await files.size(id)) ?? 0
       store.update(id, {
-        ...{ activeAt: now(), verifiedBytes: null },
+        activeAt: now(),
+        verifiedBytes: null,
         ...(upload.isLengthDeferred ? { bytes: offset } : {}),
       })
       if (offset === upload.bytes && !upload.isLengthDeferred) await this.#finish(upload)

@@ -121,7 +121,9 @@ function resultOf(
 ): GenerateResult {
   const reports = attached?.map(({ report }) => report)
   return {
-    ...{ text, engine, model },
+    text,
+    engine,
+    model,
     ...(finishReason === 'length' ? { truncated: true } : {}),
     ...(reports === undefined ? {} : { attachments: reports }),
   }

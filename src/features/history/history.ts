@@ -188,7 +188,11 @@ export class History {
 function recordOf(row: HistoryHead): HistoryRecord {
   const { id, kind, title, language, durationMs, sourceId, createdAt, expiresAt, characters } = row
   return {
-    ...{ id, kind, title, createdAt, characters },
+    id,
+    kind,
+    title,
+    createdAt,
+    characters,
     language: language ?? undefined,
     seconds: durationMs === null ? undefined : durationMs / 1000,
     sourceId: sourceId ?? undefined,

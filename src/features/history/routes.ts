@@ -129,7 +129,9 @@ function wholeHistoryView(entry: WholeHistoryEntry): Static<typeof HistoryEntry>
     case 'transcript': {
       const { segments, engine, model = null, source = null } = entry.data
       const views = segments.map(({ start, end, text, words }) => ({
-        ...{ start, end, text },
+        start,
+        end,
+        text,
         ...(words === undefined ? {} : { words: [...words] }),
       }))
       return { ...head, kind: entry.kind, segments: views, engine, model, source }

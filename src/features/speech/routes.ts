@@ -101,7 +101,11 @@ function answerOf({ record, path, stream }: OpenedClip): FileAnswer {
   const { name, bytes, mediaType, createdAt } = record
   const etag = `"${createdAt.toString(36)}-${bytes.toString(36)}"`
   return {
-    ...{ path, stream, bytes, mediaType, etag },
+    path,
+    stream,
+    bytes,
+    mediaType,
+    etag,
     modifiedAt: createdAt,
     filename: `speech${name.slice(name.lastIndexOf('.'))}`,
   }

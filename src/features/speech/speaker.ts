@@ -101,7 +101,8 @@ export class Speaker {
     const synthesis = await startSynthesis(choice, text, {
       speed,
       sampleRate: format === 'pcm' ? PCM_SAMPLE_RATE : undefined,
-      ...{ signal, turnMs },
+      signal,
+      turnMs,
       yieldTurn: () => context.yieldLane(),
       onProgress: (done) =>
         context.reportProgress({ done, total: text.length, unit: 'characters' }),
@@ -109,7 +110,10 @@ export class Speaker {
     const source = new WatchedSource(synthesis.pcm)
     const { sampleRate, tempo } = synthesis
     const encoded = audio.encode(source.chunks(), {
-      ...{ sampleRate, channels: 1, format, signal },
+      sampleRate,
+      channels: 1,
+      format,
+      signal,
       ...(tempo === 1 ? {} : { tempo }),
     })
     try {
@@ -127,7 +131,11 @@ export class Speaker {
     const { context, surface } = this.#options
     context.record({
       type: 'model_call',
-      ...{ surface, outcome, engine: engine.id, account: '', model: model ?? '' },
+      surface,
+      outcome,
+      engine: engine.id,
+      account: '',
+      model: model ?? '',
       queueMs: context.queueMs,
       firstTextMs: undefined,
       totalMs: Math.round(performance.now() - startedAt),

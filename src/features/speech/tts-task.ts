@@ -136,7 +136,11 @@ export function ttsTask({
       const { name } = await clips.add({ ...facts, owner, extension: format }, file)
       const { engine, voice, mediaType, seconds } = facts
       keepInHistory({
-        ...{ owner, kind: 'speech', title: '', text, seconds },
+        owner,
+        kind: 'speech',
+        title: '',
+        text,
+        seconds,
         data: { clip: name, engine, format, mediaType, ...(voice === null ? {} : { voice }) },
         sourceId: context.id,
       })

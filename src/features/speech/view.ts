@@ -20,7 +20,9 @@ export function clipView(
     url: `${origin}${CLIP_PATH}/${name}`,
     media_type: mediaType,
     duration_seconds: seconds,
-    ...{ bytes, engine, voice },
+    bytes,
+    engine,
+    voice,
   }
 }
 
@@ -31,7 +33,9 @@ export function voicesView(
   const formats = ClipFormat.anyOf.map(({ const: format }) => format)
   return {
     engines: all.map(({ id, label, models, languages, voices }) => ({
-      ...{ engine: id, label, models: [...models] },
+      engine: id,
+      label,
+      models: [...models],
       languages: languages === undefined ? null : [...languages],
       voices: voices.map((voice) => ({ id: voice.id, languages: [...voice.languages] })),
     })),
@@ -48,7 +52,10 @@ export function clipInput(
   defaultFormat: 'mp3' | 'wav',
 ): TtsInput {
   return {
-    ...{ text, speed, format: format ?? defaultFormat, isClip: true },
+    text,
+    speed,
+    format: format ?? defaultFormat,
+    isClip: true,
     ...(voice === undefined ? {} : { voice }),
     ...(engine === undefined ? {} : { engine }),
     ...(model === undefined ? {} : { model }),
@@ -64,7 +71,10 @@ export function streamInput(
 ): TtsInput {
   const voiceId = typeof voice === 'object' ? voice.id : voice
   return {
-    ...{ text: input, speed, format: format ?? defaultFormat, isClip: false },
+    text: input,
+    speed,
+    format: format ?? defaultFormat,
+    isClip: false,
     ...(voiceId === undefined ? {} : { voice: voiceId }),
     ...(model === undefined ? {} : { model }),
     ...(language === undefined ? {} : { language }),

@@ -7,7 +7,9 @@ export function translationEntryOf({ owner, jobId, title, result }: FinishedTran
   const { text, srt, target, source } = result
   return {
     kind: 'translation',
-    ...{ owner, title: title ?? '', sourceId: jobId },
+    owner,
+    title: title ?? '',
+    sourceId: jobId,
     language: target.split('-', 1)[0],
     text: srt === undefined ? (text ?? '') : spoken(srt),
     data: { text, srt, target, source },

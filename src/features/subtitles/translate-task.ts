@@ -132,7 +132,10 @@ export function translateTask({ onTranslation, ...parts }: TranslateTaskOptions)
       context.signal.throwIfAborted()
       if (result.engine !== undefined)
         onTranslation({
-          ...{ owner: context.caller.owner, jobId: context.id, title: input.title, result },
+          owner: context.caller.owner,
+          jobId: context.id,
+          title: input.title,
+          result,
         })
       return result
     },

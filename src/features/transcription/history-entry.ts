@@ -4,7 +4,12 @@ import type { FinishedTranscript } from './transcribe-recording.ts'
 export function historyEntryOf({ owner, jobId, input, title, transcript }: FinishedTranscript) {
   const { text, language, seconds, segments, engine, model } = transcript
   return {
-    ...{ kind: 'transcript' as const, owner, title, text, seconds, sourceId: jobId },
+    kind: 'transcript' as const,
+    owner,
+    title,
+    text,
+    seconds,
+    sourceId: jobId,
     language: language ?? undefined,
     data: { segments, engine, model: model ?? undefined, source: sourceOf(input) },
   }

@@ -61,14 +61,22 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
     onRun: () => void,
   ): Promise<string> {
     const outcome = await submitTask(services, task, {
-      ...{ caller, idempotencyKey: undefined, signal, isSpooled: true, onRun },
+      caller,
+      idempotencyKey: undefined,
+      signal,
+      isSpooled: true,
+      onRun,
       read: async () => body,
     })
     if (outcome.status === 'no_engine') throw outcome.error
     if (outcome.status === 'job') throw new Error('A waiting transcription that has become a job')
     const { engine, model } = outcome.result
     connection.engineFacts = () => ({
-      ...{ engine, model: model ?? '', account: '', queueMs: 0, failure: undefined },
+      engine,
+      model: model ?? '',
+      account: '',
+      queueMs: 0,
+      failure: undefined,
     })
     return audioText(outcome.result, kind, asked)
   }
@@ -150,7 +158,9 @@ async function readAudioRequest(
     const asked = fieldsOf(fields)
     const { model: engine, language, prompt, temperature, store } = asked
     const body = recordingBody({
-      ...{ intake, hash: sha256, async: false },
+      intake,
+      hash: sha256,
+      async: false,
       kept: { source: { type: 'file', id }, name: filename },
       options: () => ({ engine, language, prompt, temperature, task, store, isAwaited: true }),
     })
@@ -238,7 +248,11 @@ async function* frames(
       if (delta !== '') yield dataFrame({ type: 'transcript.text.delta', delta })
   const { text, engine, model } = await resultOf(task, run)
   connection.engineFacts = () => ({
-    ...{ engine, model: model ?? '', account: '', queueMs: 0, failure: undefined },
+    engine,
+    model: model ?? '',
+    account: '',
+    queueMs: 0,
+    failure: undefined,
   })
   yield dataFrame({ type: 'transcript.text.done', text })
   yield DONE
@@ -299,9 +313,17 @@ function verbose(
       ? {}
       : {
           segments: segments.map(({ start, end, text }, id) => ({
-            ...{ id, seek: 0, start, end, text, tokens: [], temperature },
+            id,
+            seek: 0,
+            start,
+            end,
+            text,
+            tokens: [],
+            temperature,
             // What recognisers know of themselves is not asked of them; clients want numbers.
-            ...{ avg_logprob: 0, compression_ratio: 1, no_speech_prob: 0 },
+            avg_logprob: 0,
+            compression_ratio: 1,
+            no_speech_prob: 0,
           })),
         }),
   }

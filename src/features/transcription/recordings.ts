@@ -57,7 +57,8 @@ export class Recordings {
             signal,
           })
     const made: Plan = {
-      ...{ type: 'plan', ...prepared },
+      type: 'plan',
+      ...prepared,
       parts: parts.map((part) => ({ ...part, end: Math.min(part.end, seconds) })),
     }
     await pieces.save(made)
@@ -143,7 +144,8 @@ async function downloadRecording(
 ): Promise<FoundFile> {
   const { spool, safeFetch } = options
   const resource = await safeFetch.fetch(url, {
-    ...{ maxBytes: MAX_DOWNLOAD_BYTES, boundOf: 'one recording' },
+    maxBytes: MAX_DOWNLOAD_BYTES,
+    boundOf: 'one recording',
     deadlineMs: DOWNLOAD_MS,
     accept: ACCEPT,
     signal: context.signal,

@@ -61,7 +61,10 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
     const isRepeated = key !== undefined && jobs.knows(caller.owner, key)
     using _ = isRepeated ? undefined : await intake.admit(caller)
     const outcome = await submitTask(services, task, {
-      ...{ caller, idempotencyKey: key, signal: request.signal, isSpooled: true },
+      caller,
+      idempotencyKey: key,
+      signal: request.signal,
+      isSpooled: true,
       read: () => read(caller.owner),
     })
     // With `async`, any other outcome is thrown.
@@ -78,7 +81,9 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
     const text = await readText(request, MAX_TRANSCRIBE_BYTES)
     const body = () => parseJson(text, StoredRecordingBody)
     return recordingBody({
-      ...{ intake, hash: sha256(`${task.kind}\n${text}`), async: true },
+      intake,
+      hash: sha256(`${task.kind}\n${text}`),
+      async: true,
       find: () => find(owner, body()),
       options: body,
     })
@@ -104,7 +109,8 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
           const { fileId: id, filename, fields, ...got } = await receiveRecording(services, request)
           const { language, engine } = query
           return recordingBody({
-            ...{ intake, async: true },
+            intake,
+            async: true,
             kept: { source: { type: 'file', id }, name: filename || (query.filename ?? '') },
             hash: sha256(`${task.kind}\n${JSON.stringify([language, engine])}\n${got.sha256}`),
             options: () => ({
@@ -136,7 +142,9 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
           const text = await readText(context.request, MAX_TRANSCRIBE_BYTES)
           const body = () => parseJson(text, TranscribeUrlBody)
           return recordingBody({
-            ...{ intake, hash: sha256(`${task.kind}\nurl\n${text}`), async: true },
+            intake,
+            hash: sha256(`${task.kind}\nurl\n${text}`),
+            async: true,
             find: async () => recordingAt(body().url),
             options: body,
           })

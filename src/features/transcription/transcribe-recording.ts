@@ -70,7 +70,10 @@ export function recordingTranscriber({
     const isHeard = known !== undefined && heard.length >= known.parts.length
     const plan = isHeard ? known : await recordings.open(input, context)
     const recognition = new Recognition({
-      ...{ transcriptionEngines, candidates, retryMs: delays, signal: context.signal },
+      transcriptionEngines,
+      candidates,
+      retryMs: delays,
+      signal: context.signal,
       pause: (ms) => pauseWithoutLane(context, ms),
       isOwner: context.caller.isOwner === true,
     })

@@ -215,7 +215,10 @@ export function joined(
   return {
     text: joinedText(segments),
     language: languageOf(heard),
-    ...{ seconds, engine, model, segments },
+    seconds,
+    engine,
+    model,
+    segments,
     ...(isCut === undefined ? {} : { isCut }),
   }
 }

@@ -56,7 +56,9 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
     const isRepeated = key !== undefined && jobs.knows(caller.owner, key)
     using _ = isRepeated ? undefined : await intake.admitVideo(caller)
     const outcome = await submitTask(services, task, {
-      ...{ caller, idempotencyKey: key, signal: request.signal },
+      caller,
+      idempotencyKey: key,
+      signal: request.signal,
       async read() {
         const { hash, question } = await read()
         return {
@@ -87,7 +89,11 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
         const { engine, model } = transcript
         if (engine !== null)
           connection.engineFacts = () => ({
-            ...{ engine, model: model ?? '', account: '', queueMs: 0, failure: undefined },
+            engine,
+            model: model ?? '',
+            account: '',
+            queueMs: 0,
+            failure: undefined,
           })
         return await written(transcript, format)
       }),

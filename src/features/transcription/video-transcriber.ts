@@ -170,16 +170,28 @@ function ofCaptions({
 }: FoundCaptions): CachedTranscript {
   return {
     ...(cues === undefined ? {} : { cues }),
-    ...{ source: 'native', kind, language, title, seconds: seconds ?? null },
-    ...{ text: joinedText(segments), segments: segments.map(plainSegment) },
-    ...{ engine: null, model: null },
+    source: 'native',
+    kind,
+    language,
+    title,
+    seconds: seconds ?? null,
+    text: joinedText(segments),
+    segments: segments.map(plainSegment),
+    engine: null,
+    model: null,
   }
 }
 
 function ofRecording(transcript: Transcript, title: string): CachedTranscript {
   const { text, language, seconds, isCut, engine, model, segments } = transcript
   return {
-    ...{ source: 'generated', language, title, seconds, text, engine, model },
+    source: 'generated',
+    language,
+    title,
+    seconds,
+    text,
+    engine,
+    model,
     segments: segments.map(plainSegment),
     ...(isCut === undefined ? {} : { isCut }),
   }

@@ -55,7 +55,14 @@ function subtitlesView(subtitles: VideoSubtitles): Static<typeof VideoSubtitlesV
 function factsOf(transcript: VideoTranscript) {
   const { url, source, kind, language, title, seconds, isCut, isCached, engine, model } = transcript
   return {
-    ...{ url, source, language, title, duration_seconds: seconds, cached: isCached, engine, model },
+    url,
+    source,
+    language,
+    title,
+    duration_seconds: seconds,
+    cached: isCached,
+    engine,
+    model,
     ...(kind === undefined ? {} : { kind }),
     ...(isCut === undefined ? {} : { truncated: isCut }),
   }

@@ -23,7 +23,12 @@ export function transcriptJobs(task: TranscribeTask): MediaJobKind {
 
 function transcriptView({ text, language, seconds, isCut, engine, model, segments }: Transcript) {
   return {
-    ...{ text, language, duration_seconds: seconds, engine, model, segments },
+    text,
+    language,
+    duration_seconds: seconds,
+    engine,
+    model,
+    segments,
     ...(isCut === undefined ? {} : { truncated: isCut }),
   }
 }

@@ -111,7 +111,10 @@ async function foundCaptions(
     )
   const cues = kind === 'native' ? await captionCues(file.text, signal) : []
   return {
-    ...{ title, language: languageTag(language), kind, segments },
+    title,
+    language: languageTag(language),
+    kind,
+    segments,
     ...(cues.length === 0 ? {} : { cues }),
     ...(durationSeconds === undefined ? {} : { seconds: durationSeconds }),
   }

@@ -211,7 +211,9 @@ function videoView(video: VideoResult): Static<typeof VideoAnswer> {
   const { site, description = null, channel, chapters, captions, language = null } = video
   return {
     ...listedView(video),
-    ...{ site, description, language },
+    site,
+    description,
+    language,
     channel: authorView(channel),
     chapters: chapters.map(({ title, start, end }) => ({ title, start, end })),
     captions: captions.map((track) => ({
@@ -226,7 +228,11 @@ function videoView(video: VideoResult): Static<typeof VideoAnswer> {
 function videoListView(listing: VideoListResult, limit: number): Static<typeof VideoListAnswer> {
   const { id, url, site, title, description = null, author, thumbnails, total, entries } = listing
   return {
-    ...{ id, url, site, title, description },
+    id,
+    url,
+    site,
+    title,
+    description,
     author: authorView(author),
     thumbnails: thumbnailViews(thumbnails),
     total: total ?? null,
@@ -244,7 +250,9 @@ function hasMore(given: number, limit: number, total: number | undefined): boole
 function listedView(video: ListedVideoResult) {
   const { id, url, title, author, thumbnails } = video
   return {
-    ...{ id, url, title },
+    id,
+    url,
+    title,
     author: authorView(author),
     duration_seconds: video.durationSeconds ?? null,
     published_at: video.publishedAt ?? null,

@@ -128,7 +128,9 @@ function resultOf(details: VideoDetails): VideoResult {
   const { thumbnails, chapters, captions } = details
   return {
     ...details,
-    ...{ thumbnails: [...thumbnails], chapters: [...chapters], captions: [...captions] },
+    thumbnails: [...thumbnails],
+    chapters: [...chapters],
+    captions: [...captions],
   }
 }
 

@@ -131,7 +131,8 @@ export class Videos {
         continue
       }
       const request = () => ({
-        ...{ url: url.href, signal },
+        url: url.href,
+        signal,
         deadlineMs: Math.max(1, Math.floor(until - performance.now())),
       })
       try {

@@ -128,7 +128,9 @@ const ScrapeAnswer = Type.Object(
 function scrapeView(asked: string, page: ScrapeResult): Static<typeof ScrapeAnswer> {
   const { finalUrl, siteName, publishedAt, fetchedWith, status, content, links } = page
   return {
-    ...{ url: asked, final_url: finalUrl, status },
+    url: asked,
+    final_url: finalUrl,
+    status,
     title: page.title ?? null,
     byline: page.byline ?? null,
     excerpt: page.excerpt ?? null,
@@ -136,7 +138,9 @@ function scrapeView(asked: string, page: ScrapeResult): Static<typeof ScrapeAnsw
     language: page.language ?? null,
     published_at: publishedAt ?? null,
     image: page.image ?? null,
-    ...{ content, links, fetched_with: fetchedWith },
+    content,
+    links,
+    fetched_with: fetchedWith,
     note: page.note ?? null,
   }
 }

@@ -114,14 +114,20 @@ function viewOf({
   const { name, version, width, calls, startedAt, engines } = announcement
   const isClockWrong = Math.abs(clockAheadMs) > MAX_CLOCK_DIFFERENCE_MS
   return {
-    ...{ name, state, version, width, running: state === 'online' ? calls.length : 0 },
+    name,
+    state,
+    version,
+    width,
+    running: state === 'online' ? calls.length : 0,
     started_at: timeView(startedAt),
     seen_at: timeView(seenAt),
     clock_ahead_seconds: isClockWrong ? seconds(clockAheadMs) : null,
     engines: engines
       .filter((one) => one.type === 'text')
       .map(({ id, label, models, accounts, problem }) => ({
-        ...{ id, label, models: models.map((model) => model.name) },
+        id,
+        label,
+        models: models.map((model) => model.name),
         accounts: accounts.map((account) => `${account.id}@${name}`),
         problem: problem ?? null,
       })),

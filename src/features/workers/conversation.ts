@@ -18,13 +18,19 @@ function callOf({ id, name, arguments: text }: ToolCall) {
   return { id, type: 'function', function: { name, arguments: text } }
 }
 
-function assistantMessage(text: string, calls: readonly ToolCall[]): Message {
-  const message: Message = { role: 'assistant', content: text === '' ? null : text }
-  return calls.length === 0 ? message : { ...message, ...{ tool_calls: calls.map(callOf) } }
+/** Fields of OpenAI's messages that an engine passes on as they are. */
+interface CallFields {
+  tool_calls?: readonly ReturnType<typeof callOf>[]
+  tool_call_id?: string
 }
 
-function toolMessage(callId: string, content: string): Message {
-  return { role: 'tool', content, ...{ tool_call_id: callId } }
+function assistantMessage(text: string, calls: readonly ToolCall[]): Message & CallFields {
+  const message: Message = { role: 'assistant', content: text === '' ? null : text }
+  return calls.length === 0 ? message : { ...message, tool_calls: calls.map(callOf) }
+}
+
+function toolMessage(callId: string, content: string): Message & CallFields {
+  return { role: 'tool', content, tool_call_id: callId }
 }
 
 /** What the model is told when it has called no tool. */

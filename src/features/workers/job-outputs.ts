@@ -50,7 +50,9 @@ export class JobOutputs {
     const file = statSync(path, { throwIfNoEntry: false })
     if (file !== undefined)
       return {
-        ...{ path, bytes: file.size, modifiedAt: Math.trunc(file.mtimeMs) },
+        path,
+        bytes: file.size,
+        modifiedAt: Math.trunc(file.mtimeMs),
         stream: async ({ from, to }) =>
           Bun.file(path)
             .slice(from, to + 1)
@@ -60,7 +62,9 @@ export class JobOutputs {
     const stored = await this.#storage.stat(key)
     return (
       stored && {
-        ...{ path: this.#storage.pathOf(key), bytes: stored.bytes, modifiedAt: undefined },
+        path: this.#storage.pathOf(key),
+        bytes: stored.bytes,
+        modifiedAt: undefined,
         stream: async (range) => (await this.#storage.get(key, range))?.stream,
       }
     )

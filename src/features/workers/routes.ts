@@ -251,7 +251,9 @@ function sendFile(
   { isDownload }: { isDownload: boolean },
 ) {
   return fileResponse(request, {
-    ...{ ...file, filename: name, isDownload },
+    ...file,
+    filename: name,
+    isDownload,
     etag: `"${file.bytes.toString(36)}-${file.modifiedAt.toString(36)}"`,
   })
 }

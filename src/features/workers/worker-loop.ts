@@ -153,7 +153,11 @@ export class WorkerLoop implements Disposable {
     const characters = sent + countCharacters(answer.text) + argumentsOf(calls)
     const text = firstCharacters(answer.text, MAX_ANSWER_CHARACTERS)
     const facts = {
-      ...{ type: 'step' as const, text, engine, model, characters },
+      type: 'step' as const,
+      text,
+      engine,
+      model,
+      characters,
       ...(wait === undefined ? {} : { wait }),
     }
     // A model that just answers is done.
@@ -187,7 +191,9 @@ export class WorkerLoop implements Disposable {
         const made = calls.slice(0, results.length)
         await this.#context.pieces.save({
           ...facts,
-          ...{ calls: made, results, usedMs: this.#clock.usedMs },
+          calls: made,
+          results,
+          usedMs: this.#clock.usedMs,
         })
       }
       throw error
@@ -230,7 +236,9 @@ export class WorkerLoop implements Disposable {
     const answer = await waitForEngine(
       () => askModel(this.#context.caller, input, this.#signal, () => this.#clock.start()),
       {
-        ...{ retryMs, clock: this.#clock, signal: this.#signal },
+        retryMs,
+        clock: this.#clock,
+        signal: this.#signal,
         onWait: (reason) => {
           const text = shortLine(`${WAIT}: ${reason}`)
           wait ??= { at: now(), tool: WAIT, text, ms: 0, ok: true }
@@ -246,7 +254,14 @@ export class WorkerLoop implements Disposable {
     const { sandbox, fetchPage, readPicture, requireRoom, search } = this.#parts
     const { folder, files, sees } = this.#job
     return {
-      ...{ sandbox, fetchPage, readPicture, requireRoom, search, folder, files, sees },
+      sandbox,
+      fetchPage,
+      readPicture,
+      requireRoom,
+      search,
+      folder,
+      files,
+      sees,
       shownPictures: [...this.#steps.flatMap((step) => step.results), ...results].flatMap(
         ({ shownPictureBytes: bytes }) => (bytes === undefined ? [] : [bytes]),
       ),
@@ -282,8 +297,11 @@ export class WorkerLoop implements Disposable {
   /** @param note What is under way; undefined while the model is asked */
   #progress(note: string | undefined): void {
     this.#context.reportProgress({
-      ...{ done: this.#steps.length, total: this.#job.profile.maxSteps, isUpperBound: true },
-      ...{ unit: 'steps', note },
+      done: this.#steps.length,
+      total: this.#job.profile.maxSteps,
+      isUpperBound: true,
+      unit: 'steps',
+      note,
     })
   }
 }

@@ -37,7 +37,8 @@ export async function openUpload(request: Request, maxBytes: number): Promise<Up
   return {
     filename: undefined,
     mediaType: mediaTypeOf(request) || undefined,
-    ...{ bytes, expectedBytes: bytes ?? 0 },
+    bytes,
+    expectedBytes: bytes ?? 0,
     fields: new Map(),
     content: readStream(request, maxBytes),
   }

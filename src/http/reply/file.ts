@@ -66,7 +66,8 @@ function prepare(file: FileAnswer) {
   const common = {
     ...SAFE_HEADERS,
     'content-security-policy': policyFor(file.mediaType),
-    ...{ etag: file.etag, 'last-modified': lastModified },
+    etag: file.etag,
+    'last-modified': lastModified,
   }
   const shown = { ...common, 'accept-ranges': 'bytes' }
   const sent = {

@@ -41,7 +41,8 @@ export function dataFrame(value: object): string {
  */
 export function failureFrame(error: unknown): string {
   const { code, message } = expectedError(error) ?? {
-    ...{ code: 'internal' as const, message: 'Internal server error' },
+    code: 'internal' as const,
+    message: 'Internal server error',
   }
   return `event: error\n${dataFrame(errorBody('json', code, redact(message)))}`
 }

@@ -86,7 +86,9 @@ export async function decode(
       ...['-f', 'wav', `file:${OUTPUT_NAME}`],
     ],
     bwrap: installed.bwrap,
-    ...{ source, target, limitMs },
+    source,
+    target,
+    limitMs,
     signal: AbortSignal.any([signal, full.signal]),
     maxFileBytes: Math.min((maxSeconds + 1) * BYTES_PER_SECOND + 4096, room),
     onLines: (lines) => {

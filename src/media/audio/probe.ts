@@ -48,7 +48,9 @@ export async function probe(
       ...['-show_entries', 'format=format_name,duration:stream=codec_name'],
       ...SAFE_INPUT,
     ],
-    ...{ bwrap, source, signal },
+    bwrap,
+    source,
+    signal,
     maxFileBytes: 0,
     limitMs: PROBE_MS,
     onLines: (lines) => {

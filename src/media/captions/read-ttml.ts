@@ -23,8 +23,13 @@ interface OpenElement {
 }
 
 const ROOT: OpenElement = {
-  ...{ name: '', startMs: 0, endMs: Number.POSITIVE_INFINITY, hasTime: false },
-  ...{ isSequence: false, nextMs: 0, isHidden: false },
+  name: '',
+  startMs: 0,
+  endMs: Number.POSITIVE_INFINITY,
+  hasTime: false,
+  isSequence: false,
+  nextMs: 0,
+  isHidden: false,
 }
 
 /**
@@ -79,7 +84,10 @@ class TtmlReader {
       startMs + (duration ?? Number.POSITIVE_INFINITY),
     )
     this.#open.push({
-      ...{ name, startMs, endMs, nextMs: startMs },
+      name,
+      startMs,
+      endMs,
+      nextMs: startMs,
       hasTime: parent.hasTime || (begin ?? end ?? duration) !== undefined,
       isSequence: isTimed && read('timeContainer') === 'seq',
       // Readings beside ruby text.

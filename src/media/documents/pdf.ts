@@ -99,16 +99,14 @@ function readText(
   const read: PdfText = {
     texts: new TextCollector(maxCharacters),
     values: new TextCollector(maxCharacters),
-    ...{
-      letters: 0,
-      lastPage: 0,
-      damaged: [],
-      empty: [],
-      garbled: [],
-      pictured: [],
-      overfull: [],
-      stamped: [],
-    },
+    letters: 0,
+    lastPage: 0,
+    damaged: [],
+    empty: [],
+    garbled: [],
+    pictured: [],
+    overfull: [],
+    stamped: [],
   }
   const { texts, values } = read
   while (read.lastPage < pages && !texts.isCut) {

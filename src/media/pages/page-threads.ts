@@ -18,7 +18,8 @@ export class PageThreads implements PageReader, Disposable {
   readonly #readMs: number
   readonly #pool = new ThreadPool<PageSource, PageAnswer>({
     worker: new URL('./page.thread.ts', import.meta.url),
-    ...{ threads: THREADS, idleMs: IDLE_MS },
+    threads: THREADS,
+    idleMs: IDLE_MS,
   })
 
   /** @param options `readMs` is the processor time that a page may take */

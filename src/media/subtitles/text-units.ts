@@ -112,8 +112,11 @@ function addPart(units: TextUnit[], part: string, isLineStart: boolean): void {
     const text = visibleText(raw)
     const isFirst = index === 0
     units.push({
-      ...{ raw, text, width: countGraphemes(text) },
-      ...{ isSpaced: isFirst, isLineStart: isFirst && isLineStart },
+      raw,
+      text,
+      width: countGraphemes(text),
+      isSpaced: isFirst,
+      isLineStart: isFirst && isLineStart,
     })
   })
 }

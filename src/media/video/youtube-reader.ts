@@ -48,7 +48,8 @@ export class YoutubeReader {
       if (code === 'site_blocked') this.#session = undefined
       return {
         refusal: {
-          ...{ code, message },
+          code,
+          message,
           ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
           ...(cause !== undefined && { cause: String(cause).slice(0, 500) }),
         },
@@ -128,7 +129,10 @@ export class YoutubeReader {
   async #askPlayer(client: Player, videoId: string) {
     const { actions } = await this.#open()
     const { data } = await actions.execute('/player', {
-      ...{ videoId, client, racyCheckOk: true, contentCheckOk: true },
+      videoId,
+      client,
+      racyCheckOk: true,
+      contentCheckOk: true,
       playbackContext: {
         contentPlaybackContext: { vis: 0, splay: false, lactMilliseconds: '-1' },
       },
@@ -152,7 +156,9 @@ export class YoutubeReader {
   async #next(videoId: string) {
     const { actions } = await this.#open()
     const { data } = await actions.execute('/next', {
-      ...{ videoId, racyCheckOk: true, contentCheckOk: true },
+      videoId,
+      racyCheckOk: true,
+      contentCheckOk: true,
     })
     const { contents, playerOverlays } = data
     return Parser.parseResponse({

@@ -43,8 +43,11 @@ export class YoutubeFetch {
     const method = request?.method === 'POST' ? 'POST' : 'GET'
     const headers = [...(request?.headers ?? [])].filter(([name]) => !DROPPED.has(name))
     const answer = await this.#safeFetch.fetch(url, {
-      ...{ maxBytes: MAX_YOUTUBE_BYTES, deadlineMs: Math.max(1, until - performance.now()) },
-      ...{ signal, method, headers: Object.fromEntries(headers) },
+      maxBytes: MAX_YOUTUBE_BYTES,
+      deadlineMs: Math.max(1, until - performance.now()),
+      signal,
+      method,
+      headers: Object.fromEntries(headers),
       ...(method === 'POST' && { body: await request?.text() }),
     })
     const text = (await boundedText(answer, MAX_YOUTUBE_BYTES)) ?? ''
@@ -75,8 +78,12 @@ export function openSession(fetch: YoutubeFetch): Promise<Innertube> {
   Log.setLevel(Log.Level.NONE)
   Parser.setParserErrorHandler(() => undefined)
   return Innertube.create({
-    ...{ lang: 'en', location: 'US', timezone: 'UTC' },
-    ...{ retrieve_player: false, enable_session_cache: false, fetch: fetch.fetch },
+    lang: 'en',
+    location: 'US',
+    timezone: 'UTC',
+    retrieve_player: false,
+    enable_session_cache: false,
+    fetch: fetch.fetch,
   })
 }
 

@@ -51,7 +51,9 @@ export function toDetails(info: Fields, url: string): VideoDetails {
     site: siteOf(info),
     ...defined({
       description: textOf(info, ['description'], MAX_DESCRIPTION_CHARACTERS),
-      ...{ author, channel: channelOf(info), language: textOf(info, ['language']) },
+      author,
+      channel: channelOf(info),
+      language: textOf(info, ['language']),
     }),
     chapters: chaptersOf(info),
     captions: tracksOf(info).map(({ track }) => track),

@@ -94,8 +94,10 @@ export async function startYtDlp(job: YtDlpJob): Promise<YtDlpEnd> {
   signal.throwIfAborted()
   await using group = new ProcessGroup({
     command: bounded(command, {
-      ...{ memoryBytes: VIDEO_MEMORY_BYTES, cpuSeconds: VIDEO_CPU_SECONDS },
-      ...{ maxFileBytes: job.maxFileBytes, isUrgent: false },
+      memoryBytes: VIDEO_MEMORY_BYTES,
+      cpuSeconds: VIDEO_CPU_SECONDS,
+      maxFileBytes: job.maxFileBytes,
+      isUrgent: false,
     }),
     env: environment(job, folders.run, proxy),
     cwd: folder.path,
@@ -145,8 +147,12 @@ function environment(
   })
   return {
     PATH: env['PATH'] ?? DEFAULT_PATH,
-    ...{ HOME: home, TMPDIR: home, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home },
-    ...{ LANG: 'C.UTF-8', PYTHONUTF8: '1' },
+    HOME: home,
+    TMPDIR: home,
+    XDG_CACHE_HOME: home,
+    XDG_CONFIG_HOME: home,
+    LANG: 'C.UTF-8',
+    PYTHONUTF8: '1',
     ...Object.fromEntries(trust),
     ...(pythonUserBase === undefined ? {} : { PYTHONUSERBASE: pythonUserBase }),
     ...(proxy === undefined

@@ -83,7 +83,9 @@ export class YtDlpProgram {
       if (probed === undefined) return undefined
       const { version, options, isIsolated } = probed
       return {
-        ...{ files, version, options },
+        files,
+        version,
+        options,
         isOld: version < FIRST_CURRENT,
         bwrap: isIsolated ? bwrap : undefined,
       }
@@ -131,7 +133,10 @@ async function probeYtDlp(
 ): Promise<Probed | undefined> {
   const ask = async (option: string, sandbox: string | undefined) => {
     const run = await startYtDlp({
-      ...{ files, env, bwrap: sandbox, args: ['--ignore-config', option] },
+      files,
+      env,
+      bwrap: sandbox,
+      args: ['--ignore-config', option],
       // It needs no network.
       egress: undefined,
       maxOutputBytes: MAX_HELP_BYTES,

@@ -117,7 +117,13 @@ export class YtDlpRuns implements Disposable {
     const limitMs = Math.max(1, until - performance.now())
     const { env, openEgressProxy: open } = this.#options
     const end = await startYtDlp({
-      ...{ ...job, files, bwrap, env, signal, limitMs, temporaryFolder: this.temporaryFolder },
+      ...job,
+      files,
+      bwrap,
+      env,
+      signal,
+      limitMs,
+      temporaryFolder: this.temporaryFolder,
       args: (folders) => toArguments(installed, folders),
       // In one line, whatever was given.
       stdin: `${new URL(url).href}\n`,
@@ -153,7 +159,8 @@ const READ_MS = 20_000
 class AnswerReader implements Disposable {
   readonly #pool = new ThreadPool<AnswerRequest, ReadAnswer>({
     worker: new URL('./yt-dlp.thread.ts', import.meta.url),
-    ...{ threads: THREADS, idleMs: IDLE_MS },
+    threads: THREADS,
+    idleMs: IDLE_MS,
   })
 
   async read(request: AnswerRequest, signal: AbortSignal): Promise<ReadAnswer> {

@@ -135,8 +135,12 @@ export class ObjectUpload implements AsyncDisposable {
     const { connection, key } = this.#options
     const part = this.#takePart()
     await connection.send({
-      ...{ method: 'PUT', key, headers: this.#objectHeaders(), ...part },
-      ...{ signal: this.#aborting.signal, answerMs: connection.limits.s3PartMs },
+      method: 'PUT',
+      key,
+      headers: this.#objectHeaders(),
+      ...part,
+      signal: this.#aborting.signal,
+      answerMs: connection.limits.s3PartMs,
     })
     releaseBuffer(part.body)
   }
@@ -153,7 +157,10 @@ export class ObjectUpload implements AsyncDisposable {
     const part = this.#takePart()
     const sending = connection
       .send({
-        ...{ method: 'PUT', key, ...part, signal: this.#aborting.signal },
+        method: 'PUT',
+        key,
+        ...part,
+        signal: this.#aborting.signal,
         query: { partNumber: String(number), uploadId: this.#uploadId },
         answerMs: connection.limits.s3PartMs,
       })
@@ -174,8 +181,11 @@ export class ObjectUpload implements AsyncDisposable {
   async #start(): Promise<string> {
     const { connection, key, active } = this.#options
     const { text } = await connection.send({
-      ...{ method: 'POST', key, query: { uploads: '' } },
-      ...{ headers: this.#objectHeaders(), signal: this.#aborting.signal },
+      method: 'POST',
+      key,
+      query: { uploads: '' },
+      headers: this.#objectHeaders(),
+      signal: this.#aborting.signal,
     })
     const id = textOf(text, 'UploadId')
     if (id === undefined || id === '') throw notS3('the id of an upload')
@@ -192,8 +202,12 @@ export class ObjectUpload implements AsyncDisposable {
     const xml = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`
     try {
       await connection.send({
-        ...{ method: 'POST', key, query: { uploadId }, headers: { 'content-type': 'text/xml' } },
-        ...{ body: new TextEncoder().encode(xml), answerMs: connection.limits.s3PartMs },
+        method: 'POST',
+        key,
+        query: { uploadId },
+        headers: { 'content-type': 'text/xml' },
+        body: new TextEncoder().encode(xml),
+        answerMs: connection.limits.s3PartMs,
         signal: this.#aborting.signal,
       })
     } catch (error) {
@@ -231,8 +245,11 @@ export async function abortUpload(
 ): Promise<void> {
   try {
     await connection.send({
-      ...{ method: 'DELETE', key, query: { uploadId } },
-      ...{ answerMs: ABORT_MS, isTriedOnce: true },
+      method: 'DELETE',
+      key,
+      query: { uploadId },
+      answerMs: ABORT_MS,
+      isTriedOnce: true,
     })
   } catch (error) {
     if (!(error instanceof S3Error) || error.kind !== 'no_upload') throw error

@@ -119,7 +119,9 @@ export class S3Connection {
         const { ok, status, headers, body } = response
         if (!ok) throw S3Error.answered(status, errorCode(await documentOf(response)))
         return {
-          ...{ status, headers, stream: body ?? new Blob([]).stream() },
+          status,
+          headers,
+          stream: body ?? new Blob([]).stream(),
           abort: (reason?: unknown) => aborting.abort(reason),
         }
       })

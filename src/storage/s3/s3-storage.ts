@@ -66,8 +66,13 @@ export class S3Storage implements Storage {
     return await this.#asking(async () => {
       const hasher = sha256 === undefined ? undefined : new Bun.CryptoHasher('sha256')
       await using upload = new ObjectUpload({
-        ...{ connection: this.#connection, key: this.#keyOf(key), active: this.#active },
-        ...{ expectedBytes: declared, mediaType, sha256, partBytes: this.#partBytes },
+        connection: this.#connection,
+        key: this.#keyOf(key),
+        active: this.#active,
+        expectedBytes: declared,
+        mediaType,
+        sha256,
+        partBytes: this.#partBytes,
       })
       for await (const chunk of source) {
         hasher?.update(chunk)
@@ -108,8 +113,11 @@ export class S3Storage implements Storage {
       try {
         const part = partOf(body, range)
         const reader = new ObjectReader({
-          ...{ connection: this.#connection, key: object, body },
-          ...{ from: part.from, bytes: part.bytes },
+          connection: this.#connection,
+          key: object,
+          body,
+          from: part.from,
+          bytes: part.bytes,
         })
         return { ...part, stream: reader.stream() }
       } catch (error) {

@@ -53,8 +53,12 @@ function byAddress(
   if (!parameters.toLowerCase().endsWith(';base64'))
     throw refused(field, 'a data: URL must be base64')
   return {
-    ...{ field, type: 'data', data: address.slice(head.length) },
-    ...{ filename, mediaType, isImage },
+    field,
+    type: 'data',
+    data: address.slice(head.length),
+    filename,
+    mediaType,
+    isImage,
   }
 }
 

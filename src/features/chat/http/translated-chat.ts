@@ -50,7 +50,8 @@ export class TranslatedChat {
     if (text === '' && calls.length === 0) return
     this.#endUser()
     const toolCalls = calls.map(({ id, name, arguments: given }) => ({
-      ...{ id, type: 'function' as const },
+      id,
+      type: 'function' as const,
       function: { name, arguments: given },
     }))
     this.#messages.push({
@@ -64,7 +65,8 @@ export class TranslatedChat {
   /** The result of a call. Parts of the user that were added before it come after it. */
   tool(callId: string, text: string): void {
     const message: ChatMessage & { tool_call_id: string } = {
-      ...{ role: 'tool', content: text },
+      role: 'tool',
+      content: text,
       tool_call_id: callId,
     }
     this.#messages.push(message)

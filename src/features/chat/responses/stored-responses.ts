@@ -86,7 +86,12 @@ export class StoredResponses {
     if (data === undefined) return false
     const createdAt = now()
     const row: ResponseRow = {
-      ...{ id, owner, previousId: previousId ?? null, createdAt, data, bytes: data.byteLength },
+      id,
+      owner,
+      previousId: previousId ?? null,
+      createdAt,
+      data,
+      bytes: data.byteLength,
       state: isActive === true ? 'active' : 'ended',
       expiresAt: this.#expiry(),
     }
@@ -115,7 +120,10 @@ export class StoredResponses {
     const json = Bun.zstdDecompressSync(row.data)
     const content = contentOf(json)
     return {
-      ...{ id, previousId: previousId ?? undefined, state, jsonBytes: json.byteLength },
+      id,
+      previousId: previousId ?? undefined,
+      state,
+      jsonBytes: json.byteLength,
       ...content,
     }
   }

@@ -80,7 +80,10 @@ function completionOf(
   reason: string | null,
 ) {
   return {
-    ...{ id, object: 'text_completion' as const, created, model },
+    id,
+    object: 'text_completion' as const,
+    created,
+    model,
     choices: [{ index: 0 as const, text, logprobs: null, finish_reason: reason }],
   }
 }

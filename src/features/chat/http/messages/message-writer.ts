@@ -47,8 +47,14 @@ export class MessageWriter implements AnswerWriter {
     const { id, model } = this.#options
     const name = answering === undefined ? model : `${answering.engine}/${answering.model}`
     const message = {
-      ...{ id, type: 'message', role: 'assistant', model: name, content: [] },
-      ...{ stop_reason: null, stop_sequence: null, usage: USAGE },
+      id,
+      type: 'message',
+      role: 'assistant',
+      model: name,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: USAGE,
     }
     return frame('message_start', { message })
   }

@@ -90,7 +90,8 @@ export class OllamaAnswer {
         ? { response: text, ...thoughts }
         : {
             message: {
-              ...{ role: 'assistant', content: text },
+              role: 'assistant',
+              content: text,
               ...thoughts,
               ...(calls.length === 0 ? {} : { tool_calls: toolCalls }),
             },

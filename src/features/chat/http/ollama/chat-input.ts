@@ -88,7 +88,8 @@ function textParts(text: string | null | undefined): TranslatedPart[] {
 
 function imageParts(images: readonly string[] | null | undefined, field: string): TranslatedPart[] {
   return (images ?? []).map((url, at) => ({
-    ...{ field: `${field}[${at}]`, type: 'image_url' as const },
+    field: `${field}[${at}]`,
+    type: 'image_url' as const,
     image_url: { url },
   }))
 }

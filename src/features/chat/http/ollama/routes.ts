@@ -155,7 +155,8 @@ type Form = OllamaAnswerOptions['form']
 
 function ollamaChat(options: OllamaOptions): Dialect<typeof OllamaChatBody> {
   return {
-    ...{ body: OllamaChatBody, maxBytes: MAX_CHAT_BYTES },
+    body: OllamaChatBody,
+    maxBytes: MAX_CHAT_BYTES,
     read: (body) => readOf(body, 'chat', options, chatInput(body)),
     answerAtOnce: (body, { caller }) =>
       body.messages?.length ? undefined : withoutQuestion(body, 'chat', options, caller),
@@ -164,7 +165,8 @@ function ollamaChat(options: OllamaOptions): Dialect<typeof OllamaChatBody> {
 
 function ollamaGenerate(options: OllamaOptions): Dialect<typeof OllamaGenerateBody> {
   return {
-    ...{ body: OllamaGenerateBody, maxBytes: MAX_CHAT_BYTES },
+    body: OllamaGenerateBody,
+    maxBytes: MAX_CHAT_BYTES,
     read: (body) => readOf(body, 'generate', options, generateInput(body)),
     answerAtOnce: ({ prompt, images, ...body }, { caller }) =>
       prompt || images?.length ? undefined : withoutQuestion(body, 'generate', options, caller),
@@ -229,8 +231,12 @@ function tagsView(records: readonly ModelRecord[], now: number): Static<typeof O
   const modified_at = new Date(now).toISOString()
   return {
     models: records.map(({ id }) => ({
-      ...{ name: id, model: id, modified_at, size: 0 as const },
-      ...{ digest: sha256(id), details: DETAILS },
+      name: id,
+      model: id,
+      modified_at,
+      size: 0 as const,
+      digest: sha256(id),
+      details: DETAILS,
     })),
   }
 }
@@ -240,7 +246,10 @@ function shownView(
   now: number,
 ): Static<typeof OllamaShown> {
   return {
-    ...{ license: '', modelfile: '', parameters: '', template: '' },
+    license: '',
+    modelfile: '',
+    parameters: '',
+    template: '',
     details: DETAILS,
     model_info: {
       'general.architecture': FAMILY,

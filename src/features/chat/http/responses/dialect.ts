@@ -87,7 +87,9 @@ function readResponse(
   const entry = { id, caller, previousId: body.previous_response_id ?? undefined, input: items }
   const writerOptions: ResponseWriterOptions = {
     head: { id, createdAt: Math.floor(now / 1000), body },
-    ...{ names, store, now: clock },
+    names,
+    store,
+    now: clock,
     keep: async (response) => (await keep(response)) || (isBackground && keepWithoutOutput()),
   }
   const keep = (response: object) => responses.keep({ ...entry, response })

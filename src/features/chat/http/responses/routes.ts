@@ -110,7 +110,8 @@ export function responsesRoutes(services: Services, task: ChatTask) {
     .get('/v1/responses/:id', kept.get, { ...own, query: StoredQuery, detail: details.get })
     .delete('/v1/responses/:id', kept.delete, { ...own, detail: details.delete })
     .get('/v1/responses/:id/input_items', kept.inputItems, {
-      ...{ ...own, query: ItemsQuery },
+      ...own,
+      query: ItemsQuery,
       detail: details.inputItems,
     })
     .post('/v1/responses/:id/cancel', kept.cancel, {
@@ -193,7 +194,8 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
     })
     .delete('/api/code/v1/responses/:id', kept.delete, { ...own, detail: details.delete })
     .get('/api/code/v1/responses/:id/input_items', kept.inputItems, {
-      ...{ ...own, query: ItemsQuery },
+      ...own,
+      query: ItemsQuery,
       detail: details.inputItems,
     })
     .post('/api/code/v1/responses/:id/cancel', kept.cancel, {

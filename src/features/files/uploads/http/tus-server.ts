@@ -81,7 +81,8 @@ const NO_LOCKS = {
 
 function facts({ id, bytes, isLengthDeferred, offset, metadata, activeAt }: Upload) {
   return {
-    ...{ id, offset },
+    id,
+    offset,
     ...(isLengthDeferred ? {} : { size: bytes }),
     ...(metadata === null ? {} : { metadata: { ...metadata } }),
     // What the expiry is counted from: an upload that goes on does not expire.
