@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { RE2JS } from 're2js'
 import { keyIssues } from '../platform/provider-keys.ts'
 import { realPath } from '../platform/real-path.ts'
 import {
@@ -135,6 +134,8 @@ function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
 
 /** The owner's patterns run in RE2, because the texts come from outside. */
 function patternIssues({ patterns = [] }: Engine, path: SettingPath): Issue[] {
+  if (patterns.length === 0) return []
+  const { RE2JS }: typeof import('re2js') = require('re2js')
   return patterns.flatMap((item, index) => {
     try {
       if (item?.pattern !== undefined) RE2JS.compile(item.pattern)

@@ -1,6 +1,4 @@
-import { jwt } from '@elysiajs/jwt'
 import { type Static, Type } from '@sinclair/typebox'
-import { decodeProtectedHeader, SignJWT } from 'jose'
 import type { DeviceActor, Devices } from '../core/identity/devices/devices.ts'
 import {
   ACCESS_SECONDS,
@@ -47,11 +45,11 @@ interface CanvasTokensOptions {
   now: () => number
 }
 
-type Verifier = ReturnType<typeof verifierOf>
+type Verifier = Awaited<ReturnType<typeof verifierOf>>
 
 /**
  * Access tokens of the canvas surface: JWTs that expire after a minute. Each use checks the device
- * and the user as well.
+ * and the user as well. The libraries are loaded by the first token, as few services have a canvas.
  */
 export class CanvasTokens implements DeviceCredentials {
   readonly #options: CanvasTokensOptions
@@ -70,7 +68,8 @@ export class CanvasTokens implements DeviceCredentials {
   issuer(): (subject: TokenSubject) => Promise<string> {
     const { id, secret } = this.#options.keys.current()
     const key = Buffer.from(secret, 'base64url')
-    return ({ deviceId, userId }) => {
+    return async ({ deviceId, userId }) => {
+      const { SignJWT } = await import('jose')
       const iat = Math.floor(this.#options.now() / 1000)
       // Not by the plugin, which always takes the time of issue from the system's clock.
       return new SignJWT({ device: deviceId })
@@ -102,10 +101,11 @@ export class CanvasTokens implements DeviceCredentials {
   /** Each of these options is needed: by default the plugin accepts any type, audience and age. */
   async #claims(token: string): Promise<Claims | undefined> {
     const { keys, now } = this.#options
-    const id = TOKEN_PATTERN.test(token) ? keyIdOf(token) : undefined
+    const id = TOKEN_PATTERN.test(token) ? await keyIdOf(token) : undefined
     const key = id === undefined ? undefined : keys.byId(id)
     if (key === undefined) return undefined
-    const claims: unknown = await this.#verifier(key).verify(token, {
+    const verifier = await this.#verifier(key)
+    const claims: unknown = await verifier.verify(token, {
       algorithms: [ALGORITHM],
       typ: TOKEN_TYPE,
       issuer: ISSUER,
@@ -119,10 +119,10 @@ export class CanvasTokens implements DeviceCredentials {
     return claims.iat > now() / 1000 + MAX_ISSUED_AHEAD_SECONDS ? undefined : claims
   }
 
-  #verifier(key: SigningKey): Verifier {
+  async #verifier(key: SigningKey): Promise<Verifier> {
     let verifier = this.#verifiers.get(key)
     if (verifier === undefined) {
-      verifier = verifierOf(key)
+      verifier = await verifierOf(key)
       this.#verifiers.set(key, verifier)
     }
     return verifier
@@ -130,7 +130,8 @@ export class CanvasTokens implements DeviceCredentials {
 }
 
 /** The plugin's `verify` for one key, without its route. */
-function verifierOf({ secret }: SigningKey) {
+async function verifierOf({ secret }: SigningKey) {
+  const { jwt } = await import('@elysiajs/jwt')
   const { decorator } = jwt({
     name: 'jwt',
     // As bytes, because the plugin does not decode a string.
@@ -141,7 +142,8 @@ function verifierOf({ secret }: SigningKey) {
 }
 
 /** The key id in the header of an unverified token. */
-function keyIdOf(token: string): string | undefined {
+async function keyIdOf(token: string): Promise<string | undefined> {
+  const { decodeProtectedHeader } = await import('jose')
   try {
     return decodeProtectedHeader(token).kid
   } catch {

@@ -1,5 +1,3 @@
-import { parse as parseYaml } from 'yaml'
-
 /** A text that has no front matter, or one that cannot be read. The message is for its author. */
 export class FrontMatterError extends Error {
   override readonly name = 'FrontMatterError'
@@ -19,6 +17,8 @@ export function parseFrontMatter(content: string): { fields: unknown; body: stri
 }
 
 function parseHead(head: string): unknown {
+  // Loaded by the first text, as a start reads none.
+  const { parse: parseYaml }: typeof import('yaml') = require('yaml')
   try {
     // YAML aliases could expand a few lines to gigabytes.
     return parseYaml(head, { maxAliasCount: 0, logLevel: 'error' })

@@ -1,5 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import { RE2JS } from 're2js'
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js'
 import { requireBounded } from './schema-bounds.ts'
 
 /** Of the values and names that a fault mentions. */
@@ -27,7 +26,12 @@ export function compileSchema(schema: object): (value: unknown) => SchemaError |
   requireJsonSchema(schema)
   const regExp = Object.assign((pattern: string) => compilePattern(pattern), { code: 'linear' })
   // One instance for each schema, because an instance keeps everything that it has compiled.
-  const ajv = new Ajv2020({ ...AJV_OPTIONS, meta: false, validateSchema: false, code: { regExp } })
+  const ajv = new (ajvClass())({
+    ...AJV_OPTIONS,
+    meta: false,
+    validateSchema: false,
+    code: { regExp },
+  })
   const validate = ajv.compile(schema)
   return (value) => {
     if (validate(value)) return undefined
@@ -60,9 +64,15 @@ function shortened(text: string): string {
   return text.length > MAX_NAMED_CHARACTERS ? `${text.slice(0, MAX_NAMED_CHARACTERS)}…` : text
 }
 
+/** Loaded by the first schema, as a start compiles none. */
+function ajvClass(): typeof Ajv2020 {
+  const ajv: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js')
+  return ajv.Ajv2020
+}
+
 /** The compiled meta-schema is shared: compiling it takes longer than all the rest. */
 function requireJsonSchema(schema: object): void {
-  metaSchema ??= new Ajv2020(AJV_OPTIONS)
+  metaSchema ??= new (ajvClass())(AJV_OPTIONS)
   // A schema that names another dialect is read as draft 2020-12.
   const ownDialect: Record<string, unknown> = { ...schema }
   delete ownDialect['$schema']
@@ -71,6 +81,7 @@ function requireJsonSchema(schema: object): void {
 }
 
 function compilePattern(pattern: string) {
+  const { RE2JS }: typeof import('re2js') = require('re2js')
   const compiled = RE2JS.compile(pattern)
   // Ajv caches patterns by `toString`.
   return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 import { maskAddresses, redact } from '../../platform/redact.ts'
 import { plainText } from '../../platform/subprocess.ts'
 import { contextSizeIn } from '../context-size.ts'
@@ -151,7 +151,9 @@ const compiledPatterns = new Map<string, RE2JS>()
 function compilePattern(pattern: string): RE2JS {
   let program = compiledPatterns.get(pattern)
   if (program === undefined) {
-    program = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
+    // Loaded by the first failure of a command, as most services see none.
+    const re2: typeof import('re2js') = require('re2js')
+    program = re2.RE2JS.compile(pattern, re2.RE2JS.CASE_INSENSITIVE)
     compiledPatterns.set(pattern, program)
   }
   return program

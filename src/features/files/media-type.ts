@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
-
 /** What is looked at of a file's beginning. */
 export const HEAD_BYTES = 64 * 1024
 const OCTETS = 'application/octet-stream'
@@ -35,6 +33,8 @@ export async function judgeMediaType(
 }
 
 async function contentType(head: Uint8Array): Promise<string | undefined> {
+  // Loaded by the first file.
+  const { fileTypeFromBuffer } = await import('file-type')
   try {
     const found = await fileTypeFromBuffer(head)
     return found && essence(found.mime)

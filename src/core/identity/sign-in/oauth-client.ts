@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { CodeChallengeMethod, OAuth2Client, OAuth2Tokens } from 'arctic'
+import type { OAuth2Tokens } from 'arctic'
 import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { tryParseJson } from '../../../platform/json.ts'
@@ -26,7 +26,7 @@ export interface CodeExchange {
 
 /**
  * The authorization code flow with PKCE; no other file imports arctic, which makes the address and
- * reads the tokens. The code is exchanged here, as arctic's request has no bound and no time limit,
+ * reads the tokens. It is loaded by the first sign-in, as few services have a provider. The code is exchanged here, as arctic's request has no bound and no time limit,
  * and follows redirects with the code and the verifier to any origin.
  */
 export class OAuthClient {
@@ -36,11 +36,12 @@ export class OAuthClient {
     this.#settings = settings
   }
 
-  authorizationUrl(
+  async authorizationUrl(
     endpoint: string,
     { state, verifier, redirectUri }: Attempt,
     scopes: readonly string[],
-  ): URL {
+  ): Promise<URL> {
+    const { CodeChallengeMethod, OAuth2Client } = await import('arctic')
     const { clientId } = this.#settings
     return new OAuth2Client(clientId, null, redirectUri).createAuthorizationURLWithPKCE(
       endpoint,
@@ -79,6 +80,7 @@ export class OAuthClient {
     } catch (cause) {
       throw unreachable(cause)
     }
+    const { OAuth2Tokens } = await import('arctic')
     if (status === 200 && matches(Answer, answer)) return new OAuth2Tokens(answer)
     const error = matches(Refusal, answer) ? answer.error : undefined
     const cause = new Error(`The token endpoint answered ${status}: ${error ?? 'no code'}`)

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
 import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { isHttpUrl } from '../../../platform/urls.ts'
@@ -55,7 +55,11 @@ export class OidcProvider implements IdentityProvider {
 
   async authorizationUrl(attempt: Attempt): Promise<URL> {
     const { metadata } = await this.#discover()
-    const url = this.#client.authorizationUrl(metadata.authorization_endpoint, attempt, SCOPES)
+    const url = await this.#client.authorizationUrl(
+      metadata.authorization_endpoint,
+      attempt,
+      SCOPES,
+    )
     // arctic does not support a nonce.
     url.searchParams.set('nonce', attempt.nonce)
     return url
@@ -114,6 +118,7 @@ export class OidcProvider implements IdentityProvider {
       this.#issuer,
     )
     const tokens = new IdTokens({
+      jose: await import('jose'),
       issuer: metadata.issuer,
       clientId: this.#clientId,
       keysUrl: metadata.jwks_uri,
@@ -165,7 +170,11 @@ const CLOCK_TOLERANCE_SECONDS = 5
 /** OpenID Connect Core 1.0, section 2. */
 const MAX_SUBJECT_CHARACTERS = 255
 
+type Jose = typeof import('jose')
+
 interface IdTokensOptions {
+  /** Loaded by the first sign-in. */
+  jose: Jose
   issuer: string
   clientId: string
   keysUrl: string
@@ -185,11 +194,11 @@ class IdTokens {
 
   constructor(options: IdTokensOptions) {
     this.#options = options
-    this.#keys = createRemoteJWKSet(new URL(options.keysUrl), {
+    this.#keys = options.jose.createRemoteJWKSet(new URL(options.keysUrl), {
       timeoutDuration: options.timeoutMs,
       // Tokens come from the provider itself, so no attacker can cause endless requests for keys.
       cooldownDuration: 0,
-      [customFetch]: fetchBounded,
+      [options.jose.customFetch]: fetchBounded,
     })
   }
 
@@ -199,18 +208,20 @@ class IdTokens {
    * @throws {AppError} `sign_in_failed`, or `provider_failed` when the keys cannot be had
    */
   async verify(token: unknown, nonce: string): Promise<Claims> {
-    const { issuer, clientId, now } = this.#options
+    const { jose, issuer, clientId, now } = this.#options
     if (typeof token !== 'string') throw refused(new Error('There is no ID token'))
-    const { payload, protectedHeader } = await jwtVerify(token, this.#keys, {
-      issuer,
-      audience: clientId,
-      algorithms: ALGORITHMS,
-      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
-      clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: new Date(now()),
-    }).catch((cause: unknown) => {
-      throw isTokenError(cause) ? refused(cause) : unreachable(cause)
-    })
+    const { payload, protectedHeader } = await jose
+      .jwtVerify(token, this.#keys, {
+        issuer,
+        audience: clientId,
+        algorithms: ALGORITHMS,
+        requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        currentDate: new Date(now()),
+      })
+      .catch((cause: unknown) => {
+        throw isTokenError(cause, jose.errors) ? refused(cause) : unreachable(cause)
+      })
     // An access token, or what the provider signs for anything else, says so here.
     if (!/^(?:jwt)?$/i.test(protectedHeader.typ ?? '')) {
       throw refused(new Error('The token is of another kind'))
@@ -231,7 +242,7 @@ class IdTokens {
 }
 
 /** Whether the token is at fault, and not the request for the keys. */
-function isTokenError(cause: unknown): boolean {
+function isTokenError(cause: unknown, errors: Jose['errors']): boolean {
   return (
     cause instanceof errors.JOSEError &&
     !(cause instanceof errors.JWKSTimeout) &&

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
-import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { randomText } from '../../../platform/ids.ts'
@@ -186,7 +185,8 @@ class StateCipher {
   /** Of this process: attempts under way at a restart have to begin again. */
   readonly #key = crypto.getRandomValues(new Uint8Array(32))
 
-  encrypt(signInState: SignInState): Promise<string> {
+  async encrypt(signInState: SignInState): Promise<string> {
+    const { EncryptJWT } = await import('jose')
     return new EncryptJWT(signInState)
       .setProtectedHeader({ alg: ALGORITHM, enc: ENCRYPTION })
       .encrypt(this.#key)
@@ -194,6 +194,7 @@ class StateCipher {
 
   /** @returns undefined for a text of another key, or an expired attempt */
   async decrypt(text: string, now: number): Promise<SignInState | undefined> {
+    const { errors, jwtDecrypt } = await import('jose')
     try {
       const { payload } = await jwtDecrypt(text, this.#key, {
         keyManagementAlgorithms: [ALGORITHM],
