@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { CONTENT_TYPE, MetricRegistry } from './prometheus.ts'
 
 const LATENCY_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300]
 
@@ -39,112 +39,93 @@ interface TranscribedPiece {
 
 /** Prometheus metrics of one service; no label holds a name that a person chose. */
 export class Metrics {
-  readonly #registry = new Registry()
-  readonly #requests = new Counter({
+  readonly contentType = CONTENT_TYPE
+  readonly #registry = new MetricRegistry()
+  readonly #requests = this.#registry.counter({
     name: 'hearth_http_requests_total',
     help: 'Answered HTTP requests by route and status',
-    labelNames: ['route', 'status'] as const,
-    registers: [this.#registry],
+    labels: ['route', 'status'],
   })
-  readonly #requestSeconds = new Histogram({
-    name: 'hearth_http_request_seconds',
-    help: 'Time until the headers of an answer, by route',
-    labelNames: ['route'] as const,
-    buckets: LATENCY_SECONDS,
-    registers: [this.#registry],
-  })
-  readonly #calls = new Counter({
+  readonly #requestSeconds = this.#registry.histogram(
+    {
+      name: 'hearth_http_request_seconds',
+      help: 'Time until the headers of an answer, by route',
+      labels: ['route'],
+    },
+    LATENCY_SECONDS,
+  )
+  readonly #calls = this.#registry.counter({
     name: 'hearth_model_calls_total',
     help: 'Model calls by surface, engine and outcome',
-    labelNames: ['surface', 'engine', 'outcome'] as const,
-    registers: [this.#registry],
+    labels: ['surface', 'engine', 'outcome'],
   })
-  readonly #firstText = new Histogram({
-    name: 'hearth_model_first_text_seconds',
-    help: 'Time from the call of a model to its first text',
-    labelNames: ['engine'] as const,
-    buckets: LATENCY_SECONDS,
-    registers: [this.#registry],
-  })
-  readonly #queueSeconds = new Histogram({
-    name: 'hearth_queue_wait_seconds',
-    help: 'Time that model calls waited in line',
-    buckets: LATENCY_SECONDS,
-    registers: [this.#registry],
-  })
-  readonly #transcribed = new Counter({
+  readonly #firstText = this.#registry.histogram(
+    {
+      name: 'hearth_model_first_text_seconds',
+      help: 'Time from the call of a model to its first text',
+      labels: ['engine'],
+    },
+    LATENCY_SECONDS,
+  )
+  readonly #queueSeconds = this.#registry.histogram(
+    { name: 'hearth_queue_wait_seconds', help: 'Time that model calls waited in line' },
+    LATENCY_SECONDS,
+  )
+  readonly #transcribed = this.#registry.counter({
     name: 'hearth_transcribed_pieces_total',
     help: 'Pieces of recordings that were given to a recogniser, by engine and outcome',
-    labelNames: ['engine', 'outcome'] as const,
-    registers: [this.#registry],
+    labels: ['engine', 'outcome'],
   })
-  readonly #transcribedSeconds = new Counter({
+  readonly #transcribedSeconds = this.#registry.counter({
     name: 'hearth_transcribed_seconds_total',
     help: 'Seconds of sound that recognisers have written down, by engine',
-    labelNames: ['engine'] as const,
-    registers: [this.#registry],
+    labels: ['engine'],
   })
 
   #bodyBytes = () => 0
 
   constructor() {
-    const bodyBytes = () => this.#bodyBytes()
-    new Gauge({
-      name: 'hearth_request_body_bytes',
-      help: 'Memory of request bodies that are held whole',
-      registers: [this.#registry],
-      collect() {
-        this.set(bodyBytes())
+    this.#registry.reading(
+      'gauge',
+      {
+        name: 'hearth_request_body_bytes',
+        help: 'Memory of request bodies that are held whole',
       },
-    })
+      () => this.#bodyBytes(),
+    )
     addProcessMetrics(this.#registry)
   }
 
   /** Adds the gauges; called once, when the parts that know the numbers exist. */
   observe(read: () => Promise<Readings>): void {
-    const registers = [this.#registry]
-    new Gauge({
-      name: 'hearth_admitted_requests',
-      help: 'Model requests running or waiting',
-      registers,
-      async collect() {
-        this.set((await read()).admitted)
+    const registry = this.#registry
+    registry.reading(
+      'gauge',
+      { name: 'hearth_admitted_requests', help: 'Model requests running or waiting' },
+      async () => (await read()).admitted,
+    )
+    registry.reading(
+      'gauge',
+      {
+        name: 'hearth_parked_accounts',
+        help: 'Accounts that are not asked now, by engine',
+        labels: ['engine'],
       },
-    })
-    new Gauge({
-      name: 'hearth_parked_accounts',
-      help: 'Accounts that are not asked now, by engine',
-      labelNames: ['engine'] as const,
-      registers,
-      async collect() {
-        for (const [engine, value] of Object.entries((await read()).parked))
-          this.set({ engine }, value)
-      },
-    })
+      async () => (await read()).parked,
+    )
+    registry.reading(
+      'counter',
+      { name: 'hearth_log_lines_dropped_total', help: 'Lines of the log that nothing took' },
+      async () => (await read()).droppedLogLines,
+    )
     const lanes = (
       name: string,
       help: string,
       tasksOf: (lane: LaneReading) => readonly unknown[],
     ) =>
-      new Gauge({
-        name,
-        help,
-        labelNames: ['lane'] as const,
-        registers,
-        async collect() {
-          for (const lane of (await read()).lanes)
-            this.set({ lane: lane.name }, tasksOf(lane).length)
-        },
-      })
-    new Counter({
-      name: 'hearth_log_lines_dropped_total',
-      help: 'Lines of the log that nothing took',
-      registers,
-      async collect() {
-        this.reset()
-        this.inc((await read()).droppedLogLines)
-      },
-    })
+      registry.reading('gauge', { name, help, labels: ['lane'] }, async () =>
+        Object.fromEntries((await read()).lanes.map((lane) => [lane.name, tasksOf(lane).length])),
+      )
     lanes('hearth_running_tasks', 'Tasks that run now, by lane', ({ running }) => running)
     lanes('hearth_waiting_tasks', 'Tasks in line, by lane', ({ waiting }) => waiting)
   }
@@ -154,61 +135,38 @@ export class Metrics {
   }
 
   request(route: string, status: number, seconds: number): void {
-    this.#requests.inc({ route, status })
-    this.#requestSeconds.observe({ route }, seconds)
+    this.#requests.add(1, route, String(status))
+    this.#requestSeconds.observe(seconds, route)
   }
 
   modelCall({ surface, engine, outcome, queueMs, firstTextMs }: ModelCall): void {
-    this.#calls.inc({ surface, engine, outcome })
+    this.#calls.add(1, surface, engine, outcome)
     this.#queueSeconds.observe(queueMs / 1000)
-    if (firstTextMs !== undefined) this.#firstText.observe({ engine }, firstTextMs / 1000)
+    if (firstTextMs !== undefined) this.#firstText.observe(firstTextMs / 1000, engine)
   }
 
   /** @param piece Its outcome is `succeeded`, or the class of the failure */
   transcribed({ engine, outcome, seconds }: TranscribedPiece): void {
-    this.#transcribed.inc({ engine, outcome })
-    if (outcome === 'succeeded') this.#transcribedSeconds.inc({ engine }, seconds)
-  }
-
-  get contentType(): string {
-    return this.#registry.contentType
+    this.#transcribed.add(1, engine, outcome)
+    if (outcome === 'succeeded') this.#transcribedSeconds.add(seconds, engine)
   }
 
   text(): Promise<string> {
-    return this.#registry.metrics()
+    return this.#registry.text()
   }
 }
 
 const DESCRIPTORS = '/proc/self/fd'
 
-/**
- * Adds the metrics of the process, under the names that Prometheus's own libraries give them.
- * Those of prom-client halt Bun for 20 ms and more at each scrape: they count what is on the heap.
- */
-function addProcessMetrics(registry: Registry): void {
-  const registers = [registry]
+/** Adds the metrics of the process, under the names that Prometheus's own libraries give them. */
+function addProcessMetrics(registry: MetricRegistry): void {
   const cpu = (name: string, help: string, microseconds: (usage: NodeJS.CpuUsage) => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(microseconds(process.cpuUsage()) / 1_000_000)
-      },
-    })
+    registry.reading('counter', { name, help }, () => microseconds(process.cpuUsage()) / 1_000_000)
   cpu('process_cpu_user_seconds_total', 'User CPU time', ({ user }) => user)
   cpu('process_cpu_system_seconds_total', 'System CPU time', ({ system }) => system)
   cpu('process_cpu_seconds_total', 'User and system CPU time', ({ user, system }) => user + system)
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.set(await read())
-      },
-    })
+    registry.reading('gauge', { name, help }, read)
   const started = Math.round(Date.now() / 1000 - process.uptime())
   gauge('process_start_time_seconds', 'Start of the process, since 1970', () => started)
   gauge('process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss())
