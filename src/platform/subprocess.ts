@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FileSink, Subprocess } from 'bun'
-import { Parser } from 'htmlparser2'
 import { readLines } from './bounded-text.ts'
 import type { ContainedRun, Containment } from './containment/contract.ts'
 import { deadline } from './deadline.ts'
@@ -236,6 +235,8 @@ export function withoutFence(text: string): string {
 /** Replaces the character references of HTML, which WebVTT has as well. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
+  // Loaded by the first text that has one, as a start reads none.
+  const { Parser }: typeof import('htmlparser2') = require('htmlparser2')
   const parts: string[] = []
   const parser = new Parser({ ontext: (part) => parts.push(part) }, { decodeEntities: true })
   parser.end(text.replaceAll('<', '&lt;'))

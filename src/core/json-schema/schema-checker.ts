@@ -111,11 +111,6 @@ export class SchemaChecker {
   }
 }
 
-/**
- * The checker of this process. Its workers start when they are needed and do not keep the process alive.
- */
-export const schemaChecker = new SchemaChecker()
-
 /** Work of one owner that has not started, in the order in which it came. */
 type Waiting = (() => Promise<void>)[]
 
@@ -211,3 +206,8 @@ function digestOf({ schema, values }: SchemaRequest): string | undefined {
     throw error
   }
 }
+
+/**
+ * The checker of this process. Its workers start when they are needed and do not keep the process alive.
+ */
+export const schemaChecker = new SchemaChecker()

@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2'
 import { type CaptionCue, lineOfParts, type TimedPart } from './caption-cue.ts'
 
 /** Elements within one another; a file with more is damaged. */
@@ -39,6 +38,8 @@ const ROOT: OpenElement = {
  * @returns Empty when there is no paragraph with a time
  */
 export function readTtml(xml: string): CaptionCue[] {
+  // Loaded by the first file of this kind.
+  const { Parser }: typeof import('htmlparser2') = require('htmlparser2')
   const reader = new TtmlReader()
   const parser = new Parser(
     {
