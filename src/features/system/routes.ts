@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { type Actor, callerOf, isAdmin, labelOf } from '../../core/identity/actor.ts'
+import { type Actor, isAdmin, labelOf } from '../../core/identity/actor.ts'
 import { effectiveProfile, type KnownNames } from '../../core/identity/profile.ts'
 import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
 import type { guards } from '../../guards/index.ts'
@@ -36,10 +36,10 @@ export function systemRoutes({
     .use(guards)
     .get(
       '/auth-check',
-      ({ actor }) => {
+      ({ context: { actor, caller } }) => {
         const profile = actor.kind === 'key' ? actor.profile : undefined
         const present = recentNames()
-        const workerProfiles = workerGrants.of(callerOf(actor, '')) ?? [...present.workerProfiles]
+        const workerProfiles = workerGrants.of(caller) ?? [...present.workerProfiles]
         return {
           ok: true,
           actor: labelOf(actor),

@@ -24,8 +24,9 @@ export async function modelList({
   now,
 }: ModelListOptions): Promise<Static<typeof ModelList>> {
   await models.refresh(caller)
-  const text = models.list(caller).map((record) => modelView(record, now))
-  const media = (mediaModels?.list(caller) ?? []).map((record) => mediaModelView(record, now))
+  const created = createdAt(now)
+  const text = models.list(caller).map((record) => modelView(record, created))
+  const media = (mediaModels?.list(caller) ?? []).map((record) => mediaModelView(record, created))
   const data = merged([...text, ...media])
   // The whole list, whatever page Anthropic's clients ask for.
   const pages = {
@@ -48,13 +49,14 @@ export async function oneModel(
   id: string,
   hint?: string,
 ): Promise<Static<typeof Model>> {
+  const created = createdAt(now)
   const media = (mediaModels?.list(caller) ?? [])
     .filter((record) => record.id === id)
-    .map((record) => mediaModelView(record, now))
+    .map((record) => mediaModelView(record, created))
   if (media.length === 0) await models.refresh(caller, id)
   const text = models.list(caller).filter((record) => media.length > 0 && record.id === id)
-  const [found] = merged([...text.map((record) => modelView(record, now)), ...media])
-  return found ?? modelView(models.get(caller, id, hint), now)
+  const [found] = merged([...text.map((record) => modelView(record, created)), ...media])
+  return found ?? modelView(models.get(caller, id, hint), created)
 }
 
 /** The rest of a path as a name. Text that is not percent-encoded correctly stays as it is. */
@@ -66,22 +68,28 @@ export function nameInPath(rest: string): string {
   }
 }
 
+/** The time of all models of a list, for both kinds of clients. */
+function createdAt(now: number) {
+  return { created: Math.floor(now / 1000), created_at: new Date(now).toISOString() }
+}
+type CreatedAt = ReturnType<typeof createdAt>
+
 /** What both kinds of clients read of a model. */
-function named({ id, name }: { id: string; name: string }, now: number) {
+function named({ id, name }: { id: string; name: string }, { created, created_at }: CreatedAt) {
   return {
     id,
     object: 'model' as const,
-    created: Math.floor(now / 1000),
+    created,
     type: 'model' as const,
     display_name: name,
-    created_at: new Date(now).toISOString(),
+    created_at,
   }
 }
 
-function modelView(record: ModelRecord, now: number): Static<typeof Model> {
+function modelView(record: ModelRecord, created: CreatedAt): Static<typeof Model> {
   const { engine, contextLength, images, tools, isAvailable } = record
   return {
-    ...named(record, now),
+    ...named(record, created),
     owned_by: engine ?? 'hearth',
     context_length: contextLength ?? null,
     capabilities: [
@@ -93,10 +101,10 @@ function modelView(record: ModelRecord, now: number): Static<typeof Model> {
   }
 }
 
-function mediaModelView(record: MediaModelRecord, now: number): Static<typeof Model> {
+function mediaModelView(record: MediaModelRecord, created: CreatedAt): Static<typeof Model> {
   const { engine, makes, isAvailable } = record
   return {
-    ...named(record, now),
+    ...named(record, created),
     owned_by: engine,
     context_length: null,
     capabilities: [makes],
@@ -109,8 +117,12 @@ function merged(models: readonly Static<typeof Model>[]): Static<typeof Model>[]
   const byId = new Map<string, Static<typeof Model>>()
   for (const model of models) {
     const known = byId.get(model.id)
-    const capabilities = [...new Set([...(known?.capabilities ?? []), ...model.capabilities])]
-    byId.set(model.id, { ...(known ?? model), capabilities })
+    if (known === undefined) {
+      byId.set(model.id, model)
+      continue
+    }
+    const capabilities = [...new Set([...known.capabilities, ...model.capabilities])]
+    byId.set(model.id, { ...known, capabilities })
   }
   return [...byId.values()]
 }
