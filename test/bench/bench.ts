@@ -9,7 +9,7 @@ export interface Bench {
   portkey: Child | undefined
   /** For databases and logs; removed at the end. */
   folder: string
-  /** CoalescedTask of a comparison, and seconds of one contestant's round. */
+  /** Rounds of a comparison, and seconds of one contestant's round. */
   rounds: number
   seconds: number
   /** Model calls in the database of the usage reads. */

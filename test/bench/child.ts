@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const END_MS = 3000
+/** Of `/proc/PID/stat`, on every Linux. */
+const TICKS_PER_SECOND = 100
 
 /** A process that this run started, and ends by its own pid. */
 export interface Child extends AsyncDisposable {
@@ -39,6 +41,13 @@ export async function startScript(
     keys: Array.isArray(keys) ? keys.map(String) : [],
     [Symbol.asyncDispose]: () => end(child),
   }
+}
+
+/** User and system time of a process. */
+export function cpuSeconds(pid: number): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) / TICKS_PER_SECOND
 }
 
 /** Terminates a process, and kills it when it ignores SIGTERM. */

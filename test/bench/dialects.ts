@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { AnswerName } from './answers.ts'
 import { type Bench, bearer, startHearth } from './bench.ts'
-import type { Child } from './child.ts'
+import { type Child, cpuSeconds } from './child.ts'
 import { COMPARED, type DialectName, dialectShot } from './dialect-shots.ts'
 import { inTurns, median, medianRatio, quantile } from './numbers.ts'
 import { perSecond, type Row } from './report.ts'
@@ -15,8 +14,6 @@ const SAMPLES = 1000
 const WARM_UP = 200
 /** Of two megabytes each, in one round of one dialect. */
 const LONG_ANSWERS = 3
-/** Of `/proc/PID/stat`, on every Linux. */
-const TICKS_PER_SECOND = 100
 const ALL: readonly DialectName[] = ['chat', ...COMPARED]
 
 /** Answers a second that are not streamed, by dialect, beside those of chat completions. */
@@ -107,13 +104,6 @@ async function connected(hearth: Child, answer: AnswerName) {
       for (const client of all) client[Symbol.dispose]()
     },
   }
-}
-
-/** User and system time of a process. */
-function cpuSeconds(pid: number): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
-  const [user, system] = fields.split(' ').slice(11, 13).map(Number)
-  return ((user ?? Number.NaN) + (system ?? Number.NaN)) / TICKS_PER_SECOND
 }
 
 function cpuMs(rates: readonly number[]): string {

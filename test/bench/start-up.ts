@@ -2,16 +2,20 @@ import { localToml, startProcess, tempFolder } from '../support/process.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
 import { chatBody } from './answers.ts'
 import { type Bench, bearer } from './bench.ts'
+import { cpuSeconds } from './child.ts'
 import { median } from './numbers.ts'
 import type { Row } from './report.ts'
 
 const STARTS = 9
 const BELOW_MS = 500
+/** Says more than the clock on a machine that does other work. */
+const BELOW_CPU_MS = 800
 
 /** From the start of the program, without a database, to its first whole answer of a model. */
 export async function startUp({ upstream }: Bench): Promise<Row[]> {
   const listening: number[] = []
   const answered: number[] = []
+  const processor: number[] = []
   for (let start = 0; start < STARTS; start += 1) {
     using folder = tempFolder()
     const started = performance.now()
@@ -25,6 +29,7 @@ export async function startUp({ upstream }: Bench): Promise<Row[]> {
     await response.text()
     if (response.status !== 200) throw new Error(`The first answer was ${response.status}`)
     answered.push(performance.now() - started)
+    processor.push(cpuSeconds(hearth.pid) * 1000)
   }
   return [
     {
@@ -33,6 +38,13 @@ export async function startUp({ upstream }: Bench): Promise<Row[]> {
       unit: 'ms',
       target: { below: BELOW_MS },
       detail: `listening after ${median(listening).toFixed(0)} ms, slowest answer ${Math.max(...answered).toFixed(0)} ms, ${STARTS} starts`,
+    },
+    {
+      measure: 'processor time until the first answer',
+      value: median(processor),
+      unit: 'ms',
+      target: { below: BELOW_CPU_MS },
+      detail: `least ${Math.min(...processor).toFixed(0)} ms, ${STARTS} starts`,
     },
   ]
 }
