@@ -13,7 +13,7 @@ import { HAS_STRACE, killing, killsAtCalls, mostCalls, tracing, type Write } fro
 const CLIENTS = 7
 const SLOW_MS = 30_000
 const SETTLE_MS = 120_000
-/** CoalescedTask wait for the service half of their time. */
+/** Rounds wait for the service half of their time. */
 const ROUNDS_AT_ONCE = 2
 /** What a process that was killed exits with. */
 const KILLED = 137

@@ -15,7 +15,7 @@ import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, localEngine, type TestApp, type TestOptions } from '../support/service.ts'
 
 const IMAGE = { type: 'image_url', image_url: { url: PIXEL } }
-/** CoalescedTask come only when a request asks for one, and as often as it does. */
+/** Rounds come only when a request asks for one, and as often as it does. */
 const ON_REQUEST = {
   ...{ engineSearchMs: 3_600_000, engineRefreshMs: 3_600_000, engineScanPauseMs: 0 },
   // A busy machine takes longer than a request waits.
