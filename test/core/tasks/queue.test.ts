@@ -441,6 +441,7 @@ test('Queue saves finished pieces in the given store', async () => {
 
 test('Queue estimates the wait of a run once a run of its kind has ended', async () => {
   const { queue, until, finish } = gatedQueue()
+  const began = performance.now()
   const first = await queue.submit(task('a'))
   const second = await queue.submit(task('b'))
   expect(second.expectedWaitMs).toBeUndefined()
@@ -449,11 +450,12 @@ test('Queue estimates the wait of a run once a run of its kind has ended', async
   finish('a')
   await first.ended
   await until(2)
+  const usualMs = performance.now() - began
   const third = await queue.submit(task('c'))
   expect(third.expectedWaitMs).toBeWithin(1, 60_000)
   // Where a run takes longer than usual, some of its time so far is expected again.
   const since = performance.now()
-  while (performance.now() - since < 150) await new Promise((next) => setImmediate(next))
+  while (performance.now() - since < 3 * usualMs) await new Promise((next) => setImmediate(next))
   const late = third.expectedWaitMs ?? 0
   expect(late).toBeWithin(1, 60_000)
   await new Promise((next) => setImmediate(next))

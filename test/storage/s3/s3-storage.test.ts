@@ -183,14 +183,17 @@ test('S3Storage does not take a missing bucket for a missing object', async () =
 
 test('S3Storage gives up a server that does not answer', async () => {
   const answer = () => new Promise<Response>(() => {})
-  await using opened = openS3({ answer, limits: { s3AnswerMs: 20, s3PartMs: 20, s3RetryMs: [1] } })
+  await using opened = openS3({
+    answer,
+    limits: { s3AnswerMs: 100, s3PartMs: 100, s3RetryMs: [1] },
+  })
   const { storage } = opened
   for (const call of [
     () => storage.put('key', pieces('a')),
     () => storage.get('key'),
     () => storage.stat('key'),
   ])
-    expect(await codeAndCause(call())).toEqual(['storage_failed', 'no answer within 20 ms'])
+    expect(await codeAndCause(call())).toEqual(['storage_failed', 'no answer within 100 ms'])
   expect(opened.server.lines).toHaveLength(6)
 })
 
