@@ -14,7 +14,7 @@ export const SUBTITLE_ADMISSION = 'subtitles'
 /** Corrections and translations that run or wait. See Limits. */
 export const SUBTITLE_ADMISSION_LIMITS = { max: 40, maxPerOwner: 10 }
 
-const PerfectInput = Type.Object({
+export const PerfectInput = Type.Object({
   srt: Type.String(),
   rules: CaptionRules,
   /** Id of a brand whose rules count where those given are silent. */

@@ -10,7 +10,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { Models } from '../../core/engines/models.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import type { Message } from '../../engines/contract/text.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, isNoEngine } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { countCharacters } from '../../platform/subprocess.ts'
 import type { JobFolders } from './job-folders.ts'
@@ -157,7 +157,7 @@ export function workerTask(options: WorkerTaskOptions) {
       models.select(caller, model, workerRequirements({ messages: [...messages], options: {} }))
       return undefined
     } catch (error) {
-      if (error instanceof AppError && error.code === 'no_engine') return error
+      if (isNoEngine(error)) return error
       throw error
     }
   }

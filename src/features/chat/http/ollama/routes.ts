@@ -99,10 +99,11 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
     )
     .post(
       '/show',
-      async ({ request, context: { caller } }) => {
-        const { model, name } = await readJson(request, OllamaShowBody, MAX_SHOW_BYTES, {
+      async ({ context }) => {
+        const { model, name } = await readJson(context, OllamaShowBody, MAX_SHOW_BYTES, {
           isDialect: true,
         })
+        const { caller } = context
         const asked = model ?? name
         if (asked === undefined)
           throw new AppError('invalid', 'Request body is invalid: model is missing', {
