@@ -87,7 +87,9 @@ function isSameSite(headers: Headers, host: string): boolean {
   return origin === null || origin === `http://${host}`
 }
 
-/** The largest file that is taken from outside of the owner's own network. See Limits. */
+/**
+ * The largest file that is taken from outside of the owner's own network. @limit file-remote bytes
+ */
 export const MAX_REMOTE_FILE_BYTES = 100_000_000
 
 /**

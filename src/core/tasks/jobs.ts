@@ -14,10 +14,10 @@ import type { Queue } from './queue.ts'
 import type { RunEnd } from './run.ts'
 import type { AdmittedRequest, RunRecord, Runs } from './runs.ts'
 
-/** How long an `Idempotency-Key` refers to its job. See Limits. */
+/** How long an `Idempotency-Key` refers to its job. @limit idempotency-key hours */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
 
-/** Of the text of an input in a list. See Limits. */
+/** Of the text of an input in a list. @limit job-excerpt characters */
 export const MAX_EXCERPT_CHARACTERS = 120
 
 /** What the jobs of a service need. */
@@ -429,7 +429,7 @@ function endOf(end: RunEnd, onUnexpected: (error: unknown) => void): JobEnd {
   }
 }
 
-/** Job records are kept this long after their end. See Limits. */
+/** Job records are kept this long after their end. @limit job minutes */
 export const JOB_RETENTION_MS = 60 * 60 * 1000
 
 /** When a job that ends now has ended, and when its record expires. */

@@ -57,7 +57,7 @@ export function agentRoutes({ skills, ...services }: AgentServices, task: AgentT
     )
 }
 
-/** Raw JSON, refused while it arrives. See Limits. */
+/** Raw JSON, refused while it arrives. @limit agent-body KiB */
 export const MAX_AGENT_BYTES = 256 * 1024
 
 const AgentBody = Type.Composite([

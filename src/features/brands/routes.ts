@@ -133,13 +133,13 @@ function changeRoutes({ guards, brands }: BrandServices) {
     )
 }
 
-/** Body of `PUT /api/brands/{id}`. See Limits. */
+/** Body of `PUT /api/brands/{id}`. @limit brand-body KiB */
 export const MAX_BRAND_BYTES = 512 * 1024
-/** Words in the glossary of a brand. See Limits. */
+/** Words in the glossary of a brand. @limit brand-glossary count */
 export const MAX_GLOSSARY_ENTRIES = 500
-/** The tone of a brand. See Limits. */
+/** The tone of a brand. @limit brand-tone characters */
 export const MAX_TONE_CHARACTERS = 4_000
-/** Names and words in a brand. See Limits. */
+/** Names and words in a brand. @limit brand-word characters */
 export const MAX_BRAND_WORD_CHARACTERS = 200
 
 const Word = Type.String({ minLength: 1, maxLength: MAX_BRAND_WORD_CHARACTERS, pattern: '\\S' })

@@ -109,16 +109,18 @@ async function submitImage(
   throw new AppError('withheld', 'Images are withheld: the catalogue of image models is empty')
 }
 
-/** Raw JSON of an image submission. See Limits. */
+/** Raw JSON of an image submission. @limit image-body KiB */
 export const MAX_IMAGE_BYTES = 65_536
-/** Of the prompt as UTF-8. */
+/** Of the prompt as UTF-8. @limit image-prompt bytes */
 export const MAX_PROMPT_BYTES = 32_000
 
-/** From one network address. See Limits. */
+/** From one network address. @limit canvas-start a-minute */
 export const START_LIMIT = { name: 'canvas-start', perMinute: 30 }
+/** @limit canvas-poll a-minute */
 export const POLL_LIMIT = { name: 'canvas-poll', perMinute: 300 }
+/** @limit canvas-refresh a-minute */
 export const REFRESH_LIMIT = { name: 'canvas-refresh', perMinute: 120 }
-/** From one account. */
+/** From one account. @limit canvas-images a-minute */
 export const IMAGE_LIMIT = { name: 'canvas-images', perMinute: 6 }
 
 const REFRESH_GRANT = 'refresh_token'

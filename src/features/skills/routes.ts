@@ -119,9 +119,12 @@ function skillChangeRoutes(services: SkillServices, prefix: string) {
 
 /**
  * Large enough for a SKILL.md of the greatest length, however its characters are escaped in JSON.
+ *
+ * @limit skill-body KiB
  */
 export const MAX_SKILL_BYTES = 256 * 1024
 
+/** @limit skill-content characters */
 export const MAX_CONTENT_CHARACTERS = 32_000
 
 const SkillParams = Type.Object({ name: SkillName })

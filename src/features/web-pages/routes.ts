@@ -14,7 +14,7 @@ import {
   type ScrapeTask,
 } from './scrape-task.ts'
 
-/** Of a body: an address and three words. */
+/** Of a body: an address and three words. @limit scrape-body KiB */
 export const MAX_SCRAPE_BODY_BYTES = 64 * 1024
 
 interface WebServices {

@@ -20,10 +20,10 @@ import { type LoopParts, WorkerLoop } from './worker-loop.ts'
 import type { RequireWorkerProfile, WorkerBudgets } from './worker-profile.ts'
 import { systemPrompt, workerRequirements } from './worker-turn.ts'
 
-/** Jobs of workers that run at a time. See Limits. */
+/** Jobs of workers that run at a time. @limit worker-lane count */
 export const WORKER_LANE_WIDTH = 1
 export const WORKER_LANE = 'worker'
-/** Code points. See Limits. */
+/** Code points. @limit worker-brief characters */
 export const MAX_BRIEF_CHARACTERS = 32_000
 
 export const WorkerInput = Type.Object({

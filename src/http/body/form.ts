@@ -5,7 +5,7 @@ import { checkShape, parseJson } from './json.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { type BodyOptions, readText } from './stream.ts'
 
-/** Of the bodies of the device flow and of tokens. See Limits. */
+/** Of the bodies of the device flow and of tokens. @limit grant-body KiB */
 export const MAX_GRANT_BYTES = 4096
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/

@@ -6,7 +6,10 @@ import { errorSentence, misspelledField } from '../../platform/schema-error.ts'
 import type { HttpContext } from '../server/connection.ts'
 import { type BodyOptions, readText } from './stream.ts'
 
-/** Of a body of JSON: far above every conversation, and some 20 MB in memory. */
+/**
+ * Of a body of JSON: far above every conversation, and some 20 MB in memory.
+ * @limit json-values count
+ */
 export const MAX_VALUES = 250_000
 
 export interface JsonOptions {

@@ -28,7 +28,7 @@ interface OllamaServices extends AnswerServices {
   models: Models
 }
 
-/** Encoded JSON of `POST /api/show`. See Limits. */
+/** Encoded JSON of `POST /api/show`. @limit show-body KiB */
 export const MAX_SHOW_BYTES = 16 * 1024
 /** The version of Ollama whose API this is; clients refuse to work with old ones. */
 const VERSION = '0.13.0'
