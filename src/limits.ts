@@ -54,6 +54,10 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits, Retenti
   backupStallMs: number
 }
 
+/**
+ * @limit stop-work seconds stopGraceMs
+ * @limit stop-sending seconds stopSendingMs
+ */
 export const LIMITS: Limits = {
   ...HTTP_LIMITS,
   ...CHAT_LIMITS,

@@ -1,7 +1,7 @@
 import { randomText } from '../platform/ids.ts'
 import type { Keys } from './messages.ts'
 
-/** Bytes of one call that are too large for a message; 64 MiB. */
+/** Bytes of one call that are too large for a message; 64 MiB. @limit node-call MiB */
 export const MAX_BLOB_BYTES = 64 * 1024 ** 2
 const PART_BYTES = 1024 ** 2
 /** A blob whose call was forgotten goes by itself. */

@@ -181,13 +181,21 @@ export class Keys {
   }
 }
 
-/** Interval at which a worker node announces itself. */
+/** Interval at which a worker node announces itself. @limit node-beat seconds */
 export const BEAT_MS = 2_000
-/** How often a worker node looks whether its engines have changed, which it announces at once. */
+/**
+ * How often a worker node looks whether its engines have changed, which it announces at once.
+ * @limit node-change ms
+ */
 export const CHANGE_CHECK_MS = 250
-/** A node that was not heard of for so long is lost; with the pauses of the check, within six seconds. */
+/**
+ * A node that was not heard of for so long is lost; with the pauses of the check, within six
+ * seconds. @limit node-lost seconds
+ */
 export const LOST_MS = 5_500
-/** How long the start of an API node waits for a worker node to answer. See Limits. */
+/**
+ * How long the start of an API node waits for a worker node to answer. @limit node-start seconds
+ */
 export const FIRST_NODE_MS = 3_000
 /** Entries that the stream of announcements has, about. */
 export const MAX_ANNOUNCEMENTS = 256

@@ -1,6 +1,8 @@
 import { type CallMessage, failureOf, unreachable } from './messages.ts'
 
-/** Events of one call that the caller has not read yet; about as many bytes. */
+/**
+ * Events of one call that the caller has not read yet; about as many bytes. @limit node-unread MiB
+ */
 export const MAX_UNREAD_CHARACTERS = 16 * 1024 ** 2
 
 type End = { result: NonNullable<CallMessage['result']> } | { error: unknown }

@@ -1,4 +1,7 @@
-/** How often bytes that nothing refers to are looked for, besides at the start. See Limits. */
+/**
+ * How often bytes that nothing refers to are looked for, besides at the start.
+ * @limit leftover-check minutes
+ */
 export const LEFTOVER_CHECK_MS = 60 * 60_000
 
 /**

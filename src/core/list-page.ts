@@ -1,7 +1,10 @@
 import type { TimeCursor } from '../db/time-cursor.ts'
 import { AppError } from '../platform/errors.ts'
 
-/** What one page of brands or of the audit holds; a single one that is larger is a page. See Limits. */
+/**
+ * What one page of brands or of the audit holds; a single one that is larger is a page.
+ * @limit list-bytes MiB
+ */
 export const MAX_LISTED_BYTES = 1024 ** 2
 
 /** One page of a list. */

@@ -2,10 +2,10 @@ import type { WriteBatch } from '../db/write-batch.ts'
 import { numberCursor, type Page, pageOf } from './list-page.ts'
 import type { RequestFilter, RequestRow, RequestStore } from './request-store.ts'
 
-/** Requests that are kept. See Limits. */
+/** Requests that are kept. @limit request-count count */
 export const MAX_REQUESTS = 50_000
 const DAY_MS = 86_400_000
-/** How long they are kept. See Limits. */
+/** How long they are kept. @limit request-retention days */
 export const REQUEST_RETENTION_MS = 30 * DAY_MS
 /** Requests that wait to be written, while the disk is full; further ones are not kept. */
 const MAX_PENDING = 5_000

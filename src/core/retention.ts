@@ -2,7 +2,9 @@ import type { Transactor } from '../db/open.ts'
 import type { Log } from '../platform/log.ts'
 import { SliceSize } from '../platform/subprocess.ts'
 
-/** Rows that one step looks at, as many as take some milliseconds. See Limits. */
+/**
+ * Rows that one step looks at, as many as take some milliseconds. @limit retention-rows count max
+ */
 export const RETENTION_ROWS = { min: 50, max: 1_000 }
 
 export interface RetentionLimits {
@@ -14,6 +16,10 @@ export interface RetentionLimits {
   retentionPauseMs: number
 }
 
+/**
+ * @limit retention-delay minutes retentionDelayMs
+ * @limit retention-interval minutes retentionIntervalMs
+ */
 export const RETENTION_LIMITS: RetentionLimits = {
   retentionDelayMs: 10 * 60_000,
   retentionIntervalMs: 60 * 60_000,

@@ -10,7 +10,7 @@ import {
 
 /** Of the file in the data folder. */
 export const RESERVE_NAME = 'disk-reserve'
-/** See Limits. */
+/** @limit disk-reserve MiB */
 export const RESERVE_BYTES = 16 * 1024 * 1024
 /** Given up at a time; what the write has not taken of it is taken back at once. */
 const SLICE_BYTES = 1024 * 1024

@@ -14,7 +14,10 @@ const ALGORITHM = 'HS256'
 const TOKEN_TYPE = 'at+jwt'
 const ISSUER = 'hearth'
 const AUDIENCE = 'hearth/canvas'
-/** How far in the future a token may have been issued: clocks are set back by that much. */
+/**
+ * How far in the future a token may have been issued: clocks are set back by that much.
+ * @limit access-token-ahead seconds
+ */
 export const MAX_ISSUED_AHEAD_SECONDS = 5
 /** Header, claims and an HMAC of 256 bits. Stricter than the base64 decoder of the plugin. */
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,600}\.[A-Za-z0-9_-]{43}$/

@@ -7,12 +7,12 @@ import type { Capability } from '../core/identity/profile.ts'
 import { nameOf, requireActive, requireApproved, type User } from '../core/identity/users.ts'
 import type { RateLimit, RateLimits } from '../core/rate-limits.ts'
 import { setRateHeaders } from '../http/reply/error-body.ts'
-import { connectionOf } from '../http/server/connection.ts'
+import { type Connection, connectionOf, type HttpContext } from '../http/server/connection.ts'
 import { type ErrorShape, factsDetail } from '../http/server/route-facts.ts'
 import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders, Browser } from './browser.ts'
 import type { LocalTrust } from './local-trust.ts'
-import { RequestContext } from './request-context.ts'
+import { PageContext, RequestContext } from './request-context.ts'
 
 /** Verifies the device credentials of one surface. */
 export interface DeviceCredentials {
@@ -40,17 +40,8 @@ interface GuardContext {
   set: AnswerHeaders
 }
 
-/** The user who opens a page. */
-class SignedIn {
-  readonly user: User
-
-  constructor(user: User) {
-    this.user = user
-  }
-}
-
 /** A request whose key headers were read. */
-interface KeyRequest extends Pick<GuardContext, 'request' | 'set'> {
+interface KeyRequest extends HttpContext, Pick<GuardContext, 'set'> {
   keyHeaders: KeyHeaders
 }
 
@@ -69,39 +60,43 @@ export function guards(services: GuardServices) {
   const { keys, browser, localTrust, rateLimits, codeDevices, canvasTokens } = services
 
   /** A key has precedence. A session is used when the key is missing or invalid. */
-  function fromKeyOrSession(
-    { request, set, keyHeaders }: KeyRequest,
-    lookup: KeyLookup,
-  ): Actor | undefined {
+  function fromKeyOrSession(keyRequest: KeyRequest, lookup: KeyLookup): Actor | undefined {
+    const { keyHeaders } = keyRequest
     const actor = keyHeaders.kind === 'key' ? keys[lookup](keyHeaders.key) : undefined
     if (actor !== undefined) return actor
-    const session = fromSession(request, set)
+    const session = fromSession(keyRequest)
     if (session === undefined && keyHeaders.kind !== 'none') throw invalidKey()
     return session
   }
 
-  function fromSession(request: Request, set: AnswerHeaders): Actor | undefined {
+  function fromSession({ request, connection, set }: KeyRequest): Actor | undefined {
     const user = browser.session(request, set, false)?.user
     if (user === undefined) return undefined
-    return actorOf(request, user)
+    connection.actor = nameOf(user)
+    requireApproved(user)
+    const role = user.role === 'admin' ? 'admin' : 'user'
+    return { kind: 'user', id: user.id, label: nameOf(user), role }
   }
 
-  function byLocalTrust(request: Request): Actor | undefined {
-    const connection = connectionOf(request)
+  function byLocalTrust({ request, connection }: HttpContext): Actor | undefined {
     if (!localTrust.trusts(request.headers, connection)) return undefined
     return { kind: 'local', address: connection.client }
   }
 
-  function setRoute(request: Request, route: string): void {
-    connectionOf(request).route = route
+  function fromAnywhere(keyRequest: KeyRequest, lookup: KeyLookup): Actor | undefined {
+    return fromKeyOrSession(keyRequest, lookup) ?? byLocalTrust(keyRequest)
   }
 
-  function setActor(request: Request, actor: Actor | undefined): Actor {
-    if (actor === undefined) throw invalidKey()
+  /** The connection of a request whose route is known. */
+  function routed(request: Request, route: string): Connection {
     const connection = connectionOf(request)
+    connection.route = route
+    return connection
+  }
+
+  function setActor(request: Request, connection: Connection, actor: Actor): void {
     connection.actor = labelOf(actor)
     connection.guarded = new RequestContext(request, connection, actor)
-    return actor
   }
 
   /** Hands the context over to the handler. */
@@ -128,11 +123,14 @@ export function guards(services: GuardServices) {
   ) {
     return {
       transform({ request, route, set }: GuardContext) {
-        setRoute(request, route)
-        const keyRequest = { request, set, keyHeaders: readKey(request.headers) }
-        const actor = setActor(request, findActor(keyRequest, 'identify'))
+        const connection = routed(request, route)
+        const keyHeaders = readKey(request.headers)
+        const keyRequest = { request, connection, set, keyHeaders }
+        const actor = findActor(keyRequest, 'identify')
+        if (actor === undefined) throw invalidKey()
+        setActor(request, connection, actor)
         authorize(actor)
-        connectionOf(request).reauthorize = () => {
+        connection.reauthorize = () => {
           const current = findActor(keyRequest, 'lookup')
           if (current === undefined) throw invalidKey()
           // When the key was revoked meanwhile, the session of another user must not replace it.
@@ -153,7 +151,7 @@ export function guards(services: GuardServices) {
     return {
       // Written with `async`, because Elysia detects by the source whether to await a hook.
       async transform({ request, route }: GuardContext) {
-        setRoute(request, route)
+        const connection = routed(request, route)
         const keyHeaders = read(request.headers)
         const findActor = async () => {
           const actor =
@@ -161,11 +159,8 @@ export function guards(services: GuardServices) {
           if (actor !== undefined) return actor
           throw new AppError('unauthorized', 'Invalid or missing credential')
         }
-        const actor = await findActor()
-        const connection = connectionOf(request)
-        connection.actor = labelOf(actor)
+        setActor(request, connection, await findActor())
         connection.reauthorize = async () => void (await findActor())
-        connection.guarded = new RequestContext(request, connection, actor)
       },
       ...provideContext(name, deviceActor),
     }
@@ -175,8 +170,7 @@ export function guards(services: GuardServices) {
   function page(name: string, authorize: (user: User) => void) {
     return {
       transform({ request, route, set }: GuardContext) {
-        setRoute(request, route)
-        const connection = connectionOf(request)
+        const connection = routed(request, route)
         const findUser = () => {
           const user = browser.session(request, set, true)?.user
           if (user === undefined) throw new AppError('unauthorized', 'Sign in first')
@@ -184,13 +178,13 @@ export function guards(services: GuardServices) {
           authorize(user)
           return user
         }
-        connection.guarded = new SignedIn(findUser())
+        connection.guarded = new PageContext(request, connection, findUser())
         connection.reauthorize = () => void findUser()
       },
       resolve({ request }: { request: Request }) {
-        const { guarded } = connectionOf(request)
-        if (!(guarded instanceof SignedIn)) throw new Error(`The guard ${name} did not run`)
-        return { user: guarded.user }
+        const { guarded: context } = connectionOf(request)
+        if (!(context instanceof PageContext)) throw new Error(`The guard ${name} did not run`)
+        return { user: context.user, context }
       },
       detail: { security: [{ [name]: [] }], ...factsDetail({ errorShape: 'page' }) },
     }
@@ -200,7 +194,11 @@ export function guards(services: GuardServices) {
     /** No authentication, for a public path or one with an unguessable name. */
     open: (_: true) => ({
       transform({ request, route }: GuardContext) {
-        setRoute(request, route)
+        routed(request, route)
+      },
+      resolve({ request }: { request: Request }) {
+        const context: HttpContext = { request, connection: connectionOf(request) }
+        return { context }
       },
       detail: { security: [] },
     }),
@@ -234,8 +232,7 @@ export function guards(services: GuardServices) {
     requireUserOrLocal: (capability: Capability | true) =>
       guard(
         'require_user_or_local',
-        (keyRequest, lookup) =>
-          fromKeyOrSession(keyRequest, lookup) ?? byLocalTrust(keyRequest.request),
+        fromAnywhere,
         (actor) => requireAbility(actor, capability),
         capability,
       ),
@@ -251,14 +248,9 @@ export function guards(services: GuardServices) {
     requireAdmin: (_: true) => guard('require_admin', fromKeyOrSession, requireAdminActor),
     /** The same, or a caller on the trusted local network, such as a monitor. */
     requireAdminOrLocal: (_: true) =>
-      guard(
-        'require_admin_or_local',
-        (keyRequest, lookup) =>
-          fromKeyOrSession(keyRequest, lookup) ?? byLocalTrust(keyRequest.request),
-        (actor) => {
-          if (actor.kind !== 'local') requireAdminActor(actor)
-        },
-      ),
+      guard('require_admin_or_local', fromAnywhere, (actor) => {
+        if (actor.kind !== 'local') requireAdminActor(actor)
+      }),
     /** A device credential of the code surface. */
     requireDevice: (_: true) => deviceGuard('require_device', codeDevices, readKey),
     /** An access token of the canvas surface. */
@@ -274,13 +266,6 @@ export function guards(services: GuardServices) {
     /** A page for signed-in users, including those who wait for approval. */
     requireSignIn: (_: true) => page('require_sign_in', requireActive),
   })
-
-  function actorOf(request: Request, user: User): Actor {
-    connectionOf(request).actor = nameOf(user)
-    requireApproved(user)
-    const role = user.role === 'admin' ? 'admin' : 'user'
-    return { kind: 'user', id: user.id, label: nameOf(user), role }
-  }
 }
 
 function deviceActor(actor: Actor): DeviceActor {
@@ -301,18 +286,10 @@ function requireOwner(isOwner: boolean): void {
   if (!isOwner) throw new AppError('forbidden', 'Only the owner and admins may do this')
 }
 
-/** The actor of a request, for the audit. */
-export function auditActorOf(actor: Actor, request: Request): AuditActor {
-  return auditActor(labelOf(actor), request)
-}
-
-/** The signed-in user of a page's request, for the audit. */
-export function auditActorOfUser(user: User, request: Request): AuditActor {
-  return auditActor(nameOf(user), request)
-}
-
-function auditActor(actor: string, request: Request): AuditActor {
-  const { client, requestId } = connectionOf(request)
+/** Who makes a request, for the audit: its actor, or the user of a page. */
+export function auditActorOf(context: RequestContext | PageContext): AuditActor {
+  const actor = 'user' in context ? nameOf(context.user) : labelOf(context.actor)
+  const { client, requestId } = context.connection
   return { actor, address: client, requestId }
 }
 

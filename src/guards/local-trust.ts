@@ -1,4 +1,4 @@
-import { type Connection, connectionOf } from '../http/server/connection.ts'
+import type { Connection, HttpContext } from '../http/server/connection.ts'
 import { hostName } from '../http/server/origins.ts'
 import { AppError } from '../platform/errors.ts'
 import {
@@ -87,7 +87,9 @@ function isSameSite(headers: Headers, host: string): boolean {
   return origin === null || origin === `http://${host}`
 }
 
-/** The largest file that is taken from outside of the owner's own network. See Limits. */
+/**
+ * The largest file that is taken from outside of the owner's own network. @limit file-remote bytes
+ */
 export const MAX_REMOTE_FILE_BYTES = 100_000_000
 
 /**
@@ -101,8 +103,8 @@ export class OwnNetwork {
     this.#localTrust = localTrust
   }
 
-  includes(request: Request): boolean {
-    return this.#localTrust.trusts(request.headers, connectionOf(request))
+  includes({ request, connection }: HttpContext): boolean {
+    return this.#localTrust.trusts(request.headers, connection)
   }
 
   /**
@@ -112,8 +114,8 @@ export class OwnNetwork {
    * @param bytes Of the file, as they are known so far
    * @throws {AppError} `own_network_only`
    */
-  requireFor(request: Request, bytes: number): void {
-    if (bytes > MAX_REMOTE_FILE_BYTES && !this.includes(request)) throw tooFar()
+  requireFor(context: HttpContext, bytes: number): void {
+    if (bytes > MAX_REMOTE_FILE_BYTES && !this.includes(context)) throw tooFar()
   }
 
   /**
@@ -122,11 +124,11 @@ export class OwnNetwork {
    * @param before Bytes of it that have come earlier
    */
   async *bounded(
-    request: Request,
+    context: HttpContext,
     content: AsyncIterable<Uint8Array>,
     before = 0,
   ): AsyncGenerator<Uint8Array, void, void> {
-    const isLocal = this.includes(request)
+    const isLocal = this.includes(context)
     let seen = before
     for await (const chunk of content) {
       seen += chunk.byteLength

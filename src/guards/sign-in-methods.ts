@@ -1,4 +1,4 @@
-import { connectionOf } from '../http/server/connection.ts'
+import type { HttpContext } from '../http/server/connection.ts'
 import type { Origins } from '../http/server/origins.ts'
 import { isLoopbackAddress, isPrivateAddress } from '../platform/networks.ts'
 import { isLoopbackHost } from '../platform/urls.ts'
@@ -30,34 +30,36 @@ export class SignInMethods {
    *
    * @returns undefined where it could be read on the way, so that no form is offered or accepted
    */
-  keyTransport(request: Request): KeyTransport | undefined {
-    const { headers } = request
+  keyTransport(context: HttpContext): KeyTransport | undefined {
+    const { headers } = context.request
     const origin = this.#options.origins.own(headers.get('host'))
     if (isHttps(origin)) {
       // Only a proxy can see that a browser came without TLS. A forged header only leads to a refusal.
       const [scheme = ''] = (headers.get('x-forwarded-proto') ?? '').split(',')
       return scheme.trim().toLowerCase() === 'http' ? undefined : 'encrypted'
     }
-    return this.#directTransport(request, origin)
+    return this.#directTransport(context, origin)
   }
 
   /** Whether a browser can sign in here, by an identity provider or with the Primary Key. */
-  canSignIn(request: Request): boolean {
-    return this.#options.hasProvider || this.keyTransport(request) !== undefined
+  canSignIn(context: HttpContext): boolean {
+    return this.#options.hasProvider || this.keyTransport(context) !== undefined
   }
 
   /** Whether anybody can sign in on the page that approves devices, which has its own address. */
-  canApprove(request: Request): boolean {
+  canApprove(context: HttpContext): boolean {
     const { origins, hasProvider } = this.#options
-    const origin = origins.forUsers(request.headers.get('host'))
+    const origin = origins.forUsers(context.request.headers.get('host'))
     if (hasProvider || isHttps(origin)) return true
-    return this.#directTransport(request, origin) !== undefined
+    return this.#directTransport(context, origin) !== undefined
   }
 
   /** Of a request without TLS: the peer must be near, with no proxy in between. */
-  #directTransport(request: Request, origin: string): 'network' | 'machine' | undefined {
+  #directTransport(
+    { request, connection }: HttpContext,
+    origin: string,
+  ): 'network' | 'machine' | undefined {
     const { localTrust } = this.#options
-    const connection = connectionOf(request)
     const { address } = connection
     if (address === undefined || !localTrust.isDirect(request.headers, connection)) return undefined
     // A tunnel that adds no header ends at loopback too, but its browser names another host.

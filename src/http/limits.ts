@@ -20,7 +20,16 @@ export interface HttpLimits {
   keepaliveMs: number
 }
 
-/** What holds where nothing else is said. */
+/**
+ * What holds where nothing else is said.
+ *
+ * @limit body-time seconds bodyGraceMs
+ * @limit body-rate KiB-a-second bodyBytesPerSecond
+ * @limit body-pause seconds bodyPauseMs
+ * @limit keepalive seconds keepaliveMs
+ * @limit idle-connection seconds idleSeconds
+ * @limit linger seconds lingerSeconds
+ */
 export const HTTP_LIMITS: HttpLimits = {
   idleSeconds: 120,
   lingerSeconds: 30,

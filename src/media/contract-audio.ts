@@ -2,7 +2,7 @@ import type { PcmFormat } from './audio/wav.ts'
 
 /** Samples per second of what recognisers are given: mono, 16-bit PCM. */
 export const SPEECH_SAMPLE_RATE = 16_000
-/** What is read of a recording at most. See Limits. */
+/** What is read of a recording at most. @limit recording hours */
 export const MAX_RECORDING_SECONDS = 43_200
 
 /** Encodings of spoken clips. */

@@ -1,21 +1,27 @@
-/** Pixels of an image, and of a page that is rendered. See Limits. */
+/** Pixels of an image, and of a page that is rendered. @limit image-pixels pixels */
 export const MAX_IMAGE_PIXELS = 25_000_000
-/** Frames of an animation; the first one is read. See Limits. */
+/** Frames of an animation; the first one is read. @limit image-frames count */
 export const MAX_IMAGE_FRAMES = 100
-/** The longer side of an image as a model gets it. See Limits. */
+/** The longer side of an image as a model gets it. @limit image-side pixels */
 export const MAX_IMAGE_SIDE_PIXELS = 1568
-/** Pages of a PDF without usable text that are rendered, and their resolution. See Limits. */
+/**
+ * Pages of a PDF without usable text that are rendered, and their resolution.
+ * @limit page-images count
+ */
 export const MAX_PAGE_IMAGES = 6
+/** @limit page-dpi dpi */
 export const PAGE_DPI = 110
-/** Fields and other annotations of a page of a PDF that are read. See Limits. */
+/** Fields and other annotations of a page of a PDF that are read. @limit page-fields count */
 export const MAX_PAGE_FIELDS = 2_000
-/** What an office document may unpack to. See Limits. */
+/** What an office document may unpack to. @limit document-unpacked MiB */
 export const MAX_INFLATED_BYTES = 64 * 1024 * 1024
-/** Entries of an office document's archive. See Limits. */
+/** Entries of an office document's archive. @limit document-parts count */
 export const MAX_ARCHIVE_ENTRIES = 10_000
-/** Bounds of the process that reads one document. See Limits. */
+/** Bounds of the process that reads one document. @limit document-time seconds */
 export const DOCUMENT_MS = 90_000
+/** @limit document-processor seconds */
 export const DOCUMENT_CPU_SECONDS = 30
+/** @limit document-memory GB */
 export const DOCUMENT_MEMORY_BYTES = 3_000_000_000
 
 type DocumentKind =

@@ -1,12 +1,15 @@
-/** Bytes of a page that are read, after decompression. See Limits. */
+/** Bytes of a page that are read, after decompression. @limit scrape-bytes MiB */
 export const MAX_PAGE_BYTES = 5 * 1024 * 1024
-/** How deep its elements may be nested; deeper ones are lifted up. See Limits. */
+/** How deep its elements may be nested; deeper ones are lifted up. @limit scrape-depth count */
 export const MAX_PAGE_DEPTH = 256
-/** Elements of a page whose main text is looked for; of a larger one all text is taken. See Limits. */
+/**
+ * Elements of a page whose main text is looked for; of a larger one all text is taken.
+ * @limit scrape-elements count
+ */
 export const MAX_PAGE_ELEMENTS = 200_000
-/** Links of a page that are listed. See Limits. */
+/** Links of a page that are listed. @limit scrape-links count */
 export const MAX_PAGE_LINKS = 500
-/** Time limit of reading one page. See Limits. */
+/** Time limit of reading one page. @limit scrape-reading seconds */
 export const PAGE_READ_MS = 10_000
 
 export type PageFormat = 'markdown' | 'text' | 'html'

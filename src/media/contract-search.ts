@@ -1,6 +1,6 @@
-/** Results of one search. See Limits. */
+/** Results of one search. @limit worker-hits count */
 export const MAX_SEARCH_HITS = 10
-/** Time limit of one search. See Limits. */
+/** Time limit of one search. @limit worker-search seconds */
 export const SEARCH_MS = 15_000
 
 /** One result of a search. */

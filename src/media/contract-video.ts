@@ -1,6 +1,9 @@
-/** What one question about a video or a list may take, whatever the site does. See Limits. */
+/**
+ * What one question about a video or a list may take, whatever the site does.
+ * @limit video-time seconds
+ */
 export const VIDEO_MS = 120_000
-/** Videos that one listing can give. See Limits. */
+/** Videos that one listing can give. @limit video-list count */
 export const MAX_LISTED_VIDEOS = 200
 
 /** Who has made or published something. */

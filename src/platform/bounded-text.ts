@@ -1,4 +1,4 @@
-/** Largest short answer of another program, such as a health check. */
+/** Largest short answer of another program, such as a health check. @limit short-answer KiB */
 export const MAX_SHORT_ANSWER_BYTES = 256 * 1024
 
 /**

@@ -101,6 +101,11 @@ export class AppError extends Error {
   }
 }
 
+/** Whether no engine could answer, and perhaps one can later. */
+export function isNoEngine(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'no_engine'
+}
+
 /** What SQLite and the file system say of a disk, or a quota, without room. */
 const FULL_CODES: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
 

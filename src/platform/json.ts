@@ -1,6 +1,13 @@
-/** Nobody needs more levels, and deeper values break those who walk them by recursion. */
+/**
+ * Nobody needs more levels, and deeper values break those who walk them by recursion.
+ *
+ * @limit json-depth count
+ * @limit outside-json-depth count
+ */
 export const MAX_JSON_DEPTH = 200
-/** Of what another program or server sends: some 80 MB in memory. See Limits. */
+/**
+ * Of what another program or server sends: some 80 MB in memory. @limit outside-json-values count
+ */
 export const MAX_JSON_VALUES = 1_000_000
 
 /** Of JSON from outside. */

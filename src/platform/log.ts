@@ -97,11 +97,11 @@ function formatted(lines: string, format: LogOptions['format']): string {
     .join('')
 }
 
-/** What waits for a log that takes nothing; lines beyond it are dropped. See Limits. */
+/** What waits for a log that takes nothing; lines beyond it are dropped. @limit log-held MiB */
 export const MAX_HELD_LOG_BYTES = 4 * 1024 * 1024
 /** Until a log that took nothing is tried again. */
 const RETRY_MS = 20
-/** How long the end of the process waits for a log that takes nothing. See Limits. */
+/** How long the end of the process waits for a log that takes nothing. @limit log-last seconds */
 export const LAST_LOG_MS = 500
 const LAST_LOOK_MS = 5
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND

@@ -4,10 +4,11 @@ import { SANDBOX_PATH, type SandboxPrograms } from './sandbox-programs.ts'
 /** Where commands see the folders of their job. */
 const WORK = '/work'
 const INPUTS = '/inputs'
-/** Size of the private folders that are kept in memory. See Limits. */
+/** Size of the private folders that are kept in memory. @limit sandbox-temporary MiB */
 export const TEMPORARY_BYTES = 64 * 1024 * 1024
+/** @limit sandbox-shared MiB */
 export const SHARED_MEMORY_BYTES = 16 * 1024 * 1024
-/** Files that a process may have open. See Limits. */
+/** Files that a process may have open. @limit sandbox-open-files count */
 export const OPEN_FILES = 256
 /** Behind everything that somebody waits for on this machine. */
 const LOW_PRIORITY = 15

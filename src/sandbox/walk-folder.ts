@@ -11,7 +11,10 @@ import {
   statfsSync,
 } from 'node:fs'
 
-/** Folders within folders that are entered. Each level holds a descriptor. See Limits. */
+/**
+ * Folders within folders that are entered. Each level holds a descriptor.
+ * @limit sandbox-depth count
+ */
 export const MAX_DEPTH = 32
 /** Linux; Node has no name for it. A descriptor that only names a file. */
 const O_PATH = 0o10000000
@@ -113,7 +116,7 @@ function unlessGone<value>(read: () => value): value | undefined {
 /** Unit of `blocks` in the facts of a file, whatever the file system's own. POSIX, `stat.h` */
 const BLOCK_BYTES = 512
 
-/** A sandbox ends before less is free on the disk of the machine. See Limits. */
+/** A sandbox ends before less is free on the disk of the machine. @limit sandbox-disk MiB */
 export const DISK_RESERVE_BYTES = 256 * 1024 * 1024
 
 /** What a folder takes of the disk. */

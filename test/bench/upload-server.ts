@@ -3,6 +3,7 @@
 import { readStream } from '../../src/http/body/stream.ts'
 import { randomId } from '../../src/platform/ids.ts'
 import { LocalStorage } from '../../src/storage/local.ts'
+import { contextOf } from '../support/http-context.ts'
 import { ready } from './ready.ts'
 
 const MAX_BYTES = 5 * 1024 ** 3
@@ -15,7 +16,10 @@ const server = Bun.serve({
   idleTimeout: 120,
   maxRequestBodySize: MAX_BYTES,
   async fetch(request) {
-    const { key, bytes } = await storage.put(randomId(''), readStream(request, MAX_BYTES))
+    const { key, bytes } = await storage.put(
+      randomId(''),
+      readStream(contextOf(request), MAX_BYTES),
+    )
     await storage.delete(key)
     return Response.json({ bytes })
   },

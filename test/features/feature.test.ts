@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import type { Core } from '../../src/create-core.ts'
-import { jsonBody } from '../../src/features/shared/job-body.ts'
 import { jobRoutes } from '../../src/features/shared/job-routes.ts'
 import { pick } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
@@ -21,11 +20,11 @@ function createEcho(core: Core) {
     result: text,
     charge: () => ({ action: 'agent', units: 1 }),
   })
-  const body = jsonBody({
+  const body = {
     schema: Type.Object({ input: Type.String() }),
     maxBytes: 1_000,
-    read: (_actor, { input }) => ({ input, async: true }),
-  })
+    read: (_actor: unknown, { input }: { input: string }) => ({ input, async: true }),
+  }
   const routes = jobRoutes(core, {
     task,
     path: PATH,

@@ -6,6 +6,7 @@ import { MAX_REMOTE_FILE_BYTES } from '../../src/guards/local-trust.ts'
 import { sha256 } from '../../src/platform/ids.ts'
 import { keysOf } from '../storage/contract.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
+import { contextOf } from '../support/http-context.ts'
 import { isInFolder, keptStorage } from '../support/kept-storage.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
@@ -388,7 +389,7 @@ test('above 5 GiB nothing is taken, and above 100,000,000 bytes only from the ow
   const refused = await answerTo([...remote, length(100_000_001)])
   expect(refused).toEqual([403, 'own_network_only', expect.stringContaining('TRUSTED_NETWORKS')])
   const { ownNetwork } = service.services
-  const edge = new Request('http://127.0.0.1/', { headers: { host: '127.0.0.1' } })
+  const edge = contextOf(new Request('http://127.0.0.1/', { headers: { host: '127.0.0.1' } }))
   ownNetwork.requireFor(edge, 100_000_000)
   const chunk = new Uint8Array(10_000_000)
   async function* endless() {

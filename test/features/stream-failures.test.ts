@@ -5,6 +5,7 @@ import { conversationClient } from '../support/conversations.ts'
 import { openApiOf } from '../support/described.ts'
 import { createDevice } from '../support/devices.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { contextOf } from '../support/http-context.ts'
 import { pick } from '../support/pick.ts'
 import { jsonInit, PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
 
@@ -126,8 +127,8 @@ test('an expected failure is told in its own words, and not logged as a fault', 
   const onClose = () => {
     closed += 1
   }
-  const request = new Request('http://test/')
-  const response = sseResponse(request, frames(), { failure: failureFrame, onClose })
+  const { connection } = contextOf()
+  const response = sseResponse(connection, frames(), { failure: failureFrame, onClose })
   expect(await response.text()).toBe(
     'data: 1\n\nevent: error\ndata: {"detail":"Too many at a time","code":"busy"}\n\n',
   )

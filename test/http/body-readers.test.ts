@@ -15,6 +15,7 @@ import { AppError } from '../../src/platform/errors.ts'
 import { sha256 } from '../../src/platform/ids.ts'
 import { LocalSpool } from '../../src/storage/local-spool.ts'
 import { Changes } from '../support/changes.ts'
+import { contextOf } from '../support/http-context.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { head, openRaw, piece, sendRaw } from '../support/raw-client.ts'
@@ -52,18 +53,25 @@ function startBodyApp({ maxBytes, ...limits }: Partial<HttpLimits> & { maxBytes:
         if (!allowed) throw new AppError('unauthorized', 'Refused meanwhile')
       }
     })
-    .post('/json', ({ request }) => recorded(hashed((o) => readJson(request, Text, maxBytes, o))), {
-      parse: 'none',
-    })
+    .post(
+      '/json',
+      ({ request }) => recorded(hashed((o) => readJson(contextOf(request), Text, maxBytes, o))),
+      {
+        parse: 'none',
+      },
+    )
     .post(
       '/form',
-      ({ request }) => recorded(hashed((o) => readFormOrJson(request, Text, maxBytes, o))),
+      ({ request }) =>
+        recorded(hashed((o) => readFormOrJson(contextOf(request), Text, maxBytes, o))),
       { parse: 'none' },
     )
     .post('/stream', ({ request }) => recorded(hashed((o) => count(request, maxBytes, o))), {
       parse: 'none',
     })
-    .post('/raw', ({ request }) => recorded(spoolBody(request, spool, maxBytes)), { parse: 'none' })
+    .post('/raw', ({ request }) => recorded(spoolBody(contextOf(request), spool, maxBytes)), {
+      parse: 'none',
+    })
     .post('/multipart', ({ request }) => recorded(multipart(request, spool, maxBytes)), {
       parse: 'none',
     })
@@ -113,12 +121,16 @@ async function hashed<value>(
 
 async function count(request: Request, maxBytes: number, options: { hasher: Bun.CryptoHasher }) {
   let bytes = 0
-  for await (const chunk of readStream(request, maxBytes, options)) bytes += chunk.byteLength
+  for await (const chunk of readStream(contextOf(request), maxBytes, options))
+    bytes += chunk.byteLength
   return bytes
 }
 
 async function multipart(request: Request, spool: LocalSpool, maxBytes: number) {
-  const { fields, files, sha256 } = await spoolMultipart(request, spool, { maxBytes, maxFiles: 3 })
+  const { fields, files, sha256 } = await spoolMultipart(contextOf(request), spool, {
+    maxBytes,
+    maxFiles: 3,
+  })
   return { fields: Object.fromEntries(fields), files, sha256 }
 }
 

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { readJson } from '../../src/http/body/json.ts'
 import { listen } from '../../src/http/server/listeners.ts'
+import { contextOf } from '../support/http-context.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 
 const BODY = JSON.stringify({ text: 'a'.repeat(100_000) })
@@ -18,7 +19,7 @@ function start() {
     .post(
       '/read',
       async ({ request }) => {
-        await readJson(request, Type.Object({ text: Type.String() }), 200_000)
+        await readJson(contextOf(request), Type.Object({ text: Type.String() }), 200_000)
         throw new Error('The handler has failed')
       },
       { parse: 'none' },

@@ -1,14 +1,12 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import { failureFrame, sseResponse } from '../../src/http/reply/sse.ts'
-import { connectionOf } from '../../src/http/server/connection.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
+import { contextOf } from '../support/http-context.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
-
-const REQUEST = new Request('http://test/')
 
 const KEEPALIVE = ': keepalive\n\n'
 
@@ -56,7 +54,7 @@ function readerOf(response: Response) {
 test('sseResponse() sends a comment every 10 s of silence, and a data event instead after 60 s', async () => {
   jest.useFakeTimers()
   const source = handFrames()
-  const response = sseResponse(REQUEST, source.frames, {
+  const response = sseResponse(contextOf().connection, source.frames, {
     failure: failureFrame,
     idleFrame: () => 'data: {}\n\n',
     onClose: () => {},
@@ -75,7 +73,7 @@ test('sseResponse() sends a comment every 10 s of silence, and a data event inst
 test('sseResponse() counts the silence from the last data event', async () => {
   jest.useFakeTimers()
   const source = handFrames()
-  const response = sseResponse(REQUEST, source.frames, {
+  const response = sseResponse(contextOf().connection, source.frames, {
     failure: failureFrame,
     idleFrame: () => 'data: {}\n\n',
     onClose: () => {},
@@ -103,14 +101,16 @@ test('sseResponse() calls onClose once and stops its timer when the stream ends 
     closed += 1
   }
   const source = handFrames()
-  const ending = readerOf(sseResponse(REQUEST, source.frames, { failure: failureFrame, onClose }))
+  const ending = readerOf(
+    sseResponse(contextOf().connection, source.frames, { failure: failureFrame, onClose }),
+  )
   await source.say('data: 1\n\n')
   await source.end()
   await ending.ended
   expect(await ending.taken()).toBe('data: 1\n\n')
   expect(closed).toBe(1)
   const leaving = readerOf(
-    sseResponse(REQUEST, handFrames().frames, { failure: failureFrame, onClose }),
+    sseResponse(contextOf().connection, handFrames().frames, { failure: failureFrame, onClose }),
   )
   await leaving.leave()
   expect(closed).toBe(2)
@@ -119,9 +119,9 @@ test('sseResponse() calls onClose once and stops its timer when the stream ends 
 
 test('sseResponse() ends the stream of a caller who is refused by now, also while events keep coming', async () => {
   jest.useFakeTimers()
-  const request = new Request('http://test/')
+  const { connection } = contextOf()
   let refused = false
-  connectionOf(request).reauthorize = () => {
+  connection.reauthorize = () => {
     if (refused) throw new AppError('account_refused', 'This account is suspended')
   }
   let closed = 0
@@ -129,7 +129,9 @@ test('sseResponse() ends the stream of a caller who is refused by now, also whil
   const onClose = () => {
     closed += 1
   }
-  const reader = readerOf(sseResponse(request, source.frames, { failure: failureFrame, onClose }))
+  const reader = readerOf(
+    sseResponse(connection, source.frames, { failure: failureFrame, onClose }),
+  )
   await source.say('data: 1\n\n')
   jest.advanceTimersByTime(9000)
   refused = true
@@ -145,7 +147,7 @@ test('sseResponse() ends the stream of a caller who is refused by now, also whil
 
 test('sseResponse() queues no comments while nobody reads', async () => {
   jest.useFakeTimers()
-  const response = sseResponse(REQUEST, handFrames().frames, {
+  const response = sseResponse(contextOf().connection, handFrames().frames, {
     failure: failureFrame,
     onClose: () => {},
   })

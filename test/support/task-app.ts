@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { TaskContext, TaskDefinition } from '../../src/core/tasks/define-task.ts'
-import { jsonBody } from '../../src/features/shared/job-body.ts'
 import { jobRoutes } from '../../src/features/shared/job-routes.ts'
 import type { JobView } from '../../src/features/shared/job-view.ts'
 import { pickEvents } from './pick.ts'
@@ -29,11 +28,11 @@ export function taskApp(
       task,
       path: TEST_JOBS,
       capability: true,
-      body: jsonBody({
+      body: {
         schema: Type.Object({ input: Type.String() }),
         maxBytes: 100_000,
         read: (_actor, { input }) => ({ input, async: true }),
-      }),
+      },
       view: (text) => ({ text }),
       resultSchema: Type.Object({ text: Type.Unknown() }),
       noun: 'test',

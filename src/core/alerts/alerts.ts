@@ -11,8 +11,9 @@ import { Delivery, type DeliveryOptions } from './delivery.ts'
 
 const MAX_SUBJECT_CHARACTERS = 200
 const MAX_MESSAGE_CHARACTERS = 10_000
-/** How long and how many alerts are kept, acknowledged or not. */
+/** How long and how many alerts are kept, acknowledged or not. @limit alert-retention days */
 export const RETENTION_MS = 90 * 24 * 60 * 60_000
+/** @limit alert-count count */
 export const MAX_KEPT = 1_000
 /** How old an alert may be that a new start still sends. */
 const RESEND_MS = 24 * 60 * 60_000

@@ -3,19 +3,21 @@ import { AppError } from '../../platform/errors.ts'
 
 /** The lane in which attachments are prepared, before the work that they belong to. */
 export const ATTACHMENT_LANE = 'attachments'
-/** Requests whose attachments are prepared at a time. See Limits. */
+/** Requests whose attachments are prepared at a time. @limit attachment-requests count */
 export const ATTACHMENT_LANE_WIDTH = 2
-/** Preparation of all attachments of a request. See Limits. */
+/** Preparation of all attachments of a request. @limit attachments-time seconds */
 export const PREPARATION_MS = 120_000
-/** See Limits. */
+/** @limit attachments count */
 export const MAX_ATTACHMENTS = 10
+/** @limit attachment-bytes MiB */
 export const MAX_ATTACHMENT_BYTES = 15 * 1024 * 1024
+/** @limit attachments-bytes MiB */
 export const MAX_TOTAL_BYTES = 40 * 1024 * 1024
-/** One download. See Limits. */
+/** One download. @limit attachment-download seconds */
 export const DOWNLOAD_MS = 60_000
-/** Code points of text from all attachments of a request. See Limits. */
+/** Code points of text from all attachments of a request. @limit attachments-text characters */
 export const MAX_TEXT_CHARACTERS = 80_000
-/** Code points of a prompt with its attachments. See Limits. */
+/** Code points of a prompt with its attachments. @limit attachments-prompt characters */
 export const MAX_PROMPT_CHARACTERS = 100_000
 
 /** An attachment as a caller names it. */

@@ -1,4 +1,4 @@
-/** Of a file's name in UTF-8: what every file system takes. See Limits. */
+/** Of a file's name in UTF-8: what every file system takes. @limit file-name bytes */
 export const MAX_NAME_BYTES = 255
 /** What stands for a name of which nothing is left. */
 const UNNAMED = 'file'

@@ -1,7 +1,7 @@
 import { deadline } from '../../platform/deadline.ts'
 import type { Check, Finding } from './finding.ts'
 
-/** Time of one check. See Limits. */
+/** Time of one check. @limit doctor-check seconds */
 export const CHECK_TIMEOUT_MS = 10_000
 
 interface RunOptions {

@@ -14,7 +14,9 @@ import type { TextEvent } from './text-event.ts'
 import { brokenAnswerError, contextError, noEngineError, refusalError } from './unanswered.ts'
 import { failedAccount, type UnavailableAccount } from './unavailable-account.ts'
 
-/** How long a request waits for models that their servers still load. See Limits. */
+/**
+ * How long a request waits for models that their servers still load. @limit model-load-wait seconds
+ */
 export const MODEL_LOAD_WAIT_MS = 30_000
 /** The wait is divided into pauses, each twice as long as the one before. */
 const LOAD_PAUSES = 5

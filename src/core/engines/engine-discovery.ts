@@ -20,6 +20,13 @@ export interface DiscoveryLimits {
   engineScanWaitMs: number
 }
 
+/**
+ * @limit engine-search seconds engineSearchMs
+ * @limit engine-refresh seconds engineRefreshMs
+ * @limit engine-scan-pause seconds engineScanPauseMs
+ * @limit engine-scan seconds engineScanMs
+ * @limit engine-scan-wait seconds engineScanWaitMs
+ */
 export const DISCOVERY_LIMITS: DiscoveryLimits = {
   engineSearchMs: 3_000,
   engineRefreshMs: 30_000,

@@ -5,11 +5,17 @@ import type { EngineList } from './engine-registry.ts'
 import { sidelinedAccount } from './unavailable-account.ts'
 
 const MINUTE_MS = 60_000
-/** How long an engine is passed over after a failure; twice as long after each further one. See Limits. */
+/**
+ * How long an engine is passed over after a failure; twice as long after each further one.
+ * @limit media-pause minutes
+ */
 export const FIRST_PAUSE_MS = MINUTE_MS
-/** The longest pause. See Limits. */
+/** The longest pause. @limit media-pause-max minutes */
 export const MAX_PAUSE_MS = 32 * MINUTE_MS
-/** Failures in a row after which the owner is alerted. A failed probe alerts at once. See Limits. */
+/**
+ * Failures in a row after which the owner is alerted. A failed probe alerts at once.
+ * @limit media-alert count
+ */
 export const ALERTING_FAILURES = 3
 
 /** Which engines of one type to ask, and how those that were asked have done. */

@@ -3,7 +3,10 @@ import type { EngineFailure } from '../../engines/contract/failure.ts'
 import type { ScanResult } from '../../engines/contract/finder.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 
-/** Scans in a row after which a server that was found is taken for stopped. See Limits. */
+/**
+ * Scans in a row after which a server that was found is taken for stopped.
+ * @limit engine-failed-scans count
+ */
 export const MAX_FAILED_SCANS = 3
 
 /** An engine with what the last scans of its server have found. */

@@ -22,7 +22,7 @@ const NO_ENGINE = 'This key may not use any engine'
 export const AUTO = 'auto'
 /**
  * Bound of a conversation for `auto`, in code points, also when its engines accept more. See
- * Limits.
+ * Limits. @limit auto-characters characters
  */
 export const AUTO_MAX_CHARACTERS = 100_000
 /** The tag that Ollama adds to a name without one. */

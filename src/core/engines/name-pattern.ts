@@ -1,4 +1,4 @@
-/** Names of models in requests are at most this long. See Limits. */
+/** Names of models in requests are at most this long. @limit model-name characters */
 export const MAX_MODEL_NAME_CHARACTERS = 256
 
 /**

@@ -3,9 +3,9 @@ import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import type { UnavailableAccount } from './unavailable-account.ts'
 
-/** `Retry-After` of a request that no engine could answer. See Limits. */
+/** `Retry-After` of a request that no engine could answer. @limit no-engine-retry seconds */
 export const NO_ENGINE_RETRY_AFTER_SECONDS = 20
-/** The most that `Retry-After` says, however late a quota comes back. See Limits. */
+/** The most that `Retry-After` says, however late a quota comes back. @limit quota-retry minutes */
 export const MAX_RETRY_AFTER_SECONDS = 3600
 const MAX_NAMED_ENGINES = 5
 const MAX_REASONS = 5

@@ -8,7 +8,10 @@ import type { Sessions } from './sessions.ts'
 import { PRIMARY_USER_ID, type UserStore } from './user-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Of a session of the Primary Key, from its start; use does not extend it. */
+/**
+ * Of a session of the Primary Key, from its start; use does not extend it.
+ * @limit primary-session hours
+ */
 export const PRIMARY_SESSION_MS = 12 * HOUR_MS
 /** The SHA-256 of the key that the account's sessions and devices were granted with. */
 const SETTING = 'primary_account_key_sha256'

@@ -19,7 +19,7 @@ const TOUCH_MS = 60_000
 const MAX_USER_AGENT_CHARACTERS = 300
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** How long the browser should keep a session's cookie. */
+/** How long the browser should keep a session's cookie. @limit session days */
 export const SESSION_SECONDS = LIFETIME_MS / 1000
 
 /** Where a browser signs in from, for its user to tell sessions apart. */

@@ -1,6 +1,11 @@
-/** Bounds of a schema: its JSON text, its depth, and its parts with every reference expanded. */
+/**
+ * Bounds of a schema: its JSON text, its depth, and its parts with every reference expanded.
+ * @limit schema-characters characters
+ */
 export const MAX_SCHEMA_CHARACTERS = 64 * 1024
+/** @limit schema-depth count */
 export const MAX_DEPTH = 100
+/** @limit schema-parts count */
 export const MAX_PARTS = 2_000
 
 /**

@@ -6,13 +6,16 @@ import type { SchemaRequest, SchemaResponse } from './schema.thread.ts'
 
 /**
  * Processor time of one schema, or one value, in the worker. The wait for earlier requests does not
- * count, nor does the time that a busy machine gives to others.
+ * count, nor does the time that a busy machine gives to others. @limit schema-check seconds
  */
 export const DEADLINE_MS = 1000
-/** Time of the clock after which a request is given up, however little the worker was given. */
+/**
+ * Time of the clock after which a request is given up, however little the worker was given.
+ * @limit schema-check-wait seconds
+ */
 export const WALL_DEADLINE_MS = 20_000
 
-/** Checks that run at a time, each in a worker thread of its own. */
+/** Checks that run at a time, each in a worker thread of its own. @limit schema-threads count */
 export const SCHEMA_THREADS = 2
 const WORKER = new URL('./schema.thread.ts', import.meta.url)
 const TOO_SLOW: SchemaResponse = { refusal: 'it takes too long to check' }
@@ -159,9 +162,12 @@ class OwnerQueue {
   }
 }
 
-/** How long a schema, or a value, that took too long is refused unchecked. */
+/**
+ * How long a schema, or a value, that took too long is refused unchecked.
+ * @limit slow-schema minutes
+ */
 export const SLOW_SCHEMA_MINUTES = 10
-/** How many of them are remembered; the oldest is forgotten first. */
+/** How many of them are remembered; the oldest is forgotten first. @limit slow-schemas count */
 export const MAX_SLOW_SCHEMAS = 1_000
 
 /** Remembers by digest which requests have exceeded the processor time of a check. */

@@ -1,8 +1,9 @@
 import { AppError } from '../../platform/errors.ts'
 import { Lease } from './lease.ts'
 
-/** Clients that may wait for a lease, each with its body in memory. */
+/** Clients that may wait for a lease, each with its body in memory. @limit code-waiting count */
 export const MAX_WAITING = 32
+/** @limit code-waiting-owner count */
 export const MAX_WAITING_PER_OWNER = 8
 /** When a refused caller should come back. See Limits. */
 export const RETRY_AFTER_SECONDS = 5
@@ -24,7 +25,12 @@ export interface AdmissionLimits {
   maxPerOwner: number
 }
 
-/** Model requests: chat, generate, agent tasks. See Limits. */
+/**
+ * Model requests: chat, generate, agent tasks.
+ *
+ * @limit model-requests count max
+ * @limit model-requests-owner count maxPerOwner
+ */
 export const MODEL_ADMISSION: AdmissionLimits = { max: 8, maxPerOwner: 2 }
 
 export interface AdmissionState extends AdmissionLimits {

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** Event streams of one owner; each costs work at every change. See Limits. */
+/** Event streams of one owner; each costs work at every change. @limit event-streams count */
 export const MAX_EVENT_STREAMS_PER_OWNER = 16
 const RETRY_AFTER_SECONDS = 5
 

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import { AppError, expectedError } from '../../platform/errors.ts'
+import { AppError, expectedError, isNoEngine } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller } from '../caller.ts'
@@ -12,12 +12,12 @@ import { JobWatchers } from './job-watchers.ts'
 import type { Lease } from './lease.ts'
 import type { Queue } from './queue.ts'
 import type { RunEnd } from './run.ts'
-import type { RunRecord, Runs } from './runs.ts'
+import type { AdmittedRequest, RunRecord, Runs } from './runs.ts'
 
-/** How long an `Idempotency-Key` refers to its job. See Limits. */
+/** How long an `Idempotency-Key` refers to its job. @limit idempotency-key hours */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
 
-/** Of the text of an input in a list. See Limits. */
+/** Of the text of an input in a list. @limit job-excerpt characters */
 export const MAX_EXCERPT_CHARACTERS = 120
 
 /** What the jobs of a service need. */
@@ -37,6 +37,11 @@ export interface Idempotency {
   key: string
   /** SHA-256 of the body. */
   bodyHash: string
+}
+
+/** @returns undefined without a key */
+export function idempotencyOf(key: string | undefined, bodyHash: string): Idempotency | undefined {
+  return key === undefined ? undefined : { key, bodyHash }
 }
 
 /** A job to be queued, for the first time or again. */
@@ -92,7 +97,7 @@ export class Jobs {
     try {
       const order = queue.reserveOrder()
       // The same key may have come twice at once.
-      const earlier = idempotency && this.earlier(owner, definition, idempotency)
+      const earlier = this.earlier(owner, definition, idempotency)
       if (earlier !== undefined) {
         lease?.[Symbol.dispose]()
         return { job: earlier, isNew: false }
@@ -121,6 +126,27 @@ export class Jobs {
       throw error
     }
     return { job: this.get(owner, definition, id), isNew: true }
+  }
+
+  /**
+   * Makes a job of an admitted request.
+   *
+   * @throws {AppError} What `check` throws; as {@link create}
+   */
+  async accept<input extends TSchema, result extends TSchema, event>(
+    admitted: AdmittedRequest<input, result, event>,
+    input: Static<input>,
+    idempotency: Idempotency | undefined,
+  ): Promise<{ job: JobRecord; isNew: boolean }> {
+    const { definition, caller } = admitted
+    try {
+      await definition.check?.(caller, input)
+    } catch (error) {
+      // An engine may be there again when the job starts.
+      if (!isNoEngine(error)) throw error
+    }
+    const lease = admitted.handOver()?.giveToJob()
+    return this.create(definition, caller, input, lease, idempotency)
   }
 
   /** Queues a stored job. */
@@ -164,11 +190,11 @@ export class Jobs {
   earlier(
     owner: string,
     definition: TaskDefinition,
-    { key, bodyHash }: Idempotency,
+    idempotency: Idempotency | undefined,
   ): JobRecord | undefined {
-    const row = this.#idempotency(owner, key)
+    const row = this.#idempotency(owner, idempotency?.key)
     if (row === undefined) return undefined
-    if (row.bodyHash !== bodyHash)
+    if (row.bodyHash !== idempotency?.bodyHash)
       throw new AppError('conflict', 'This Idempotency-Key was used with another body')
     const job = this.#find(owner, definition, row.jobId)
     if (job !== undefined) return this.record(job)
@@ -176,7 +202,7 @@ export class Jobs {
   }
 
   /** Whether an `Idempotency-Key` is known; then the request needs no lease. */
-  knows(owner: string, key: string): boolean {
+  knows(owner: string, key: string | undefined): boolean {
     return this.#idempotency(owner, key) !== undefined
   }
 
@@ -315,8 +341,8 @@ export class Jobs {
     return jobRecord(row, this.#options.runs.durable(row.id)?.run)
   }
 
-  #idempotency(owner: string, key: string): IdempotencyRow | undefined {
-    const row = this.#options.store.idempotency(owner, key)
+  #idempotency(owner: string, key: string | undefined): IdempotencyRow | undefined {
+    const row = key === undefined ? undefined : this.#options.store.idempotency(owner, key)
     return row && row.createdAt > this.#options.now() - IDEMPOTENCY_MS ? row : undefined
   }
 }
@@ -403,7 +429,7 @@ function endOf(end: RunEnd, onUnexpected: (error: unknown) => void): JobEnd {
   }
 }
 
-/** Job records are kept this long after their end. See Limits. */
+/** Job records are kept this long after their end. @limit job minutes */
 export const JOB_RETENTION_MS = 60 * 60 * 1000
 
 /** When a job that ends now has ended, and when its record expires. */

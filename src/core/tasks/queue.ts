@@ -12,7 +12,7 @@ import {
   type SubmitOptions,
 } from './run.ts'
 
-/** How long a producer waits for a slow reader. */
+/** How long a producer waits for a slow reader. @limit reader-wait seconds */
 export const READER_WAIT_MS = 30_000
 
 interface QueueOptions {

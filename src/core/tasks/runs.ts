@@ -348,6 +348,14 @@ export class AdmittedRequest<
     this.#options = options
   }
 
+  get definition(): TaskDefinition<input, result, event> {
+    return this.#options.definition
+  }
+
+  get caller(): Caller {
+    return this.#options.caller
+  }
+
   /** Whether the lease is not granted yet. */
   get isWaiting(): boolean {
     return this.#options.lease?.isGranted === false

@@ -21,9 +21,10 @@ export function pricesWith({ worker }: { worker: number }): Prices {
   return { ...CREDIT_COSTS, worker }
 }
 
+/** @limit credit-usd USD */
 export const USD_PER_CREDIT = 0.003
 
-/** The least that a billable call records. */
+/** The least that a billable call records. @limit credit-minimum credits */
 export const MIN_CREDITS = 1
 
 /** In dollars, to a tenth of a cent. */

@@ -6,7 +6,7 @@ import {
   type WaitCount,
 } from './usage-groups.ts'
 
-/** Days of the longest range. */
+/** Days of the longest range. @limit usual-days count */
 export const MAX_USUAL_DAYS = 92
 
 /** What to compare a day with. */

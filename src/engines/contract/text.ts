@@ -121,7 +121,9 @@ export interface Engine extends AccountEngine {
   end?(): Promise<void>
 }
 
-/** Longest answer: text, reasoning and calls together, of any engine. See Limits. */
+/**
+ * Longest answer: text, reasoning and calls together, of any engine. @limit answer-text characters
+ */
 export const MAX_ANSWER_CHARACTERS = 16 * 1024 * 1024
 /** Added for each event, as those without text have no end either. See Limits. */
 export const EVENT_CHARACTERS = 16

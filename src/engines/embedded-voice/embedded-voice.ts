@@ -15,9 +15,9 @@ import type { VoiceRequest, VoiceResponse } from './voice.thread.ts'
 
 type VoiceThread = Thread<VoiceRequest, VoiceResponse>
 
-/** Time limit of one text. See Limits. */
+/** Time limit of one text. @limit embedded-voice seconds */
 export const EMBEDDED_VOICE_MS = 180_000
-/** How long an idle worker keeps its memory. See Limits. */
+/** How long an idle worker keeps its memory. @limit embedded-voice-idle seconds */
 export const EMBEDDED_IDLE_MS = 60_000
 const SAMPLE_RATE = 16_000
 /** For a text in which there is nothing to say. */
@@ -151,7 +151,10 @@ function modulePath(): string {
   }
 }
 
-/** Longer words would take the voice seconds: its letter-to-sound rules are slower than linear. See Limits. */
+/**
+ * Longer words would take the voice seconds: its letter-to-sound rules are slower than linear.
+ * @limit embedded-voice-word letters
+ */
 export const MAX_WORD_LETTERS = 60
 
 /** What the voice would leave out or spell, in words that it can say. Applied in order. */

@@ -278,11 +278,14 @@ function splitEntry(line: string): [string, string] {
   return [name, identity]
 }
 
-/** Tokens of a prompt and its answer together, unless the settings say otherwise. See Limits. */
+/**
+ * Tokens of a prompt and its answer together, unless the settings say otherwise.
+ * @limit gguf-context tokens
+ */
 export const DEFAULT_CONTEXT_TOKENS = 8_192
-/** Seconds without a request after which a model leaves the memory. See Limits. */
+/** Seconds without a request after which a model leaves the memory. @limit gguf-idle seconds */
 export const DEFAULT_IDLE_SECONDS = 600
-/** More threads than that make few machines faster. See Limits. */
+/** More threads than that make few machines faster. @limit gguf-threads count */
 export const MAX_DEFAULT_THREADS = 8
 /** Where its libraries and graphics cards are. */
 const VARIABLES = [

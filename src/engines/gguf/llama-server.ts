@@ -8,18 +8,23 @@ import { ErrorTail } from '../cli/dialect.ts'
 import { type OpenRunFolder, openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
 
-/** Time of a start. See Limits. */
+/** Time of a start. @limit gguf-start seconds */
 export const START_MS = 30_000
-/** Wait after the first unexpected end; twice as long after each further one. See Limits. */
+/**
+ * Wait after the first unexpected end; twice as long after each further one.
+ * @limit gguf-restart seconds
+ */
 export const FIRST_RESTART_MS = 500
-/** The longest of these waits. See Limits. */
+/** The longest of these waits. @limit gguf-restart-max seconds */
 export const MAX_RESTART_MS = 60_000
 /** A server that ran for so long is started again at once, as if it had never failed. */
 const STEADY_MS = 60_000
-/** A request waits for a new start up to so long, and else fails at once. See Limits. */
+/**
+ * A request waits for a new start up to so long, and else fails at once. @limit gguf-wait seconds
+ */
 export const MAX_WAIT_MS = 3_000
 const POLL_MS = 20
-/** How long the output of a process may take that has ended. See Limits. */
+/** How long the output of a process may take that has ended. @limit gguf-output seconds */
 export const OUTPUT_MS = 5_000
 const MAX_EVIDENCE_CHARACTERS = 300
 /** Exit codes from here on stand for signals. */

@@ -1,6 +1,6 @@
 import type { ModelFile } from './model-folder.ts'
 
-/** How long a file that could not be loaded is not tried again. See Limits. */
+/** How long a file that could not be loaded is not tried again. @limit gguf-fault minutes */
 export const FAULT_MS = 10 * 60_000
 /** See `isForeign`. */
 export const FOREIGN = 'it is no GGUF file'

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import type { ModelFacts } from '../contract/text.ts'
 
-/** How many models of one server are used. See Limits. */
+/** How many models of one server are used. @limit engine-models count */
 export const MAX_SERVER_MODELS = 200
 
 const Unknown = Type.Optional(Type.Unknown())

@@ -18,7 +18,7 @@ import { codeOf, statusFailure } from './server-failure.ts'
 import { type NamedModel, ServerReader, type ServerReading } from './server-reader.ts'
 
 const DONE = '[DONE]'
-/** Longest answer that is not streamed, as the server sends it. See Limits. */
+/** Longest answer that is not streamed, as the server sends it. @limit engine-answer MiB */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 /**

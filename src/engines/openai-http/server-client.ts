@@ -6,7 +6,7 @@ import { parseUrl } from '../../platform/urls.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import { codeOf, connectionFailure } from './server-failure.ts'
 
-/** Longest reply of a server about its models. See Limits. */
+/** Longest reply of a server about its models. @limit engine-model-reply MiB */
 export const MAX_MODEL_REPLY_BYTES = 4 * 1024 * 1024
 const RECHECK_MS = 30_000
 

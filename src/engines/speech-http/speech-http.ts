@@ -161,7 +161,7 @@ export class SpeechHttp implements SpeechEngine {
   }
 }
 
-/** How many voices and models of one server are used. See Limits. */
+/** How many voices and models of one server are used. @limit speech-voices count */
 export const MAX_SERVER_VOICES = 1_000
 
 const Name = Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,200}$' })

@@ -1,11 +1,14 @@
 import { pcm16Of, readWavLayout, secondsOf, WavError, wavFile } from '../../media/audio/wav.ts'
 import { EngineFailure } from '../contract/failure.ts'
 
-/** Time limit of one text, where none is configured. See Limits. */
+/** Time limit of one text, where none is configured. @limit speech-time seconds */
 export const SPEECH_TIMEOUT_SECONDS = 300
-/** Longest sound of one text, as an engine gives it. See Limits. */
+/** Longest sound of one text, as an engine gives it. @limit speech-sound MiB */
 export const MAX_SPEECH_BYTES = 64 * 1024 * 1024
-/** The same in seconds, as a few bytes can be hours at a low sample rate. See Limits. */
+/**
+ * The same in seconds, as a few bytes can be hours at a low sample rate.
+ * @limit speech-sound-time seconds
+ */
 export const MAX_SPEECH_SECONDS = 1_800
 /** Samples per second of what can be speech. See Limits. */
 export const MIN_SPEECH_RATE = 4_000

@@ -11,7 +11,10 @@ import type {
 import { subtagOf } from './languages.ts'
 import { tidyTranscript, timelessTranscript, withWords } from './tidy-transcript.ts'
 
-/** Longest transcript of one piece of a recording, as an engine gives it. See Limits. */
+/**
+ * Longest transcript of one piece of a recording, as an engine gives it.
+ * @limit engine-transcript MiB
+ */
 export const MAX_TRANSCRIPT_BYTES = 4 * 1024 * 1024
 
 const Nullable = <schema extends Parameters<typeof Type.Array>[0]>(schema: schema) =>

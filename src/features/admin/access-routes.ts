@@ -42,12 +42,10 @@ export function adminAccessRoutes({ guards, keys, knownNames }: AccessServices) 
     })
     .put(
       '/:id',
-      async ({ request, params, actor }) => {
-        const profile = profileChangeOf(await readJson(request, ProfileChangeBody, MAX_ADMIN_BYTES))
+      async ({ context, params }) => {
+        const profile = profileChangeOf(await readJson(context, ProfileChangeBody, MAX_ADMIN_BYTES))
         const known = knownNames()
-        return accessView(
-          keys.putAccess(params.id, { profile, known }, auditActorOf(actor, request)),
-        )
+        return accessView(keys.putAccess(params.id, { profile, known }, auditActorOf(context)))
       },
       {
         sensitive: true,

@@ -61,10 +61,8 @@ export function adminEngineRoutes(
     )
     .post(
       `${ACCOUNT}/clear`,
-      ({ request, params, actor }) =>
-        engineAccountView(
-          accountAdmin.clear(params.engine, params.account, auditActorOf(actor, request)),
-        ),
+      ({ context, params }) =>
+        engineAccountView(accountAdmin.clear(params.engine, params.account, auditActorOf(context))),
       {
         requireAdmin: true,
         parse: 'none',
@@ -78,9 +76,9 @@ export function adminEngineRoutes(
     )
     .post(
       `${ACCOUNT}/disable`,
-      ({ request, params, actor }) =>
+      ({ context, params }) =>
         engineAccountView(
-          accountAdmin.disable(params.engine, params.account, auditActorOf(actor, request)),
+          accountAdmin.disable(params.engine, params.account, auditActorOf(context)),
         ),
       {
         requireAdmin: true,
@@ -95,9 +93,9 @@ export function adminEngineRoutes(
     )
     .post(
       `${ACCOUNT}/enable`,
-      ({ request, params, actor }) =>
+      ({ context, params }) =>
         engineAccountView(
-          accountAdmin.enable(params.engine, params.account, auditActorOf(actor, request)),
+          accountAdmin.enable(params.engine, params.account, auditActorOf(context)),
         ),
       {
         requireAdmin: true,

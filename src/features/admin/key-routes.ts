@@ -44,13 +44,10 @@ export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
     )
     .post(
       '',
-      async ({ request, actor, set }) => {
-        const { label, profile, ...body } = await readJson(request, NewKeyBody, MAX_ADMIN_BYTES)
+      async ({ context, set }) => {
+        const { label, profile, ...body } = await readJson(context, NewKeyBody, MAX_ADMIN_BYTES)
         const access = profile && { profile: profileChangeOf(profile), known: knownNames() }
-        const made = keys.create(
-          { label, ...keyChangeOf(body), access },
-          auditActorOf(actor, request),
-        )
+        const made = keys.create({ label, ...keyChangeOf(body), access }, auditActorOf(context))
         set.status = 201
         return { ...keyView(made.record), key: made.key, profile: profileView(made.profile) }
       },
@@ -85,9 +82,9 @@ export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
     })
     .patch(
       '/:id',
-      async ({ request, params, actor }) => {
-        const body = await readJson(request, KeyChangeBody, MAX_ADMIN_BYTES)
-        return keyView(keys.change(params.id, keyChangeOf(body), auditActorOf(actor, request)))
+      async ({ context, params }) => {
+        const body = await readJson(context, KeyChangeBody, MAX_ADMIN_BYTES)
+        return keyView(keys.change(params.id, keyChangeOf(body), auditActorOf(context)))
       },
       {
         sensitive: true,
@@ -111,7 +108,7 @@ export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
     )
     .post(
       '/:id/revoke',
-      ({ request, params, actor }) => keyView(keys.revoke(params.id, auditActorOf(actor, request))),
+      ({ context, params }) => keyView(keys.revoke(params.id, auditActorOf(context))),
       {
         sensitive: true,
         requireAdmin: true,

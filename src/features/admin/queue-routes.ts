@@ -79,8 +79,8 @@ export function adminQueueRoutes(
     })
     .post(
       '/admin/queue/:id/cancel',
-      async ({ request, params, actor, set }) => {
-        await queueAdmin.cancel(params.id, auditActorOf(actor, request))
+      async ({ context, params, set }) => {
+        await queueAdmin.cancel(params.id, auditActorOf(context))
         set.status = 204
       },
       {

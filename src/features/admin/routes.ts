@@ -109,8 +109,7 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
     )
     .post(
       '/alerts/:id/acknowledge',
-      ({ request, params, actor }) =>
-        alertView(alerts.acknowledge(params.id, auditActorOf(actor, request))),
+      ({ context, params }) => alertView(alerts.acknowledge(params.id, auditActorOf(context))),
       {
         requireAdmin: true,
         params: KeyParams,
@@ -140,8 +139,7 @@ function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devi
     })
     .post(
       '/devices/:id/revoke',
-      ({ request, params, actor }) =>
-        deviceView(devices.revoke(params.id, auditActorOf(actor, request))),
+      ({ context, params }) => deviceView(devices.revoke(params.id, auditActorOf(context))),
       {
         sensitive: true,
         requireAdmin: true,

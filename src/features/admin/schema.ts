@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ListQuery } from '../shared/lists.ts'
 import { ProfileChangeBody, UserExtras } from '../shared/profile-view.ts'
 
-/** Admin bodies are small. */
+/** Admin bodies are small. @limit admin-body KiB */
 export const MAX_ADMIN_BYTES = 64 * 1024
 
 // At least one visible character, and no control, zero-width, bidi or line separator characters.
@@ -64,7 +64,7 @@ export const UserSessionParams = Type.Object({
   session: Type.String({ pattern: '^ses_[\\w-]{1,60}$' }),
 })
 
-/** Characters of a text that a list is searched for. */
+/** Characters of a text that a list is searched for. @limit list-filter characters */
 export const MAX_FILTER_CHARACTERS = 200
 
 const Filter = (description: string) =>

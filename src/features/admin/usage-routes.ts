@@ -86,9 +86,9 @@ export function adminUsageRoutes(
     )
     .get(
       '/usage.csv',
-      ({ request, query }) => {
+      ({ context, query }) => {
         const range = usageRange(query, now())
-        return textStream(request, usage.csv(range), {
+        return textStream(context, usage.csv(range), {
           contentType: 'text/csv; charset=utf-8',
           filename: `usage-${range.from}-${range.to}.csv`,
         })

@@ -19,7 +19,7 @@ export const GROUP_NAMES = {
   outcome: 'outcome',
 } as const satisfies Record<UsageGroup, keyof UsageLineView>
 
-/** Lines of one page of a report. */
+/** Lines of one page of a report. @limit usage-limit count */
 export const MAX_USAGE_ITEMS = 1000
 
 const day = (description: string) =>

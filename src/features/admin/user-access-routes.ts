@@ -47,9 +47,9 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
     )
     .delete(
       '/sessions',
-      ({ request, params, actor }) => {
+      ({ context, params }) => {
         const { id } = users.get(params.id)
-        return { ended: sessions.endOthers(id, undefined, auditActorOf(actor, request)) }
+        return { ended: sessions.endOthers(id, undefined, auditActorOf(context)) }
       },
       {
         sensitive: true,
@@ -70,9 +70,9 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
     )
     .delete(
       '/sessions/:session',
-      ({ request, params, actor, set }) => {
+      ({ context, params, set }) => {
         const { id } = users.get(params.id)
-        sessions.endOne(id, params.session, auditActorOf(actor, request))
+        sessions.endOne(id, params.session, auditActorOf(context))
         set.status = 204
       },
       {

@@ -60,10 +60,10 @@ export function adminUserRoutes(
     })
     .patch(
       '/users/:id',
-      async ({ request, params, actor }) => {
-        const { extras, ...change } = await readJson(request, UserChangeBody, MAX_ADMIN_BYTES)
+      async ({ context, params }) => {
+        const { extras, ...change } = await readJson(context, UserChangeBody, MAX_ADMIN_BYTES)
         const granted = extras === undefined ? {} : { extras: extrasOf(extras) }
-        const auditActor = auditActorOf(actor, request)
+        const auditActor = auditActorOf(context)
         return userView(users.change(params.id, { ...change, ...granted }, auditActor))
       },
       {
@@ -92,8 +92,8 @@ export function adminUserRoutes(
     )
     .get(
       '/audit',
-      ({ request, query: { limit, cursor, ...filter } }) =>
-        jsonAnswer(request, () => listOf(audit.list(limit, cursor, filter), auditView)),
+      ({ context, query: { limit, cursor, ...filter } }) =>
+        jsonAnswer(context, () => listOf(audit.list(limit, cursor, filter), auditView)),
       {
         sensitive: true,
         requireAdmin: true,

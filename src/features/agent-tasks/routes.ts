@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { jsonBody } from '../shared/job-body.ts'
 import { type JobRouteServices, jobRoutes } from '../shared/job-routes.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { type BodyExamples, documented } from '../shared/openapi.ts'
@@ -41,11 +40,11 @@ export function agentRoutes({ skills, ...services }: AgentServices, task: AgentT
         task,
         path: '/api/ai/agent',
         capability: true,
-        body: jsonBody({
+        body: {
           schema: AgentBody,
           maxBytes: MAX_AGENT_BYTES,
           read: (_actor, body) => readAgentBody(body),
-        }),
+        },
         view: (result) => ({ status: 'succeeded', ...result }),
         resultSchema: AgentAnswer,
         bodyExamples: AGENT_EXAMPLES,
@@ -58,7 +57,7 @@ export function agentRoutes({ skills, ...services }: AgentServices, task: AgentT
     )
 }
 
-/** Raw JSON, refused while it arrives. See Limits. */
+/** Raw JSON, refused while it arrives. @limit agent-body KiB */
 export const MAX_AGENT_BYTES = 256 * 1024
 
 const AgentBody = Type.Composite([

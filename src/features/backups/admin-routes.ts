@@ -23,9 +23,9 @@ export function adminBackupRoutes(
     .use(guardPlugin)
     .post(
       '/backup',
-      async ({ request, actor }) =>
+      async ({ request, context }) =>
         backupResponse(
-          await required(services).onDemand.download(auditActorOf(actor, request), request.signal),
+          await required(services).onDemand.download(auditActorOf(context), request.signal),
         ),
       {
         requireAdmin: true,
@@ -48,9 +48,9 @@ export function adminBackupRoutes(
     )
     .post(
       '/backups',
-      async ({ request, actor, set }) => {
+      async ({ context, set }) => {
         set.status = 201
-        return backupView(await required(services).nightly.makeNow(auditActorOf(actor, request)))
+        return backupView(await required(services).nightly.makeNow(auditActorOf(context)))
       },
       {
         requireAdmin: true,
@@ -67,9 +67,9 @@ export function adminBackupRoutes(
     )
     .get(
       '/backups/:name',
-      async ({ request, actor, params }) => {
+      async ({ request, context, params }) => {
         requireOwnPage(request)
-        const auditActor = auditActorOf(actor, request)
+        const auditActor = auditActorOf(context)
         return backupResponse(await required(services).onDemand.open(params.name, auditActor))
       },
       {

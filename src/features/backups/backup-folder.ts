@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import { formatSize } from './contents.ts'
 
-/** Stays free beside every backup, so that the service can go on writing. */
+/** Stays free beside every backup, so that the service can go on writing. @limit backup-free MiB */
 export const MIN_FREE_BYTES = 256 * 1024 * 1024
 /** The copy of the database and the archive are there at the same time. */
 const COPIES = 2

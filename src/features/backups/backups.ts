@@ -17,7 +17,7 @@ import {
 import { BackupFolder, type StoredBackup } from './backup-folder.ts'
 import { installationId, jobOf } from './contents.ts'
 
-/** The database file is released when so much was written during its copy. */
+/** The database file is released when so much was written during its copy. @limit backup-wal MiB */
 export const MAX_WAL_BYTES = 256 * 1024 * 1024
 /**
  * After the copy the file is released at this size. Until then no checkpoint is made, as it would hold
@@ -25,7 +25,10 @@ export const MAX_WAL_BYTES = 256 * 1024 * 1024
  */
 const THAW_WAL_BYTES = 32 * 1024 * 1024
 const WAL_CHECK_MS = 100
-/** A pipe into a program that asks for a passphrase first waits for a person. See Limits. */
+/**
+ * A pipe into a program that asks for a passphrase first waits for a person.
+ * @limit backup-reader minutes
+ */
 export const BACKUP_STALL_MS = 10 * 60_000
 /** When to try again where another backup is in the way. */
 const RETRY_AFTER_SECONDS = 30

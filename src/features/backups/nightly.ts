@@ -7,11 +7,14 @@ import type { StoredBackup } from './backup-folder.ts'
 import type { Backups } from './backups.ts'
 import { type BackupRecord, readRecord, writeRecord } from './contents.ts'
 
-/** After the start, so that a missed backup does not meet the first requests. See Limits. */
+/**
+ * After the start, so that a missed backup does not meet the first requests.
+ * @limit backup-delay minutes
+ */
 export const BACKUP_DELAY_MS = 5 * 60_000
-/** After one that failed. See Limits. */
+/** After one that failed. @limit backup-retry minutes */
 export const BACKUP_RETRY_MS = 60 * 60_000
-/** Without a good backup for so long, the owner is alerted. See Limits. */
+/** Without a good backup for so long, the owner is alerted. @limit backup-stale days */
 export const BACKUP_STALE_MS = 48 * 60 * 60_000
 
 /** What the alerts are about that the next good backup settles. */

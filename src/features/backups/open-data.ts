@@ -8,7 +8,7 @@ import { type BackupJob, DATABASE_NAME } from '../../storage/contract-backup.ts'
 import { MIN_FREE_BYTES, stamp } from './backup-folder.ts'
 import { formatSize, jobOf } from './contents.ts'
 
-/** Copies from before a migration that are kept. See Limits. */
+/** Copies from before a migration that are kept. @limit backup-upgrades count */
 export const MAX_UPGRADE_COPIES = 3
 /** In the data folder while a restore moves files: a start would make a new, empty database. */
 export const RESTORE_MARKER = 'restore-in-progress'

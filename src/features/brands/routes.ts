@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import { nullable } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
@@ -17,51 +18,74 @@ const TAGS = ['Brands']
 
 /** /api/brands: how texts are written, translated and spoken. */
 export function brandRoutes(services: BrandServices) {
-  return routesAt(services, '/api/brands', { requireApiKey: true })
+  return new Elysia({ name: 'features/brands', prefix: '/api/brands' })
+    .use(services.guards)
+    .get('', ({ context, query }) => brandList(services, context, query), {
+      requireApiKey: true,
+      ...listOptions(),
+    })
+    .get('/:id', ({ params }) => brandView(services.brands.get(params.id)), {
+      requireApiKey: true,
+      ...oneOptions(),
+    })
+    .use(changeRoutes(services))
 }
 
 /** /admin/brands: the same in the admin area. */
 export function adminBrandRoutes(services: BrandServices) {
-  return routesAt(services, '/admin/brands', { requireAdmin: true })
+  return new Elysia({ name: 'features/brands/admin', prefix: '/admin/brands' })
+    .use(services.guards)
+    .get('', ({ context, query }) => brandList(services, context, query), {
+      requireAdmin: true,
+      ...listOptions(),
+    })
+    .get('/:id', ({ params }) => brandView(services.brands.get(params.id)), {
+      requireAdmin: true,
+      ...oneOptions(),
+    })
+    .use(changeRoutes(services))
 }
 
-/** @param reader Who may read */
-function routesAt(
-  { guards, brands }: BrandServices,
-  prefix: string,
-  reader: { requireApiKey: true } | { requireAdmin: true },
-) {
-  return new Elysia({ name: 'features/brands', seed: prefix, prefix })
+function brandList(
+  { brands }: BrandServices,
+  context: HttpContext,
+  { limit, cursor }: Static<typeof ListQuery>,
+): Promise<Response> {
+  return jsonAnswer(context, () => listOf(brands.list(limit, cursor), brandView))
+}
+
+/** Made anew for each route, as Elysia adds to it. */
+function listOptions() {
+  return {
+    query: ListQuery,
+    detail: documented({
+      summary: 'Brands, by id',
+      tags: TAGS,
+      errors: [429],
+      responses: { 200: { description: 'One page of brands', schema: listSchema(BrandView) } },
+    }),
+  }
+}
+
+function oneOptions() {
+  return {
+    params: BrandParams,
+    detail: documented({
+      summary: 'One brand',
+      tags: TAGS,
+      responses: { 200: { description: 'The brand', schema: BrandView } },
+    }),
+  }
+}
+
+function changeRoutes({ guards, brands }: BrandServices) {
+  return new Elysia()
     .use(guards)
-    .get(
-      '',
-      ({ request, query: { limit, cursor } }) =>
-        jsonAnswer(request, () => listOf(brands.list(limit, cursor), brandView)),
-      {
-        ...reader,
-        query: ListQuery,
-        detail: documented({
-          summary: 'Brands, by id',
-          tags: TAGS,
-          errors: [429],
-          responses: { 200: { description: 'One page of brands', schema: listSchema(BrandView) } },
-        }),
-      },
-    )
-    .get('/:id', ({ params }) => brandView(brands.get(params.id)), {
-      ...reader,
-      params: BrandParams,
-      detail: documented({
-        summary: 'One brand',
-        tags: TAGS,
-        responses: { 200: { description: 'The brand', schema: BrandView } },
-      }),
-    })
     .put(
       '/:id',
-      async ({ request, params: { id }, actor, set }) => {
-        const body = await readJson(request, BrandBody, MAX_BRAND_BYTES)
-        if (brands.put(brandOf(id, body), auditActorOf(actor, request))) set.status = 201
+      async ({ context, params: { id }, set }) => {
+        const body = await readJson(context, BrandBody, MAX_BRAND_BYTES)
+        if (brands.put(brandOf(id, body), auditActorOf(context))) set.status = 201
         return brandView(brands.get(id))
       },
       {
@@ -93,8 +117,8 @@ function routesAt(
     )
     .delete(
       '/:id',
-      ({ request, params, actor, set }) => {
-        brands.delete(params.id, auditActorOf(actor, request))
+      ({ context, params, set }) => {
+        brands.delete(params.id, auditActorOf(context))
         set.status = 204
       },
       {
@@ -109,13 +133,13 @@ function routesAt(
     )
 }
 
-/** Body of `PUT /api/brands/{id}`. See Limits. */
+/** Body of `PUT /api/brands/{id}`. @limit brand-body KiB */
 export const MAX_BRAND_BYTES = 512 * 1024
-/** Words in the glossary of a brand. See Limits. */
+/** Words in the glossary of a brand. @limit brand-glossary count */
 export const MAX_GLOSSARY_ENTRIES = 500
-/** The tone of a brand. See Limits. */
+/** The tone of a brand. @limit brand-tone characters */
 export const MAX_TONE_CHARACTERS = 4_000
-/** Names and words in a brand. See Limits. */
+/** Names and words in a brand. @limit brand-word characters */
 export const MAX_BRAND_WORD_CHARACTERS = 200
 
 const Word = Type.String({ minLength: 1, maxLength: MAX_BRAND_WORD_CHARACTERS, pattern: '\\S' })

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, ownerOf } from '../../core/identity/actor.ts'
 import type { DeviceFlow, PollRequest } from '../../core/identity/devices/device-flow.ts'
 import type { Devices } from '../../core/identity/devices/devices.ts'
 import type { Pairing, RefreshTokens } from '../../core/identity/devices/refresh-tokens.ts'
@@ -8,10 +7,11 @@ import { ACCESS_SECONDS } from '../../core/identity/devices/signing-keys.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { AnswerHeaders } from '../../guards/browser.ts'
 import type { CanvasTokens } from '../../guards/canvas-tokens.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { readGrantBody } from '../../http/body/form.ts'
 import { readJson } from '../../http/body/json.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DeviceRouteServices, deviceRoutes, FORM_OR_JSON } from '../shared/device-routes.ts'
 import { OwnDeviceView, ownDeviceView } from '../shared/device-view.ts'
@@ -40,7 +40,7 @@ export function canvasRoutes(services: CanvasServices) {
         credentials: TokenPairView,
       }),
     )
-    .post('/token/refresh', ({ request }) => refresh(services, request), {
+    .post('/token/refresh', ({ context }) => refresh(services, context), {
       sensitive: true,
       open: true,
       limited: REFRESH_LIMIT,
@@ -68,7 +68,7 @@ export function canvasRoutes(services: CanvasServices) {
         responses: { 200: { description: 'The device', schema: OwnDeviceView } },
       }),
     })
-    .post('/images', ({ request, actor, set }) => submitImage(rateLimits, actor, request, set), {
+    .post('/images', ({ context, set }) => submitImage(rateLimits, context, set), {
       sensitive: true,
       requireCanvas: true,
       parse: 'none',
@@ -93,13 +93,14 @@ export function canvasRoutes(services: CanvasServices) {
  */
 async function submitImage(
   rateLimits: RateLimits,
-  actor: Actor,
-  request: Request,
+  context: RequestContext,
   set: AnswerHeaders,
 ): Promise<never> {
   // Before the body is read, so that a request over the limit costs little.
-  rateLimits.consume(IMAGE_LIMIT, ownerOf(actor), (state) => setRateHeaders(set.headers, state))
-  const { prompt } = await readJson(request, ImageBody, MAX_IMAGE_BYTES)
+  rateLimits.consume(IMAGE_LIMIT, context.caller.owner, (state) =>
+    setRateHeaders(set.headers, state),
+  )
+  const { prompt } = await readJson(context, ImageBody, MAX_IMAGE_BYTES)
   if (Buffer.byteLength(prompt) > MAX_PROMPT_BYTES) {
     throw new AppError('too_long', `The prompt is longer than ${MAX_PROMPT_BYTES} bytes`, {
       param: 'prompt',
@@ -108,16 +109,18 @@ async function submitImage(
   throw new AppError('withheld', 'Images are withheld: the catalogue of image models is empty')
 }
 
-/** Raw JSON of an image submission. See Limits. */
+/** Raw JSON of an image submission. @limit image-body KiB */
 export const MAX_IMAGE_BYTES = 65_536
-/** Of the prompt as UTF-8. */
+/** Of the prompt as UTF-8. @limit image-prompt bytes */
 export const MAX_PROMPT_BYTES = 32_000
 
-/** From one network address. See Limits. */
+/** From one network address. @limit canvas-start a-minute */
 export const START_LIMIT = { name: 'canvas-start', perMinute: 30 }
+/** @limit canvas-poll a-minute */
 export const POLL_LIMIT = { name: 'canvas-poll', perMinute: 300 }
+/** @limit canvas-refresh a-minute */
 export const REFRESH_LIMIT = { name: 'canvas-refresh', perMinute: 120 }
-/** From one account. */
+/** From one account. @limit canvas-images a-minute */
 export const IMAGE_LIMIT = { name: 'canvas-images', perMinute: 6 }
 
 const REFRESH_GRANT = 'refresh_token'
@@ -166,13 +169,13 @@ function exchangeCode(services: TokenServices, poll: PollRequest): Promise<Token
  * @throws {AppError} `invalid_grant`, `invalid_request`, `unsupported_grant_type`,
  * `account_refused`, `pending_approval`
  */
-async function refresh(services: TokenServices, request: Request): Promise<TokenPairView> {
-  const { refresh_token, grant_type } = await readGrantBody(request, RefreshBody)
+async function refresh(services: TokenServices, context: HttpContext): Promise<TokenPairView> {
+  const { refresh_token, grant_type } = await readGrantBody(context, RefreshBody)
   if (grant_type !== undefined && grant_type !== REFRESH_GRANT) {
     throw new AppError('unsupported_grant_type', `Expected the grant type ${REFRESH_GRANT}`)
   }
   return pairOf(services, () => {
-    const { client } = connectionOf(request)
+    const { client } = context.connection
     const pairing = services.refreshTokens.exchange(refresh_token, client)
     if (pairing !== undefined) return pairing
     throw new AppError('invalid_grant', 'The refresh token is not valid: pair the app again')

@@ -66,8 +66,9 @@ export function codeRoutes(services: CodeServices) {
     )
 }
 
-/** From one network address. See Limits. */
+/** From one network address. @limit code-start a-minute */
 export const START_LIMIT = { name: 'code-start', perMinute: 30 }
+/** @limit code-poll a-minute */
 export const POLL_LIMIT = { name: 'code-poll', perMinute: 300 }
 
 /** The credential of a machine. RFC 6749, 5.1 */

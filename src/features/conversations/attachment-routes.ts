@@ -35,11 +35,11 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
     .use(guards)
     .get(
       '/:id/attachments/:attachment',
-      async ({ request, context, params }) => {
+      async ({ context, params }) => {
         const own = context.caller
         const file = await conversations.attachment(own, params.id, params.attachment, 'file')
         const isDownload = !file.mediaType.startsWith('image/')
-        return fileResponse(request, { ...fileAnswer(file, params.attachment), isDownload })
+        return fileResponse(context, { ...fileAnswer(file, params.attachment), isDownload })
       },
       {
         sensitive: true,
@@ -56,10 +56,10 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
     )
     .get(
       '/:id/attachments/:attachment/picture',
-      async ({ request, context, params }) => {
+      async ({ context, params }) => {
         const own = context.caller
         const picture = await conversations.attachment(own, params.id, params.attachment, 'picture')
-        return fileResponse(request, fileAnswer(picture, params.attachment))
+        return fileResponse(context, fileAnswer(picture, params.attachment))
       },
       {
         sensitive: true,

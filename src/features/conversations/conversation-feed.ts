@@ -1,9 +1,11 @@
 import { randomId } from '../../platform/ids.ts'
 import type { ConversationEvent, NumberedEvent } from './message-record.ts'
 
-/** Events of one conversation that are kept for watchers who come back. See Limits. */
+/**
+ * Events of one conversation that are kept for watchers who come back. @limit event-replay count
+ */
 export const MAX_KEPT_EVENTS = 4096
-/** Characters of these events. See Limits. */
+/** Characters of these events. @limit event-replay-characters characters */
 export const MAX_KEPT_CHARACTERS = 1_000_000
 
 interface BufferedEvent {

@@ -5,9 +5,12 @@ import type { ConversationStore } from './conversation-store.ts'
 import { type ConversationRecord, conversationRecord } from './message-record.ts'
 import type { MessageStore } from './message-store.ts'
 
-/** Texts of one page of a search, which are read for their excerpts, as UTF-8. See Limits. */
+/**
+ * Texts of one page of a search, which are read for their excerpts, as UTF-8.
+ * @limit conversation-search-text MiB
+ */
 export const MAX_SEARCH_TEXT_BYTES = 4 * 1024 ** 2
-/** Pinned conversations that a list shows. See Limits. */
+/** Pinned conversations that a list shows. @limit pinned-conversations count */
 export const MAX_PINNED = 50
 
 interface ConversationListOptions {

@@ -15,9 +15,12 @@ import {
 import type { MessageNode, MessageRow, MessageStore } from './message-store.ts'
 import type { ReplyRuns } from './reply-runs.ts'
 
-/** Messages of one page of a conversation, also without a limit. See Limits. */
+/** Messages of one page of a conversation, also without a limit. @limit conversation-page 1-to */
 export const MAX_PAGE_MESSAGES = 1000
-/** Text of one page of a conversation, as UTF-8; a message that is longer is a page. See Limits. */
+/**
+ * Text of one page of a conversation, as UTF-8; a message that is longer is a page.
+ * @limit conversation-page-text MiB
+ */
 export const MAX_PAGE_TEXT_BYTES = 2 * 1024 ** 2
 
 /** Messages in the order of their insertion, which are read one by one. */

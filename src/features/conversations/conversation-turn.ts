@@ -10,7 +10,10 @@ import { countCharacters } from '../../platform/subprocess.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
 import type { MessageRow } from './message-store.ts'
 
-/** Pictures that a model gets of all messages, unless the last one alone has more. See Limits. */
+/**
+ * Pictures that a model gets of all messages, unless the last one alone has more.
+ * @limit conversation-pictures count
+ */
 export const MAX_TURN_PICTURES = 20
 /** What is written around an attachment, at most, without its name and its note. */
 const FRAME_CHARACTERS = 800

@@ -22,10 +22,10 @@ export function conversationEventRoutes({ guards, conversations }: EventServices
     .use(guards)
     .get(
       '/:id/events',
-      ({ request, context, params }) => {
-        const after = request.headers.get('last-event-id') ?? undefined
+      ({ context, params }) => {
+        const after = context.request.headers.get('last-event-id') ?? undefined
         const watch = conversations.watch(context.caller, params.id, after)
-        return sseResponse(request, frames(watch.events), {
+        return sseResponse(context.connection, frames(watch.events), {
           failure: failureFrame,
           onClose: watch.close,
         })

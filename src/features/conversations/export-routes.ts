@@ -19,14 +19,14 @@ export function conversationExportRoutes({ guards, conversations }: ExportServic
     .use(guards)
     .get(
       '/:id/export',
-      ({ request, context, params, query: { format = 'markdown' } }) => {
+      ({ context, params, query: { format = 'markdown' } }) => {
         const part = format === 'json' ? 'all' : 'newest branch'
         const exported = conversations.export(context.caller, params.id, part)
         const { records, largestBytes: pieceBytes } = exported.messages
         const { title, created_at } = conversationView(exported.conversation)
         return format === 'json'
           ? textStream(
-              request,
+              context,
               jsonWithList('messages', messageViews(records), { title, created_at }),
               {
                 contentType: 'application/json; charset=utf-8',
@@ -34,7 +34,7 @@ export function conversationExportRoutes({ guards, conversations }: ExportServic
                 filename: 'conversation.json',
               },
             )
-          : textStream(request, markdownOf(title, records), {
+          : textStream(context, markdownOf(title, records), {
               contentType: 'text/markdown; charset=utf-8',
               pieceBytes,
               filename: 'conversation.md',

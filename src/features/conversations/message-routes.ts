@@ -34,7 +34,7 @@ export function conversationMessageRoutes({ guards, messageSender }: MessageServ
     .post(
       '/:id/messages',
       async ({ request, context, params, set }) => {
-        const body = await readJson(request, NewMessageBody, MAX_CONVERSATION_BYTES)
+        const body = await readJson(context, NewMessageBody, MAX_CONVERSATION_BYTES)
         const key = idempotencyKey(request.headers)
         const sent = await messageSender.send(
           context.caller,
@@ -82,7 +82,7 @@ export function conversationMessageRoutes({ guards, messageSender }: MessageServ
     .post(
       '/:id/messages/:message/retry',
       async ({ request, context, params, set }) => {
-        const { model } = await readJson(request, RetryBody, MAX_CONVERSATION_BYTES)
+        const { model } = await readJson(context, RetryBody, MAX_CONVERSATION_BYTES)
         set.status = 202
         const { id, message } = params
         const key = idempotencyKey(request.headers)

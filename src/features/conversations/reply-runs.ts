@@ -22,7 +22,7 @@ import type { MessageAttachmentRow, MessageAttachmentStore } from './message-att
 import { conversationRecord, type MessageRecord, messageRecord, titleOf } from './message-record.ts'
 import type { MessageEnd, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
 
-/** A crash costs a running reply no more than the text of this time. See Limits. */
+/** A crash costs a running reply no more than the text of this time. @limit answer-kept seconds */
 export const KEEP_MS = 1_000
 
 const CUT_NOTE = 'The answer is cut: the model or this service allows no longer one.'

@@ -67,7 +67,7 @@ export function conversationRoutes({
     .post(
       '',
       async ({ request, context, set }) => {
-        const { title } = await readJson(request, NewConversationBody, MAX_CONVERSATION_BYTES)
+        const { title } = await readJson(context, NewConversationBody, MAX_CONVERSATION_BYTES)
         const made = conversations.create(context.caller, title, idempotencyKey(request.headers))
         set.status = 201
         set.headers['location'] = `/api/conversations/${made.id}`
@@ -89,7 +89,7 @@ export function conversationRoutes({
     )
     .get(
       '/:id',
-      ({ request, context, params, query: { limit, cursor } }) => {
+      ({ context, params, query: { limit, cursor } }) => {
         const found = conversations.get(context.caller, params.id, limit, cursor)
         const { records, largestBytes: pieceBytes, nextCursor } = found.page
         const rest = {
@@ -97,7 +97,7 @@ export function conversationRoutes({
           last_event_id: found.lastEventId,
           next_cursor: nextCursor ?? null,
         }
-        return textStream(request, jsonWithList('messages', messageViews(records), rest), {
+        return textStream(context, jsonWithList('messages', messageViews(records), rest), {
           contentType: 'application/json; charset=utf-8',
           pieceBytes,
         })
@@ -119,8 +119,8 @@ export function conversationRoutes({
     )
     .patch(
       '/:id',
-      async ({ request, context, params }) => {
-        const change = await readJson(request, ConversationChangeBody, MAX_CONVERSATION_BYTES)
+      async ({ context, params }) => {
+        const change = await readJson(context, ConversationChangeBody, MAX_CONVERSATION_BYTES)
         return conversationView(conversations.change(context.caller, params.id, change))
       },
       {

@@ -6,9 +6,9 @@ import { ATTACHMENT_FORMS } from '../shared/job-body.ts'
 import { ListQuery, listSchema } from '../shared/lists.ts'
 import { MAX_PAGE_MESSAGES } from './conversation-reader.ts'
 
-/** Bodies about conversations, a message included. See Limits. */
+/** Bodies about conversations, a message included. @limit conversation-body MiB */
 export const MAX_CONVERSATION_BYTES = 1024 * 1024
-/** A title that the owner chooses, in characters. See Limits. */
+/** A title that the owner chooses, in characters. @limit conversation-title characters */
 export const MAX_TITLE_CHARACTERS = 200
 
 /** For the API description. */

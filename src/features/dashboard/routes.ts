@@ -88,9 +88,9 @@ function usageView({ from, to, totals, days, models }: OwnUsage): Static<typeof 
   }
 }
 
-/** Days of `GET /api/dashboard/usage`. See Limits. */
+/** Days of `GET /api/dashboard/usage`. @limit dashboard-days 1-to */
 export const MAX_DASHBOARD_DAYS = 366
-/** The same where it is left out. See Limits. */
+/** The same where it is left out. @limit dashboard-days-default count */
 export const DEFAULT_DASHBOARD_DAYS = 30
 
 const DashboardQuery = Type.Object({

@@ -56,9 +56,9 @@ export function docsRoutes({ guards, config, origins }: DocsServices, routes: Ro
     )
     .get(
       '/docs',
-      ({ request }) => {
+      ({ context }) => {
         page ??= docsPage(document())
-        const address = escapeHTML(addressOf(request, origins))
+        const address = escapeHTML(addressOf(context, origins))
         const headers = { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' }
         return new Response(page.replaceAll(ORIGIN, address), { headers })
       },

@@ -6,7 +6,7 @@ import type { Storage } from '../../storage/contract.ts'
 import type { FileStore } from './file-store.ts'
 import type { Files } from './files.ts'
 
-/** Every stored file is looked at this often, and at the start. See Limits. */
+/** Every stored file is looked at this often, and at the start. @limit file-check minutes */
 export const FILE_CHECK_MS = 60 * 60_000
 /** Rows that are read or deleted at a time. */
 const STEP_ROWS = 500

@@ -53,5 +53,5 @@ export function recordOf({
   return record
 }
 
-/** Of one stored file or upload. See Limits. */
+/** Of one stored file or upload. @limit file-body GiB */
 export const MAX_FILE_BYTES = 5 * 1024 ** 3

@@ -56,11 +56,11 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
     .use(guards)
     .get(
       '/nas/:token/:filename',
-      async ({ request, params }) => {
+      async ({ context, params }) => {
         const opened = await files.open(params.token)
         // Decoded by the router; a name has no slash, so that no other spelling is equal.
         if (params.filename.normalize('NFC') !== opened.record.name) throw notFound()
-        return fileResponse(request, answerOf(opened))
+        return fileResponse(context, answerOf(opened))
       },
       {
         open: true,
@@ -76,10 +76,10 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
     )
     .get(
       '/api/ai/image/file/:name',
-      async ({ request, params }) => {
+      async ({ context, params }) => {
         const { name, path, stream, bytes, mediaType } = await imageFiles.open(params.name)
         const modifiedAt = path === undefined ? 0 : Bun.file(path).lastModified
-        return fileResponse(request, {
+        return fileResponse(context, {
           path,
           stream,
           bytes,

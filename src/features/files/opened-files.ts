@@ -6,7 +6,7 @@ import { type FileRow, MAX_CACHED_ROWS } from './file-store.ts'
 
 /** Files up to this size are read whole, and held in memory as long as their rows are. See Limits. */
 export const MAX_HELD_FILE_BYTES = 64 * 1024
-/** All of them. See Limits. */
+/** All of them. @limit files-in-memory MiB */
 export const MAX_HELD_BYTES = MAX_CACHED_ROWS * MAX_HELD_FILE_BYTES
 
 /** What is sent of stored files, held for those that are read again and again. */

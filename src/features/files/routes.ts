@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { ownerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { MAX_REMOTE_FILE_BYTES, type OwnNetwork } from '../../guards/local-trust.ts'
+import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
 import { openUpload } from '../../http/body/upload.ts'
 import type { Origins } from '../../http/server/origins.ts'
@@ -41,16 +42,15 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
     fileView(file, origins.main ?? origins.own(headers.get('host')))
 
   async function receive(
-    request: Request,
-    owner: string,
+    context: RequestContext,
     name: string | undefined,
     expiresAt: number | undefined,
   ): Promise<FileRecord> {
-    const upload = await openUpload(request, MAX_FILE_BYTES)
-    ownNetwork.requireFor(request, upload.expectedBytes)
+    const upload = await openUpload(context, MAX_FILE_BYTES)
+    ownNetwork.requireFor(context, upload.expectedBytes)
     const filename = name ?? upload.filename
     if (filename === undefined) throw unnamed()
-    return files.store(owner, ownNetwork.bounded(request, upload.content), {
+    return files.store(context.caller.owner, ownNetwork.bounded(context, upload.content), {
       filename,
       bytes: upload.bytes,
       mediaType: upload.mediaType,
@@ -78,11 +78,11 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
     .use(guards)
     .post(
       '/upload',
-      async ({ request, actor, query, set }) => {
+      async ({ request, context, actor, query, set }) => {
         const given = query.expires_at === undefined ? undefined : expiryOf(query.expires_at, now())
         const file =
           query.buffer === undefined
-            ? await receive(request, ownerOf(actor), query.filename, given)
+            ? await receive(context, query.filename, given)
             : await adopt(ownerOf(actor), query.buffer, query.filename, given)
         set.status = 201
         set.headers['location'] = `/api/nas/files/${file.token}`
@@ -122,8 +122,8 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
     )
     .get(
       '/limits',
-      async ({ request, actor }) =>
-        limitsView(await files.room(ownerOf(actor)), ownNetwork.includes(request)),
+      async ({ context, actor }) =>
+        limitsView(await files.room(ownerOf(actor)), ownNetwork.includes(context)),
       {
         sensitive: true,
         requireUserOrLocal: 'media',
@@ -136,9 +136,9 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
     )
     .patch(
       '/files/:token',
-      async ({ request, actor, params }) => {
+      async ({ request, context, actor, params }) => {
         const { filename, expires_at: at } = await readJson(
-          request,
+          context,
           FileChangeBody,
           MAX_FILE_CHANGE_BYTES,
         )

@@ -2,9 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { nullable, Time, TimeOrNull, UploadId } from '../shared/fields.ts'
 import { ListQuery, listSchema } from '../shared/lists.ts'
 
-/** Body of `PATCH /api/nas/files/{token}`. See Limits. */
+/** Body of `PATCH /api/nas/files/{token}`. @limit file-change-body KiB */
 export const MAX_FILE_CHANGE_BYTES = 16 * 1024
-/** A file's name as it is sent; a longer one is cut to 255 bytes. See Limits. */
+/**
+ * A file's name as it is sent; a longer one is cut to 255 bytes. @limit file-name-sent characters
+ */
 export const MAX_FILENAME_CHARACTERS = 4096
 
 const Filename = Type.String({

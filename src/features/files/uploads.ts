@@ -9,11 +9,11 @@ import { type Checksum, verified } from './opened-files.ts'
 import type { UploadRow, UploadStore } from './upload-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** After the last piece of an upload that is not finished. See Limits. */
+/** After the last piece of an upload that is not finished. @limit unfinished-upload hours */
 export const UNFINISHED_UPLOAD_HOURS = 24
-/** How long a finished upload may be named by its id. See Limits. */
+/** How long a finished upload may be named by its id. @limit finished-upload days */
 export const FINISHED_UPLOAD_HOURS = 7 * 24
-/** Of one owner, at a time. See Limits. */
+/** Of one owner, at a time. @limit unfinished-uploads count */
 export const MAX_UNFINISHED_UPLOADS = 1_000
 
 /** An upload with how much of it has come. */

@@ -1,5 +1,4 @@
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
-import { jsonBody } from '../shared/job-body.ts'
 import { type JobRouteServices, jobRoutes } from '../shared/job-routes.ts'
 import type { GenerateTask } from './generate.ts'
 import {
@@ -20,12 +19,12 @@ export function generateRoutes(
     task,
     path: '/api/ai/generate',
     capability: 'generate',
-    body: jsonBody({
+    body: {
       schema: GenerateBody,
       maxBytes: MAX_GENERATE_BYTES,
       read: generateBodyReader(attachments),
       discard: (input) => attachments.discard(input.attachments),
-    }),
+    },
     view: (result) => ({ status: 'succeeded', ...result }),
     resultSchema: GenerateAnswer,
     bodyExamples: GENERATE_EXAMPLES,

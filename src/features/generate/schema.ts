@@ -6,7 +6,7 @@ import { AttachmentBody, requestedAttachment } from '../shared/job-body.ts'
 import type { BodyExamples } from '../shared/openapi.ts'
 import { GenerateInput, GenerateResult } from './generate.ts'
 
-/** Raw JSON, refused while it arrives. See Limits. */
+/** Raw JSON, refused while it arrives. @limit generate-body KiB */
 export const MAX_GENERATE_BYTES = 512 * 1024
 
 /** The name of `GenerateInput.responseSchema` in a body, and in messages about it. */

@@ -14,11 +14,15 @@ import type {
 import type { HistoryHead, HistoryRow, HistoryStore, HistoryWords } from './history-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long clips stay, and other entries that their owner does not keep. See Limits. */
+/**
+ * How long clips stay, and other entries that their owner does not keep. @limit history-unkept days
+ */
 export const UNKEPT_HISTORY_DAYS = 30
-/** A title, in code points. See Limits. */
+/** A title, in code points. @limit history-title characters */
 export const MAX_HISTORY_TITLE_CHARACTERS = 200
-/** The part of a text that a search finds, in UTF-16 code units. See Limits. */
+/**
+ * The part of a text that a search finds, in UTF-16 code units. @limit history-search characters
+ */
 export const MAX_SEARCHED_CHARACTERS = 2_000_000
 /** Text that one page of results is quoted from, in UTF-16 code units; results beyond have no excerpt. */
 const MAX_EXCERPT_SOURCE_CHARACTERS = 1_000_000

@@ -47,8 +47,8 @@ export function historyRoutes({ guards, history }: HistoryServices) {
     )
     .get(
       '/:id',
-      ({ request, actor, params }) =>
-        jsonAnswer(request, () => wholeHistoryView(history.get(ownerOf(actor), params.id))),
+      ({ context, actor, params }) =>
+        jsonAnswer(context, () => wholeHistoryView(history.get(ownerOf(actor), params.id))),
       {
         sensitive: true,
         requireApiKey: 'media',
@@ -63,8 +63,8 @@ export function historyRoutes({ guards, history }: HistoryServices) {
     )
     .patch(
       '/:id',
-      async ({ request, actor, params }) => {
-        const change = await readJson(request, HistoryChangeBody, MAX_HISTORY_CHANGE_BYTES)
+      async ({ context, actor, params }) => {
+        const change = await readJson(context, HistoryChangeBody, MAX_HISTORY_CHANGE_BYTES)
         return historyView(history.change(ownerOf(actor), params.id, change))
       },
       {

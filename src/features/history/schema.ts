@@ -3,7 +3,7 @@ import { nullable, Time } from '../shared/fields.ts'
 import { ListQuery, listSchema } from '../shared/lists.ts'
 import { MAX_HISTORY_TITLE_CHARACTERS, UNKEPT_HISTORY_DAYS } from './history.ts'
 
-/** Body of `PATCH /history/{id}`. See Limits. */
+/** Body of `PATCH /history/{id}`. @limit history-change-body KiB */
 export const MAX_HISTORY_CHANGE_BYTES = 16 * 1024
 
 export const HistoryParams = Type.Object({ id: Type.String({ pattern: '^his_[\\w-]{1,60}$' }) })

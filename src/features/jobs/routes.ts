@@ -73,8 +73,8 @@ interface JobListServices {
 export function jobListRoutes({ guards, jobList }: JobListServices) {
   return new Elysia({ name: 'features/jobs' }).use(guards).get(
     '/api/ai/jobs',
-    ({ request, actor, query: { limit, cursor, status, task } }) =>
-      jsonAnswer(request, () => {
+    ({ context, actor, query: { limit, cursor, status, task } }) =>
+      jsonAnswer(context, () => {
         const filter = { status, ...(task === undefined ? {} : { kinds: [AGENT], label: task }) }
         return listOf(jobList.page(ownerOf(actor), limit, cursor, filter), listed)
       }),

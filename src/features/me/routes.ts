@@ -78,8 +78,8 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
     )
     .delete(
       '/sessions',
-      ({ request, actor }) => ({
-        ended: sessions.endOthers(account(actor), currentId(request), auditActorOf(actor, request)),
+      ({ request, context, actor }) => ({
+        ended: sessions.endOthers(account(actor), currentId(request), auditActorOf(context)),
       }),
       {
         sensitive: true,
@@ -98,8 +98,8 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
     )
     .delete(
       '/sessions/:id',
-      ({ request, actor, params, set }) => {
-        sessions.endOne(account(actor), params.id, auditActorOf(actor, request))
+      ({ context, actor, params, set }) => {
+        sessions.endOne(account(actor), params.id, auditActorOf(context))
         set.status = 204
       },
       {
@@ -130,8 +130,8 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
     )
     .post(
       '/devices/:id/revoke',
-      ({ request, actor, params }) =>
-        deviceView(devices.revokeOwn(account(actor), params.id, auditActorOf(actor, request))),
+      ({ context, actor, params }) =>
+        deviceView(devices.revokeOwn(account(actor), params.id, auditActorOf(context))),
       {
         sensitive: true,
         requireUser: true,

@@ -6,7 +6,7 @@ import type { RateLimit } from '../../core/rate-limits.ts'
 import type { guards } from '../../guards/index.ts'
 import type { SignInMethods } from '../../guards/sign-in-methods.ts'
 import { readGrantBody } from '../../http/body/form.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from './openapi.ts'
@@ -61,9 +61,9 @@ export function deviceRoutes(
     .use(guards)
     .post(
       `${path}/start`,
-      async ({ request }) => {
-        const start = await readStart(request)
-        if (!signInMethods.canApprove(request)) throw new AppError('no_approver', NO_APPROVER)
+      async ({ request, context }) => {
+        const start = await readStart(context)
+        if (!signInMethods.canApprove(context)) throw new AppError('no_approver', NO_APPROVER)
         const started = deviceFlow.start({ surface, ...start })
         return {
           device_code: started.deviceCode,
@@ -96,7 +96,7 @@ export function deviceRoutes(
     )
     .post(
       `${path}/poll`,
-      async ({ request }) => exchange({ surface, ...(await readPoll(request)) }),
+      async ({ context }) => exchange({ surface, ...(await readPoll(context)) }),
       {
         sensitive: true,
         open: true,
@@ -146,12 +146,12 @@ const PollBody = Type.Object({
  *
  * @throws {AppError} `invalid_request`, `too_large`, `request_timeout`
  */
-async function readStart(request: Request) {
-  const { client_name, client_id, code_challenge } = await readGrantBody(request, StartBody)
+async function readStart(context: HttpContext) {
+  const { client_name, client_id, code_challenge } = await readGrantBody(context, StartBody)
   return {
     name: client_name ?? client_id,
     codeChallenge: code_challenge,
-    address: connectionOf(request).client,
+    address: context.connection.client,
   }
 }
 
@@ -160,11 +160,11 @@ async function readStart(request: Request) {
  *
  * @throws {AppError} `invalid_request`, `unsupported_grant_type`, `too_large`, `request_timeout`
  */
-async function readPoll(request: Request) {
-  const { device_code, code_verifier, grant_type } = await readGrantBody(request, PollBody)
+async function readPoll(context: HttpContext) {
+  const { device_code, code_verifier, grant_type } = await readGrantBody(context, PollBody)
   if (grant_type !== undefined && grant_type !== DEVICE_GRANT) {
     throw new AppError('unsupported_grant_type', `Expected the grant type ${DEVICE_GRANT}`)
   }
-  const address = connectionOf(request).client
+  const address = context.connection.client
   return { deviceCode: device_code, verifier: code_verifier, address }
 }

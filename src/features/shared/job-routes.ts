@@ -5,31 +5,34 @@ import type { Capability } from '../../core/identity/profile.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { JobWatch } from '../../core/tasks/jobs.ts'
-import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { guards } from '../../guards/index.ts'
 import { dataFrame, failureFrame, sseResponse } from '../../http/reply/sse.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import { matches } from '../../platform/check.ts'
-import type { AppError } from '../../platform/errors.ts'
-import { sha256 } from '../../platform/ids.ts'
-import { engineFacts } from './engine-facts.ts'
 import type { JobBody } from './job-body.ts'
-import { IDEMPOTENCY_HEADER, idempotencyKey, JobParams } from './job-request.ts'
+import { IDEMPOTENCY_HEADER, JobParams } from './job-request.ts'
 import { jobSchema, jobView } from './job-view.ts'
+import { NoEngine } from './no-engine.ts'
 import { type BodyExamples, documented } from './openapi.ts'
+import { type TaskServices, taskHandlers } from './task-handlers.ts'
 
 export interface JobRouteServices extends TaskServices {
   guards: ReturnType<typeof guards>
 }
 
-export interface JobRouteOptions<input extends TSchema, result extends TSchema, event> {
+export interface JobRouteOptions<
+  input extends TSchema,
+  result extends TSchema,
+  event,
+  body extends TSchema,
+> {
   task: TaskDefinition<input, result, event>
   /** `/api/ai/…`; the jobs are below it. */
   path: string
   /** What a caller must be able to do to ask for work; its jobs it may see in any case. */
   capability: Capability | true
-  body: JobBody<Static<input>>
+  body: JobBody<body, Static<input>>
   /** A result on the wire, and its schema. */
   view: (result: Static<result>, request: Request) => object
   resultSchema: TSchema
@@ -45,111 +48,74 @@ const JOB_WORDS =
   '`status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; only a job that has succeeded has a `result`. Jobs of others are not found. An hour after its end a job is deleted.'
 
 /** POST, GET, DELETE and `/events` of one kind of task. */
-export function jobRoutes<input extends TSchema, result extends TSchema, event>(
-  { guards, ...services }: JobRouteServices,
-  options: JobRouteOptions<input, result, event>,
-) {
+export function jobRoutes<
+  input extends TSchema,
+  result extends TSchema,
+  event,
+  body extends TSchema,
+>({ guards, ...services }: JobRouteServices, options: JobRouteOptions<input, result, event, body>) {
   const { task, path, capability, noun, tags } = options
   const { jobs } = services
   const Job = jobSchema(`${noun.charAt(0).toUpperCase()}${noun.slice(1)}Job`, options.resultSchema)
   const view = (job: JobRecord, request: Request) =>
     jobView(job, (value) => options.view(readResult(task.kind, task.result, value), request))
+  const handlers = taskHandlers(services, {
+    task,
+    path,
+    body: options.body,
+    view: options.view,
+    jobView: view,
+  })
   return new Elysia({ name: `features/kit/job-routes${path}`, prefix: path })
     .use(guards)
-    .post(
-      '',
-      async ({ context, set }) => {
-        const { request, connection, actor, caller } = context
-        const outcome = await submitTask(services, task, {
-          caller,
-          idempotencyKey: idempotencyKey(request.headers),
-          signal: request.signal,
-          isSpooled: options.body.isSpooled,
-          onRun: (run) => {
-            connection.engineFacts = () => engineFacts(run)
+    .post('', ({ context, set }) => handlers.start({ context, set }), {
+      requireUserOrLocal: capability,
+      parse: 'none',
+      detail: documented({
+        summary: options.summary,
+        description: `${options.description} With \`async: true\` it answers 202 with a job at once.`,
+        tags,
+        body: options.body.schema,
+        ...(options.bodyExamples === undefined ? {} : { bodyExamples: options.bodyExamples }),
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          200: {
+            description: 'The result; or that no engine was able to answer',
+            schema: Type.Union([options.resultSchema, NoEngine]),
           },
-          read: () => options.body.read(request, actor, task.kind),
-        })
-        switch (outcome.status) {
-          case 'succeeded':
-            return jsonAnswer(request, () => options.view(outcome.result, request))
-          case 'no_engine':
-            return noEngineView(outcome.error)
-          case 'job':
-            set.status = 202
-            set.headers['location'] = `${path}/${outcome.job.id}`
-            return view(outcome.job, request)
-        }
-      },
-      {
-        requireUserOrLocal: capability,
-        parse: 'none',
-        detail: documented({
-          summary: options.summary,
-          description: `${options.description} With \`async: true\` it answers 202 with a job at once.`,
-          tags,
-          body: options.body.schema,
-          bodyTypes: options.body.mediaTypes,
-          ...(options.bodyExamples === undefined ? {} : { bodyExamples: options.bodyExamples }),
-          headers: IDEMPOTENCY_HEADER,
-          responses: {
-            200: {
-              description: 'The result; or that no engine was able to answer',
-              schema: Type.Union([options.resultSchema, NoEngine]),
-            },
-            202: {
-              description: 'The job',
-              schema: Job,
-              headers: { Location: 'The path of the job' },
-            },
+          202: {
+            description: 'The job',
+            schema: Job,
+            headers: { Location: 'The path of the job' },
           },
-          errors: [404, 409, 410, 429, 502, 503],
-        }),
-      },
-    )
-    .post(
-      '/:id/again',
-      async ({ request, params: { id }, context: { caller }, set }) => {
-        const outcome = await submitTask(services, task, {
-          caller,
-          idempotencyKey: idempotencyKey(request.headers),
-          signal: request.signal,
-          read: async () => ({
-            hash: sha256(`${task.kind}\nagain\n${id}`),
-            parse: async () => ({ input: jobs.inputOf(caller.owner, task, id), async: true }),
-          }),
-        })
-        // With `async`, any other outcome is thrown.
-        if (outcome.status !== 'job') throw new Error('A job that runs again is no job')
-        set.status = 202
-        set.headers['location'] = `${path}/${outcome.job.id}`
-        return view(outcome.job, request)
-      },
-      {
-        requireUserOrLocal: capability,
-        parse: 'none',
-        params: JobParams,
-        detail: documented({
-          summary: `Run one ${noun} job again`,
-          description:
-            'Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted at its end.',
-          tags,
-          headers: IDEMPOTENCY_HEADER,
-          responses: {
-            202: {
-              description: 'The new job',
-              schema: Job,
-              headers: { Location: 'The path of the new job' },
-            },
+        },
+        errors: [404, 409, 410, 429, 502, 503],
+      }),
+    })
+    .post('/:id/again', ({ context, set, params }) => handlers.again({ context, set }, params.id), {
+      requireUserOrLocal: capability,
+      parse: 'none',
+      params: JobParams,
+      detail: documented({
+        summary: `Run one ${noun} job again`,
+        description:
+          'Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted at its end.',
+        tags,
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          202: {
+            description: 'The new job',
+            schema: Job,
+            headers: { Location: 'The path of the new job' },
           },
-          errors: [409, 410, 422, 429, 502, 503],
-        }),
-      },
-    )
+        },
+        errors: [409, 410, 422, 429, 502, 503],
+      }),
+    })
     .get(
       '/:id',
-      ({ request, params, actor }) =>
-        jsonAnswer(request, () => view(jobs.get(ownerOf(actor), task, params.id), request)),
+      ({ request, context, params, actor }) =>
+        jsonAnswer(context, () => view(jobs.get(ownerOf(actor), task, params.id), request)),
       {
         requireUserOrLocal: true,
         params: JobParams,
@@ -164,8 +130,8 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     )
     .delete(
       '/:id',
-      async ({ request, params, actor }) =>
-        jsonAnswer(request, async () =>
+      async ({ request, context, params, actor }) =>
+        jsonAnswer(context, async () =>
           view(await jobs.cancel(ownerOf(actor), task, params.id), request),
         ),
       {
@@ -182,8 +148,8 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     )
     .get(
       '/:id/events',
-      ({ request, params, actor }) =>
-        jobEvents(request, jobs.watch(ownerOf(actor), task, params.id), (job) =>
+      ({ request, context, params, actor }) =>
+        jobEvents(context, jobs.watch(ownerOf(actor), task, params.id), (job) =>
           view(job, request),
         ),
       {
@@ -207,21 +173,6 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     )
 }
 
-/** The answer where no engine was able to. */
-export const NoEngine = Type.Object(
-  {
-    status: Type.Literal('failed'),
-    subscription_only: Type.Literal(true),
-    detail: Type.String(),
-    code: Type.String(),
-  },
-  { $id: 'NoEngine' },
-)
-
-export function noEngineView({ code, message }: AppError): Static<typeof NoEngine> {
-  return { status: 'failed', subscription_only: true, detail: message, code }
-}
-
 /** A row may be of an older version: its result is checked. */
 function readResult<result extends TSchema>(
   kind: string,
@@ -234,16 +185,16 @@ function readResult<result extends TSchema>(
 
 /** A job at each change, as server-sent events; the request is logged when they have ended. */
 export function jobEvents(
-  request: Request,
+  { connection }: HttpContext,
   watch: JobWatch,
   view: (job: JobRecord) => object,
 ): Response {
-  const writeLogLine = connectionOf(request).delayLogLine?.()
+  const writeLogLine = connection.delayLogLine?.()
   const onClose = () => {
     watch.close()
     writeLogLine?.()
   }
-  return sseResponse(request, frames(watch.records, view), { failure: failureFrame, onClose })
+  return sseResponse(connection, frames(watch.records, view), { failure: failureFrame, onClose })
 }
 
 async function* frames(

@@ -2,7 +2,9 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { CountedPage, Page } from '../../core/list-page.ts'
 import { queryInteger } from './fields.ts'
 
+/** @limit list-limit 1-to */
 export const MAX_LIST_ITEMS = 200
+/** @limit list-default count */
 export const DEFAULT_LIST_ITEMS = 50
 
 /** The query of a list: the size of a page and where it starts. */

@@ -9,7 +9,8 @@ import type { UserCodeAttempts } from '../../core/identity/devices/user-code-att
 import type { User } from '../../core/identity/users.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { Browser } from '../../guards/browser.ts'
-import { auditActorOfUser, type guards } from '../../guards/index.ts'
+import { auditActorOf, type guards } from '../../guards/index.ts'
+import type { PageContext } from '../../guards/request-context.ts'
 import { readFormOrJson } from '../../http/body/form.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { html, htmlPage, wantsPage } from '../../http/reply/html.ts'
@@ -36,7 +37,7 @@ const CANVAS: ApproveOptions = {
 export function canvasApproveRoutes(services: ApproveServices) {
   return approveRoutes(services, CANVAS).post(
     '/api/canvas/device/verify',
-    ({ request, user, set }) => approve(services, CANVAS, request, user, set),
+    ({ context, set }) => approve(services, CANVAS, context, set),
     {
       sensitive: true,
       requireSession: true,
@@ -178,7 +179,7 @@ function approveRoutes(services: ApproveServices, options: ApproveOptions) {
       requireSession: true,
       detail: { hide: true },
     })
-    .post(path, ({ request, user, set }) => approve(services, options, request, user, set), {
+    .post(path, ({ context, set }) => approve(services, options, context, set), {
       sensitive: true,
       requireSession: true,
       limited: VERIFY_LIMITS[options.surface].address,
@@ -217,14 +218,14 @@ function approveDetail(tags: string[]) {
 async function approve(
   { deviceFlow, userCodeAttempts, rateLimits, browser }: ApproveServices,
   { surface, path, texts }: ApproveOptions,
-  request: Request,
-  user: User,
+  context: PageContext,
   set: { headers: Record<string, string | number> },
 ): Promise<Response | object> {
+  const { request, user } = context
   const { account } = VERIFY_LIMITS[surface]
   rateLimits.consume(account, user.id, (state) => setRateHeaders(set.headers, state))
-  const { user_code, decision } = await readFormOrJson(request, ApproveBody, MAX_APPROVE_BYTES)
-  const auditActor = auditActorOfUser(user, request)
+  const { user_code, decision } = await readFormOrJson(context, ApproveBody, MAX_APPROVE_BYTES)
+  const auditActor = auditActorOf(context)
   const device =
     decision === undefined
       ? deviceFlow.lookup(user_code, surface, user.id)

@@ -30,9 +30,9 @@ export function homeRoutes({ guards, signInMethods, limits }: HomeServices) {
       // Where nobody can sign in, the start page would only refuse.
       .get(
         '/',
-        ({ request }) =>
+        ({ request, context }) =>
           wantsPage(request)
-            ? seeOther(signInMethods.canSignIn(request) ? '/app/' : '/docs')
+            ? seeOther(signInMethods.canSignIn(context) ? '/app/' : '/docs')
             : new Response(RUNNING),
         { open: true, detail: { hide: true } },
       )

@@ -10,7 +10,7 @@ import type { KeyTransport, SignInMethods } from '../../guards/sign-in-methods.t
 import { readFormOrJson } from '../../http/body/form.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { seeOther, wantsPage } from '../../http/reply/html.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -38,7 +38,7 @@ export function signInRoutes(services: SignInServices) {
   return new Elysia({ name: 'features/sign-in/login' })
     .use(guards)
     .use(keyRoutes(services))
-    .get('/login', ({ request, query }) => login(services, request, query), {
+    .get('/login', ({ context, query }) => login(services, context, query), {
       errorShape: 'page',
       sensitive: true,
       open: true,
@@ -56,7 +56,7 @@ export function signInRoutes(services: SignInServices) {
         errors: [403, 404, 502],
       }),
     })
-    .get(CALLBACK, ({ request }) => finishSignIn(services, request), {
+    .get(CALLBACK, ({ context }) => finishSignIn(services, context), {
       errorShape: 'page',
       sensitive: 'callback',
       open: true,
@@ -102,12 +102,13 @@ export function signInRoutes(services: SignInServices) {
  */
 async function login(
   { signIn, signInMethods, origins }: SignInServices,
-  request: Request,
+  context: HttpContext,
   query: LoginQuery,
 ): Promise<Response> {
+  const { request } = context
   const { provider, return_to, signed_out } = query
   const { offers } = signIn
-  const keyTransport = signInMethods.keyTransport(request)
+  const keyTransport = signInMethods.keyTransport(context)
   if (!wantsPage(request)) {
     return Response.json({ providers: offers, primary_key: keyTransport !== undefined })
   }
@@ -142,16 +143,16 @@ function atPublicAddress(main: string, { provider, return_to, moved }: LoginQuer
 
 async function finishSignIn(
   { signIn, sessions, browser, origins }: SignInServices,
-  request: Request,
+  { request, connection }: HttpContext,
 ): Promise<Response> {
   const { headers } = request
   // A HEAD request must not use up the sign-in attempt.
-  if (connectionOf(request).isHead) throw new AppError('malformed', 'Expected GET')
+  if (connection.isHead) throw new AppError('malformed', 'Expected GET')
   const secure = origins.isSecure(headers.get('host'))
   const binding = readCookie(headers, cookieName(ATTEMPT_COOKIE, secure))
   const answer = new URL(request.url).searchParams
   const { token, returnTo, pending } = await signIn.finish(answer, binding, {
-    address: connectionOf(request).client,
+    address: connection.client,
     userAgent: headers.get('user-agent') ?? '',
   })
   // The previous session ends, against session fixation.
@@ -185,8 +186,8 @@ function keyRoutes(services: SignInServices) {
     .use(guards)
     .get(
       KEY_PATH,
-      ({ request }) => {
-        const keyTransport = requireKeyTransport(signInMethods.keyTransport(request))
+      ({ request, context }) => {
+        const keyTransport = requireKeyTransport(signInMethods.keyTransport(context))
         return signInPage({ origins, request, offers: signIn.offers, keyTransport, isOpen: true })
       },
       {
@@ -197,7 +198,7 @@ function keyRoutes(services: SignInServices) {
         detail: { hide: true },
       },
     )
-    .post(KEY_PATH, ({ request, set }) => signInWithKey(services, request, set), {
+    .post(KEY_PATH, ({ context, set }) => signInWithKey(services, context, set), {
       errorShape: 'page',
       sensitive: true,
       open: true,
@@ -234,15 +235,15 @@ function requireKeyTransport(keyTransport: KeyTransport | undefined): KeyTranspo
 
 async function signInWithKey(
   services: SignInServices,
-  request: Request,
+  context: HttpContext,
   set: AnswerSettings,
 ): Promise<Response | undefined> {
+  const { request, connection } = context
   const { browser, sessions, primaryAccount, rateLimits, signIn, signInMethods, origins } = services
-  const keyTransport = requireKeyTransport(signInMethods.keyTransport(request))
+  const keyTransport = requireKeyTransport(signInMethods.keyTransport(context))
   browser.requireSameOrigin(request, true)
   rateLimits.consume(KEY_TOTAL_LIMIT, keyTransport, (state) => setRateHeaders(set.headers, state))
-  const { key, return_to } = await readFormOrJson(request, KeyBody, MAX_KEY_BYTES)
-  const connection = connectionOf(request)
+  const { key, return_to } = await readFormOrJson(context, KeyBody, MAX_KEY_BYTES)
   const { client, requestId } = connection
   // No key contains white space, and a pasted one may bring some along.
   const userAgent = request.headers.get('user-agent') ?? ''

@@ -3,17 +3,20 @@ import type { Surface } from '../../core/identity/devices/devices.ts'
 import type { RateLimit } from '../../core/rate-limits.ts'
 import { Time } from '../shared/fields.ts'
 
-/** For each network address and each step of signing in. */
+/** For each network address and each step of signing in. @limit sign-in a-minute */
 export const SIGN_IN_LIMIT = { name: 'sign-in', perMinute: 60 }
 
-/** Attempts to sign in with the Primary Key, for each network address. */
+/**
+ * Attempts to sign in with the Primary Key, for each network address. @limit key-sign-in a-minute
+ */
 export const KEY_LIMIT = { name: 'key-sign-in', perMinute: 10 }
 /**
  * The same for all addresses together, counted for each transport: attempts from the internet do
- * not lock out the owner's own network.
+ * not lock out the owner's own network. @limit key-sign-in-total a-minute
  */
 export const KEY_TOTAL_LIMIT = { name: 'key-sign-in-total', perMinute: 60 }
 
+/** @limit key-body KiB */
 export const MAX_KEY_BYTES = 4096
 const MAX_KEY_CHARACTERS = 1024
 
@@ -33,6 +36,12 @@ export interface VerifyLimits {
   account: RateLimit
 }
 
+/**
+ * @limit code-verify-address a-minute code.address
+ * @limit code-verify-account a-minute code.account
+ * @limit canvas-verify-address a-minute canvas.address
+ * @limit canvas-verify-account a-minute canvas.account
+ */
 export const VERIFY_LIMITS: Readonly<Record<Surface, VerifyLimits>> = {
   code: {
     address: { name: 'code-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },
@@ -44,6 +53,7 @@ export const VERIFY_LIMITS: Readonly<Record<Surface, VerifyLimits>> = {
   },
 }
 
+/** @limit approve-body KiB */
 export const MAX_APPROVE_BYTES = 4096
 
 export const ApproveBody = Type.Object({

@@ -75,10 +75,9 @@ function skillChangeRoutes(services: SkillServices, prefix: string) {
     .use(services.guards)
     .put(
       '/:name',
-      async ({ request, params: { name }, actor, set }) => {
-        const { content } = await readJson(request, SkillBody, MAX_SKILL_BYTES)
-        if (await putSkill(services, { name, content }, auditActorOf(actor, request)))
-          set.status = 201
+      async ({ context, params: { name }, set }) => {
+        const { content } = await readJson(context, SkillBody, MAX_SKILL_BYTES)
+        if (await putSkill(services, { name, content }, auditActorOf(context))) set.status = 201
         return wholeSkillView(listedSkill(services.skills, name))
       },
       {
@@ -101,8 +100,8 @@ function skillChangeRoutes(services: SkillServices, prefix: string) {
     )
     .delete(
       '/:name',
-      ({ request, params, actor, set }) => {
-        removeSkill(services, params.name, auditActorOf(actor, request))
+      ({ context, params, set }) => {
+        removeSkill(services, params.name, auditActorOf(context))
         set.status = 204
       },
       {
@@ -120,9 +119,12 @@ function skillChangeRoutes(services: SkillServices, prefix: string) {
 
 /**
  * Large enough for a SKILL.md of the greatest length, however its characters are escaped in JSON.
+ *
+ * @limit skill-body KiB
  */
 export const MAX_SKILL_BYTES = 256 * 1024
 
+/** @limit skill-content characters */
 export const MAX_CONTENT_CHARACTERS = 32_000
 
 const SkillParams = Type.Object({ name: SkillName })

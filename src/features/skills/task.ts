@@ -7,9 +7,9 @@ import { countCharacters } from '../../platform/subprocess.ts'
 import { requireBrand } from '../brands/brands.ts'
 import { type Skill, SkillName } from './skill.ts'
 
-/** Over all strings of the input. See Limits. */
+/** Over all strings of the input. @limit agent-input characters */
 export const MAX_INPUT_CHARACTERS = 100_000
-/** Of the options as JSON: labels, a schema, a glossary. */
+/** Of the options as JSON: labels, a schema, a glossary. @limit agent-options characters */
 export const MAX_OPTIONS_CHARACTERS = 20_000
 
 const Fields = Type.Record(Type.String(), Type.Unknown())

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { ClipRow, ClipStore } from './clip-store.ts'
 
-/** How long a clip is there that its owner does not keep. See Limits. */
+/** How long a clip is there that its owner does not keep. @limit speech-clip days */
 export const CLIP_RETENTION_DAYS = 30
 const DAY_MS = 24 * 60 * 60_000
 /** Of a name: 128 random bits. */

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
 import { openAiError } from '../../http/reply/error-body.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
+import type { Connection } from '../../http/server/connection.ts'
 import { expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import { engineFacts } from '../shared/engine-facts.ts'
@@ -50,10 +51,11 @@ export function openAiSpeechRoutes(services: SpeechServices, task: TtsTask) {
 async function answerSpeech(
   { runs, speech }: SpeechServices,
   task: TtsTask,
-  { request, connection, caller }: RequestContext,
+  context: RequestContext,
 ): Promise<Response> {
+  const { request, connection, caller } = context
   using admitted = runs.admit(task, caller, { signal: request.signal })
-  const body = await readJson(request, OpenAiSpeechBody, MAX_SPEECH_BODY_BYTES, {
+  const body = await readJson(context, OpenAiSpeechBody, MAX_SPEECH_BODY_BYTES, {
     isDialect: true,
   })
   const input = streamInput(body, speech.defaultFormat())
@@ -75,7 +77,7 @@ async function answerSpeech(
   }
   const sound = { run, first: first.value, rest }
   return body.stream_format === 'sse'
-    ? soundEvents(request, sound, onClose)
+    ? soundEvents(connection, sound, onClose)
     : soundResponse(sound, mediaTypeOf(input.format), onClose)
 }
 
@@ -120,8 +122,8 @@ function soundResponse(sound: Sound, mediaType: string, onClose: () => void): Re
 }
 
 /** The same as OpenAI's events, each with a part of the sound in base64. */
-function soundEvents(request: Request, sound: Sound, onClose: () => void): Response {
-  return sseResponse(request, frames(sound), { failure, onClose })
+function soundEvents(connection: Connection, sound: Sound, onClose: () => void): Response {
+  return sseResponse(connection, frames(sound), { failure, onClose })
 }
 
 async function* frames(sound: Sound): AsyncGenerator<string> {

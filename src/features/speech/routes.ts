@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import { type FileAnswer, fileResponse } from '../../http/reply/file.ts'
-import { jsonBody } from '../shared/job-body.ts'
 import { jobRoutes } from '../shared/job-routes.ts'
 import { documented } from '../shared/openapi.ts'
 import type { Clips, OpenedClip } from './clips.ts'
@@ -38,14 +37,14 @@ export function speechRoutes(services: SpeechServices, task: TtsTask) {
         task,
         path: '/api/ai/tts',
         capability: 'media',
-        body: jsonBody({
+        body: {
           schema: TtsBody,
           maxBytes: MAX_SPEECH_BODY_BYTES,
           read: (_, body) => ({
             input: clipInput(body, speech.defaultFormat()),
             async: body.async === true,
           }),
-        }),
+        },
         view: (result, { headers }) => clipView(result, origins.own(headers.get('host'))),
         resultSchema: TtsAnswer,
         bodyExamples: TTS_EXAMPLES,
@@ -71,8 +70,8 @@ export function clipLinkRoutes({ guards, speech }: ClipLinkServices) {
     .use(guards)
     .get(
       `${CLIP_PATH}/:name`,
-      async ({ request, params }) =>
-        fileResponse(request, answerOf(await speech.clips.open(params.name))),
+      async ({ context, params }) =>
+        fileResponse(context, answerOf(await speech.clips.open(params.name))),
       {
         open: true,
         params: ClipParams,

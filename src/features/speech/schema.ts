@@ -4,7 +4,10 @@ import type { BodyExamples } from '../shared/openapi.ts'
 import { OpenAiErrorObject } from '../shared/provider-errors.ts'
 import { ClipFormat, MAX_SPEED, MIN_SPEED } from './tts-task.ts'
 
-/** Raw JSON, refused while it arrives; room for the longest text in any script. See Limits. */
+/**
+ * Raw JSON, refused while it arrives; room for the longest text in any script.
+ * @limit speech-body MiB
+ */
 export const MAX_SPEECH_BODY_BYTES = 1024 * 1024
 const MAX_NAME_CHARACTERS = 200
 

@@ -4,7 +4,7 @@ import { pcmBytes, type Sound, soundOf, trimSilence, windowLevels } from './soun
 import type { SpeechChoice } from './speech-engines.ts'
 import { splitText, type TextPiece } from './split-text.ts'
 
-/** Work after which others may go first, between two pieces. See Limits. */
+/** Work after which others may go first, between two pieces. @limit speech-turn seconds */
 export const TURN_MS = 10_000
 
 interface SynthesisOptions {

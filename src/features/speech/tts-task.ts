@@ -16,12 +16,17 @@ import { Speaker, type Spoken } from './speaker.ts'
 import { isOtherServicesVoice, type SpeechChoice, type SpeechEngines } from './speech-engines.ts'
 import { isSpeakable } from './split-text.ts'
 
-/** Of one text. See Limits. */
+/** Of one text. @limit speech-text characters */
 export const MAX_SPEECH_CHARACTERS = 100_000
 /** Relative to how the voice speaks by itself. See Limits. */
 export const MIN_SPEED = 0.5
 export const MAX_SPEED = 2
-/** Requests and jobs that are running or waiting. See Limits. */
+/**
+ * Requests and jobs that are running or waiting.
+ *
+ * @limit speech-requests count max
+ * @limit speech-requests-owner count maxPerOwner
+ */
 export const SPEECH_ADMISSION: AdmissionLimits = { max: 64, maxPerOwner: 8 }
 /** Where a run waits for a reader who is far behind, so that others can go on. */
 export const READER_LANE = 'speech-reader'

@@ -7,14 +7,19 @@ import { perfectSrt } from './subtitle-thread.ts'
 
 /** Corrections need no engine, and do not wait for those that do. */
 export const SUBTITLE_LANE = 'subtitles'
-/** Files that are corrected at a time. See Limits. */
+/** Files that are corrected at a time. @limit subtitle-files count */
 export const SUBTITLE_LANE_WIDTH = 1
 /** The class of corrections and translations, each with the subtitles in memory. */
 export const SUBTITLE_ADMISSION = 'subtitles'
-/** Corrections and translations that run or wait. See Limits. */
+/**
+ * Corrections and translations that run or wait.
+ *
+ * @limit subtitle-requests count max
+ * @limit subtitle-requests-owner count maxPerOwner
+ */
 export const SUBTITLE_ADMISSION_LIMITS = { max: 40, maxPerOwner: 10 }
 
-const PerfectInput = Type.Object({
+export const PerfectInput = Type.Object({
   srt: Type.String(),
   rules: CaptionRules,
   /** Id of a brand whose rules count where those given are silent. */

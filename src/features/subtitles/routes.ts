@@ -1,20 +1,18 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, ownerOf } from '../../core/identity/actor.ts'
+import { ownerOf } from '../../core/identity/actor.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
-import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { guards } from '../../guards/index.ts'
-import type { RequestContext } from '../../guards/request-context.ts'
-import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { AppError } from '../../platform/errors.ts'
-import { engineFacts } from '../shared/engine-facts.ts'
-import { type JobBody, jsonBody } from '../shared/job-body.ts'
-import { IDEMPOTENCY_HEADER, idempotencyKey } from '../shared/job-request.ts'
-import { NoEngine, noEngineView } from '../shared/job-routes.ts'
+import type { JobBody } from '../shared/job-body.ts'
+import { IDEMPOTENCY_HEADER } from '../shared/job-request.ts'
 import { jobSchema } from '../shared/job-view.ts'
 import { MEDIA_JOBS_PATH, type MediaJobKind, mediaJobView } from '../shared/media-job.ts'
+import { NoEngine } from '../shared/no-engine.ts'
 import { documented } from '../shared/openapi.ts'
+import { type TaskServices, taskHandlers } from '../shared/task-handlers.ts'
 import type { CaptionRules } from './caption.ts'
+import type { PerfectInput } from './perfect-task.ts'
 import {
   MAX_PERFECT_BYTES,
   MAX_TRANSLATE_BYTES,
@@ -25,17 +23,12 @@ import {
   TranslateBody,
   TranslationView,
 } from './schema.ts'
+import type { TranslateInput } from './translate-task.ts'
 import { perfectJobs, type SubtitleTasks, translationJobs } from './view.ts'
 
 interface SubtitleServices extends TaskServices {
   guards: ReturnType<typeof guards>
   subtitlesOf: SubtitlesOf
-}
-
-/** What a handler is given of a request. */
-interface WorkRequest {
-  context: RequestContext
-  set: { status?: number | string; headers: Record<string, string | number> }
 }
 
 const TAGS = ['Subtitles']
@@ -47,8 +40,13 @@ export function subtitleRoutes(
   { guards, subtitlesOf, ...services }: SubtitleServices,
   { perfectSrt, translate }: SubtitleTasks,
 ) {
-  const perfect = work(services, perfectSrt, perfectBody(subtitlesOf), perfectJobs(perfectSrt))
-  const translated = work(
+  const perfect = handlersOf(
+    services,
+    perfectSrt,
+    perfectBody(subtitlesOf),
+    perfectJobs(perfectSrt),
+  )
+  const translated = handlersOf(
     services,
     translate,
     translateBody(subtitlesOf),
@@ -56,7 +54,7 @@ export function subtitleRoutes(
   )
   return new Elysia({ name: 'features/subtitles' })
     .use(guards)
-    .post('/perfect-srt', ({ context, set }) => perfect({ context, set }), {
+    .post('/perfect-srt', ({ context, set }) => perfect.start({ context, set }), {
       ...GUARD,
       detail: documented({
         summary: 'Correct subtitles',
@@ -77,7 +75,7 @@ export function subtitleRoutes(
         errors: [404, 409, 410, 413, 429, 503],
       }),
     })
-    .post('/translate', ({ context, set }) => translated({ context, set }), {
+    .post('/translate', ({ context, set }) => translated.start({ context, set }), {
       ...GUARD,
       detail: documented({
         summary: 'Translate a text, subtitles, or a transcript',
@@ -103,35 +101,19 @@ export function subtitleRoutes(
     })
 }
 
-/** Makes the handler of a POST that is answered with its result or with a job. */
-function work<input extends TSchema, result extends TSchema, event>(
+function handlersOf<input extends TSchema, result extends TSchema, event, body extends TSchema>(
   services: TaskServices,
   task: TaskDefinition<input, result, event>,
-  body: JobBody<Static<input>>,
+  body: JobBody<body, Static<input>>,
   kind: MediaJobKind,
 ) {
-  return async ({ context, set }: WorkRequest) => {
-    const { request, connection, actor, caller } = context
-    const outcome = await submitTask(services, task, {
-      caller,
-      idempotencyKey: idempotencyKey(request.headers),
-      signal: request.signal,
-      onRun: (run) => {
-        connection.engineFacts = () => engineFacts(run)
-      },
-      read: () => body.read(request, actor, task.kind),
-    })
-    switch (outcome.status) {
-      case 'succeeded':
-        return jsonAnswer(request, () => kind.json(outcome.result))
-      case 'no_engine':
-        return noEngineView(outcome.error)
-      case 'job':
-        set.status = 202
-        set.headers['location'] = `${MEDIA_JOBS_PATH}/${outcome.job.id}`
-        return mediaJobView([kind], outcome.job)
-    }
-  }
+  return taskHandlers(services, {
+    task,
+    path: MEDIA_JOBS_PATH,
+    body,
+    view: (result) => kind.json(result),
+    jobView: (job) => mediaJobView([kind], job),
+  })
 }
 
 /**
@@ -141,11 +123,13 @@ function work<input extends TSchema, result extends TSchema, event>(
  */
 type SubtitlesOf = (owner: string, jobId: string) => Promise<string>
 
-function perfectBody(subtitlesOf: SubtitlesOf) {
-  return jsonBody({
+function perfectBody(
+  subtitlesOf: SubtitlesOf,
+): JobBody<typeof PerfectBody, Static<typeof PerfectInput>> {
+  return {
     schema: PerfectBody,
     maxBytes: MAX_PERFECT_BYTES,
-    async read(actor: Actor, { srt, job_id: jobId, brand, script, async = false, ...rules }) {
+    async read(actor, { srt, job_id: jobId, brand, script, async = false, ...rules }) {
       requireOne({ srt, job_id: jobId })
       return {
         input: {
@@ -157,14 +141,14 @@ function perfectBody(subtitlesOf: SubtitlesOf) {
         async,
       }
     },
-  })
+  }
 }
 
-function translateBody(subtitlesOf: SubtitlesOf) {
-  return jsonBody({
+function translateBody(subtitlesOf: SubtitlesOf): JobBody<typeof TranslateBody, TranslateInput> {
+  return {
     schema: TranslateBody,
     maxBytes: MAX_TRANSLATE_BYTES,
-    async read(actor: Actor, body) {
+    async read(actor, body) {
       const { text, srt, job_id: jobId, target, source, brand, engine, title } = body
       requireOne({ text, srt, job_id: jobId })
       const subtitles = jobId === undefined ? srt : await subtitlesOf(ownerOf(actor), jobId)
@@ -181,7 +165,7 @@ function translateBody(subtitlesOf: SubtitlesOf) {
         async: body.async === true,
       }
     },
-  })
+  }
 }
 
 function rulesOf(body: Partial<PerfectBody>): CaptionRules {

@@ -4,9 +4,9 @@ import { nullable } from '../shared/fields.ts'
 import type { BodyExamples } from '../shared/openapi.ts'
 import { CaptionRules } from './caption.ts'
 
-/** Subtitles and a script together. See Limits. */
+/** Subtitles and a script together. @limit perfect-srt-body MiB */
 export const MAX_PERFECT_BYTES = 5 * 1024 ** 2
-/** See Limits. */
+/** @limit translate-body MiB */
 export const MAX_TRANSLATE_BYTES = 1024 ** 2
 const MAX_NAME_CHARACTERS = 200
 

@@ -8,7 +8,7 @@ import {
   type SubtitleResponse,
 } from './subtitle-work.ts'
 
-/** Work on one file of subtitles. See Limits. */
+/** Work on one file of subtitles. @limit subtitle-work seconds */
 export const SUBTITLE_WORK_MS = 30_000
 /** Texts up to this length are worked on in the main thread: a worker takes longer to start. */
 const MAX_INLINE_CHARACTERS = 30_000

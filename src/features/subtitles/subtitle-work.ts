@@ -5,9 +5,9 @@ import { writeSrt, writeVtt } from '../../media/subtitles/write-subtitles.ts'
 import type { Change, Unmet } from './change.ts'
 import { perfect } from './perfect.ts'
 
-/** Cues of one file. See Limits. */
+/** Cues of one file. @limit cues count */
 export const MAX_CUES = 50_000
-/** Changes, and unmet bounds, that a result lists at most. See Limits. */
+/** Changes, and unmet bounds, that a result lists at most. @limit cue-changes count */
 export const MAX_LISTED = 10_000
 
 /** Work on subtitles that may take long. */

@@ -25,7 +25,7 @@ import {
 import { TRANSLATION_SCHEMA } from './translation-prompt.ts'
 import { Translator } from './translator.ts'
 
-/** Characters that one request to an engine translates. See Limits. */
+/** Characters that one request to an engine translates. @limit translate-piece characters */
 export const MAX_PIECE_CHARACTERS = 3000
 /** What the instruction, the context and the glossary of a request take, at most. */
 const REQUEST_CHARACTERS = 24_000
@@ -273,7 +273,7 @@ export function openTranslation(
   }
 }
 
-/** Lines of one request: more are miscounted by small models. See Limits. */
+/** Lines of one request: more are miscounted by small models. @limit translate-piece-lines count */
 export const MAX_PIECE_LINES = 30
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]{0,3}$/
 

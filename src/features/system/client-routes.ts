@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import { html, htmlPage, wantsPage } from '../../http/reply/html.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { VERSION } from '../../platform/version.ts'
 import { packageNotices } from '../docs/package-notices.ts'
@@ -21,8 +21,8 @@ export function clientRoutes({ guards, origins }: ClientServices) {
   const file = new ClientFile()
   return new Elysia({ name: 'features/system/client' }).use(guards).get(
     '/client',
-    async ({ request }) => {
-      const address = addressOf(request, origins)
+    async ({ request, context }) => {
+      const address = addressOf(context, origins)
       return wantsPage(request)
         ? instructions(address)
         : script(request, await file.textFor(address))
@@ -53,9 +53,9 @@ export function clientRoutes({ guards, origins }: ClientServices) {
  * refused before. Behind a proxy the public address is preferred, because only that one tells whether
  * there is TLS.
  */
-export function addressOf(request: Request, origins: Origins): string {
+export function addressOf({ request, connection }: HttpContext, origins: Origins): string {
   const host = request.headers.get('host')
-  return connectionOf(request).viaProxy ? origins.forUsers(host) : origins.own(host)
+  return connection.viaProxy ? origins.forUsers(host) : origins.own(host)
 }
 
 function script(request: Request, text: string): Response {

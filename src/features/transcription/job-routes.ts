@@ -6,6 +6,7 @@ import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { Jobs } from '../../core/tasks/jobs.ts'
 import type { guards } from '../../guards/index.ts'
 import { jsonAnswer, textAnswer } from '../../http/reply/text-stream.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
 import { JobParams } from '../shared/job-request.ts'
 import { jobEvents } from '../shared/job-routes.ts'
@@ -64,8 +65,8 @@ export function mediaJobRoutes(
     )
     .get(
       '/:id',
-      ({ request, params, actor }) =>
-        jsonAnswer(request, () => view(jobs.get(ownerOf(actor), task, params.id))),
+      ({ context, params, actor }) =>
+        jsonAnswer(context, () => view(jobs.get(ownerOf(actor), task, params.id))),
       {
         requireApiKey: 'media',
         params: JobParams,
@@ -80,8 +81,8 @@ export function mediaJobRoutes(
     )
     .delete(
       '/:id',
-      async ({ request, params, actor }) =>
-        jsonAnswer(request, async () => view(await jobs.cancel(ownerOf(actor), task, params.id))),
+      async ({ context, params, actor }) =>
+        jsonAnswer(context, async () => view(await jobs.cancel(ownerOf(actor), task, params.id))),
       {
         requireApiKey: 'media',
         params: JobParams,
@@ -96,8 +97,8 @@ export function mediaJobRoutes(
     )
     .get(
       '/:id/events',
-      ({ request, params, actor }) =>
-        jobEvents(request, jobs.watch(ownerOf(actor), task, params.id), view),
+      ({ context, params, actor }) =>
+        jobEvents(context, jobs.watch(ownerOf(actor), task, params.id), view),
       {
         requireApiKey: 'media',
         params: JobParams,
@@ -115,8 +116,8 @@ export function mediaJobRoutes(
     )
     .get(
       '/:id/result',
-      ({ request, params, actor, query: { format = 'json' } }) =>
-        resultOf(request, kinds, jobs.get(ownerOf(actor), task, params.id), format),
+      ({ context, params, actor, query: { format = 'json' } }) =>
+        resultOf(context, kinds, jobs.get(ownerOf(actor), task, params.id), format),
       {
         requireApiKey: 'media',
         params: JobParams,
@@ -140,7 +141,7 @@ export function mediaJobRoutes(
 }
 
 async function resultOf(
-  request: Request,
+  context: HttpContext,
   kinds: readonly MediaJobKind[],
   job: JobRecord,
   format: ResultFormat,
@@ -148,10 +149,10 @@ async function resultOf(
   if (job.status !== 'succeeded')
     throw new AppError('conflict', `The job has no result: it is ${job.status}`)
   const kind = kindOf(kinds, job)
-  if (format === 'json') return jsonAnswer(request, () => kind.json(job.result))
+  if (format === 'json') return jsonAnswer(context, () => kind.json(job.result))
   const write = kind.texts[format]
   if (write !== undefined) {
-    return textAnswer(request, await write(job.result), RESULT_TYPES[format])
+    return textAnswer(context, await write(job.result), RESULT_TYPES[format])
   }
   const others = ['json', ...Object.keys(kind.texts)].join(', ')
   throw new AppError('invalid', `This result cannot be had as ${format}, but as ${others}`, {

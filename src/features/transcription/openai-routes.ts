@@ -1,19 +1,19 @@
 import { Elysia } from 'elysia'
 import type { Run } from '../../core/tasks/run.ts'
 import { resultOf } from '../../core/tasks/runs.ts'
-import { submitTask, type TaskBody } from '../../core/tasks/submit-task.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { checkShape } from '../../http/body/json.ts'
 import { mediaTypeOf } from '../../http/body/media-type.ts'
 import { openAiError } from '../../http/reply/error-body.ts'
 import { lateResponse } from '../../http/reply/late-response.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
-import type { Connection } from '../../http/server/connection.ts'
+import type { Connection, EngineFacts } from '../../http/server/connection.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import { documented } from '../shared/openapi.ts'
 import { subtitlesOfSegments } from '../subtitles/subtitle-thread.ts'
-import { fieldOf, type ReceivedRecording, receiveRecording, recordingBody } from './http/receive.ts'
+import { fieldOf, type ReceivedRecording, receiveRecording } from './http/receive.ts'
+import type { NewRecording, TranscribeOptions, TranscriptIntake } from './intake.ts'
 import { AudioAnswer, AudioEvent, AudioFields, AudioForm } from './openai-schema.ts'
 import type { TranscriptServices } from './routes.ts'
 import { RECORDING_EXAMPLES } from './schema.ts'
@@ -30,25 +30,24 @@ interface AudioServices extends TranscriptServices {
 
 /** OpenAI's transcriptions and translations, whose client waits. */
 export function audioRoutes(services: AudioServices, task: TranscribeTask) {
-  const { guards, transcripts: intake, limits } = services
+  const { guards, transcripts: intake, runs, limits } = services
 
   async function answer(context: RequestContext, kind: Task): Promise<Response> {
     const { request, connection } = context
     requireForm(request)
     using arrival = await intake.admit(context.caller)
-    const received = await readAudioRequest(services, request, kind)
+    const received = await readAudioRequest(services, context, kind)
     const { response_format: format, stream } = received.asked
     if (stream && (format === 'json' || format === 'text'))
       return await audioStream(services, task, context, received)
     const left = new AbortController()
     const signal = AbortSignal.any([request.signal, left.signal])
     const text = whole(context, kind, received, signal, () => arrival[Symbol.dispose]())
-    return await lateResponse(text, {
+    return await lateResponse(context, text, {
       contentType: AUDIO_TYPES[format],
       head: format === 'vtt' ? 'WEBVTT' : '',
       afterMs: connection.viaProxy ? limits.lateAnswerMs : undefined,
       everyMs: limits.keepaliveMs,
-      reauthorize: connection.reauthorize,
       onLeave: () => left.abort(),
     })
   }
@@ -56,29 +55,15 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
   async function whole(
     { connection, caller }: RequestContext,
     kind: Task,
-    { asked, body }: AudioRequest,
+    received: AudioRequest,
     signal: AbortSignal,
     onRun: () => void,
   ): Promise<string> {
-    const outcome = await submitTask(services, task, {
-      caller,
-      idempotencyKey: undefined,
-      signal,
-      isSpooled: true,
-      onRun,
-      read: async () => body,
-    })
-    if (outcome.status === 'no_engine') throw outcome.error
-    if (outcome.status === 'job') throw new Error('A waiting transcription that has become a job')
-    const { engine, model } = outcome.result
-    connection.engineFacts = () => ({
-      engine,
-      model: model ?? '',
-      account: '',
-      queueMs: 0,
-      failure: undefined,
-    })
-    return audioText(outcome.result, kind, asked)
+    await using accepted = await acceptAudio(intake, received)
+    using admitted = runs.admit(task, caller, { signal })
+    const transcript = await admitted.result(accepted.input, onRun)
+    connection.engineFacts = () => factsOf(transcript)
+    return await audioText(transcript, kind, received.asked)
   }
 
   const options = (summary: string, description: string) =>
@@ -133,7 +118,8 @@ const MULTIPART = 'multipart/form-data'
 /** What OpenAI's clients ask of a recording. */
 interface AudioRequest {
   asked: AudioFields
-  body: TaskBody<TranscribeInput>
+  recording: NewRecording
+  options: TranscribeOptions
 }
 
 /** @throws {AppError} `unsupported_media_type` */
@@ -149,26 +135,38 @@ function requireForm(request: Request): void {
  */
 async function readAudioRequest(
   services: TranscriptServices,
-  request: Request,
-  task: 'transcribe' | 'translate',
+  context: RequestContext,
+  task: Task,
 ): Promise<AudioRequest> {
-  const { transcripts: intake, spool } = services
-  const { fileId: id, filename, fields, sha256 } = await receiveRecording(services, request)
+  const { recording, fields } = await receiveRecording(services, context)
   try {
     const asked = fieldsOf(fields)
     const { model: engine, language, prompt, temperature, store } = asked
-    const body = recordingBody({
-      intake,
-      hash: sha256,
-      async: false,
-      kept: { source: { type: 'file', id }, name: filename },
-      options: () => ({ engine, language, prompt, temperature, task, store, isAwaited: true }),
-    })
-    return { asked, body }
+    const options = { engine, language, prompt, temperature, task, store, isAwaited: true }
+    return { asked, recording, options }
   } catch (error) {
-    await spool.remove(id)
+    await services.transcripts.drop(recording)
     throw error
   }
+}
+
+/** The input of the task. Dispose of it when its run has ended, which removes its files. */
+async function acceptAudio(
+  intake: TranscriptIntake,
+  { recording, options }: AudioRequest,
+): Promise<AsyncDisposable & { input: TranscribeInput }> {
+  try {
+    const input = await intake.accept(recording, options)
+    return { input, [Symbol.asyncDispose]: () => intake.discard(input) }
+  } catch (error) {
+    await intake.drop(recording)
+    throw error
+  }
+}
+
+/** What the request log has of a transcript's engine. */
+function factsOf({ engine, model }: Pick<Transcript, 'engine' | 'model'>): EngineFacts {
+  return { engine, model: model ?? '', account: '', queueMs: 0, failure: undefined }
 }
 
 /** @throws {AppError} `invalid` */
@@ -215,27 +213,23 @@ const DONE = 'data: [DONE]\n\n'
  * @throws {AppError} What checking the request throws
  */
 async function audioStream(
-  { runs }: TranscriptServices,
+  { runs, transcripts: intake }: TranscriptServices,
   task: TranscribeTask,
   { request, connection, caller }: RequestContext,
-  { body }: AudioRequest,
+  received: AudioRequest,
 ): Promise<Response> {
-  let run: Run<string>
-  try {
-    const { input } = await body.parse()
-    await task.check?.(caller, input)
-    run = runs.start(task, caller, input, { watched: true })
-  } catch (error) {
-    await body.discard?.()
-    throw error
-  }
+  await using files = new AsyncDisposableStack()
+  const { input } = files.use(await acceptAudio(intake, received))
+  await task.check?.(caller, input)
+  const run = runs.start(task, caller, input, { watched: true })
   request.signal.addEventListener('abort', () => run.cancel())
   const writeLogLine = connection.delayLogLine?.()
+  const kept = files.move()
   const onClose = () => {
     run.cancel()
-    void run.ended.then(() => body.discard?.()).finally(writeLogLine)
+    void run.ended.then(() => kept.disposeAsync()).finally(writeLogLine)
   }
-  return sseResponse(request, frames(task, run, connection), { failure, onClose })
+  return sseResponse(connection, frames(task, run, connection), { failure, onClose })
 }
 
 async function* frames(
@@ -246,15 +240,9 @@ async function* frames(
   for await (const batch of run.events)
     for (const delta of batch)
       if (delta !== '') yield dataFrame({ type: 'transcript.text.delta', delta })
-  const { text, engine, model } = await resultOf(task, run)
-  connection.engineFacts = () => ({
-    engine,
-    model: model ?? '',
-    account: '',
-    queueMs: 0,
-    failure: undefined,
-  })
-  yield dataFrame({ type: 'transcript.text.done', text })
+  const transcript = await resultOf(task, run)
+  connection.engineFacts = () => factsOf(transcript)
+  yield dataFrame({ type: 'transcript.text.done', text: transcript.text })
   yield DONE
 }
 

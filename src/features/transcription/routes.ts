@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
-import { submitTask, type TaskBody, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { JobRecord } from '../../core/tasks/job-record.ts'
+import { type Idempotency, idempotencyOf } from '../../core/tasks/jobs.ts'
 import type { guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { parseJson } from '../../http/body/json.ts'
@@ -11,8 +12,9 @@ import { IDEMPOTENCY_HEADER, idempotencyKey } from '../shared/job-request.ts'
 import { jobSchema } from '../shared/job-view.ts'
 import { MEDIA_JOBS_PATH, mediaJobView } from '../shared/media-job.ts'
 import { documented } from '../shared/openapi.ts'
-import { fieldOf, type ReceiveServices, receiveRecording, recordingBody } from './http/receive.ts'
-import type { NewRecording, TranscriptIntake } from './intake.ts'
+import { acceptJob, type TaskServices, type WorkRequest } from '../shared/task-handlers.ts'
+import { fieldOf, type ReceiveServices, receiveRecording } from './http/receive.ts'
+import type { NewRecording, TranscribeOptions, TranscriptIntake } from './intake.ts'
 import {
   MAX_TRANSCRIBE_BYTES,
   RECORDING_EXAMPLES,
@@ -23,18 +25,12 @@ import {
   TranscriptSummary,
 } from './schema.ts'
 import type { TranscribeTask } from './transcribe-task.ts'
-import { recordingAt, type TranscribeInput } from './transcript.ts'
+import { recordingAt } from './transcript.ts'
 import { transcriptJobs } from './view.ts'
 
 export interface TranscriptServices extends TaskServices, ReceiveServices {
   guards: ReturnType<typeof guards>
   transcripts: TranscriptIntake
-}
-
-/** What a handler is given of a request. */
-export interface JobRequest {
-  context: RequestContext
-  set: { status?: number | string; headers: Record<string, string | number> }
 }
 
 const TAGS = ['Transcription']
@@ -50,43 +46,36 @@ const ANSWERS = {
 
 /** POST /transcribe and /transcribe-url: recordings that become jobs. */
 export function transcriptRoutes(services: TranscriptServices, task: TranscribeTask) {
-  const { guards, transcripts: intake, jobs } = services
+  const { guards, transcripts: intake, jobs, runs } = services
   const kinds = [transcriptJobs(task)]
 
-  async function makeJob(
-    { context: { request, caller }, set }: JobRequest,
-    read: (owner: string) => Promise<TaskBody<TranscribeInput>>,
-  ) {
-    const key = idempotencyKey(request.headers)
-    const isRepeated = key !== undefined && jobs.knows(caller.owner, key)
-    using _ = isRepeated ? undefined : await intake.admit(caller)
-    const outcome = await submitTask(services, task, {
-      caller,
-      idempotencyKey: key,
-      signal: request.signal,
-      isSpooled: true,
-      read: () => read(caller.owner),
-    })
-    // With `async`, any other outcome is thrown.
-    if (outcome.status !== 'job') throw new Error('A transcription that is no job')
-    set.status = 202
-    set.headers['location'] = `${MEDIA_JOBS_PATH}/${outcome.job.id}`
-    return mediaJobView(kinds, outcome.job)
+  /**
+   * Makes a job of a recording, unless the same request has made one before. The file is removed unless
+   * the job is new.
+   */
+  async function createJob(
+    { request, caller }: RequestContext,
+    recording: NewRecording,
+    options: TranscribeOptions,
+    idempotency: Idempotency | undefined,
+  ): Promise<JobRecord> {
+    let isTaken = false
+    try {
+      const earlier = jobs.earlier(caller.owner, task, idempotency)
+      if (earlier !== undefined) return earlier
+      using admitted = runs.admit(task, caller, { signal: request.signal })
+      const input = await intake.accept(recording, options)
+      const made = await jobs.accept(admitted, input, idempotency)
+      isTaken = made.isNew
+      return made.job
+    } finally {
+      if (!isTaken) await intake.drop(recording)
+    }
   }
 
-  async function storedRecording(
-    request: Request,
-    owner: string,
-  ): Promise<TaskBody<TranscribeInput>> {
-    const text = await readText(request, MAX_TRANSCRIBE_BYTES)
-    const body = () => parseJson(text, StoredRecordingBody)
-    return recordingBody({
-      intake,
-      hash: sha256(`${task.kind}\n${text}`),
-      async: true,
-      find: () => find(owner, body()),
-      options: body,
-    })
+  function accepted(set: WorkRequest['set'], job: JobRecord) {
+    acceptJob(set, MEDIA_JOBS_PATH, job)
+    return mediaJobView(kinds, job)
   }
 
   function find(owner: string, { buffer, file }: StoredRecordingBody): Promise<NewRecording> {
@@ -102,23 +91,31 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
     .use(guards)
     .post(
       '/transcribe',
-      ({ context, query, set }) =>
-        makeJob({ context, set }, async (owner) => {
-          const { request } = context
-          if (mediaTypeOf(request) === JSON_TYPE) return storedRecording(request, owner)
-          const { fileId: id, filename, fields, ...got } = await receiveRecording(services, request)
-          const { language, engine } = query
-          return recordingBody({
-            intake,
-            async: true,
-            kept: { source: { type: 'file', id }, name: filename || (query.filename ?? '') },
-            hash: sha256(`${task.kind}\n${JSON.stringify([language, engine])}\n${got.sha256}`),
-            options: () => ({
-              language: fieldOf(fields, 'language') ?? language,
-              engine: fieldOf(fields, 'engine') ?? engine,
-            }),
-          })
-        }),
+      async ({ context, query, set }) => {
+        const { request, caller } = context
+        const { owner } = caller
+        const key = idempotencyKey(request.headers)
+        using _ = jobs.knows(owner, key) ? undefined : await intake.admit(caller)
+        if (mediaTypeOf(request) === JSON_TYPE) {
+          const text = await readText(context, MAX_TRANSCRIBE_BYTES)
+          const idempotency = idempotencyOf(key, sha256(`${task.kind}\n${text}`))
+          const earlier = jobs.earlier(owner, task, idempotency)
+          if (earlier !== undefined) return accepted(set, earlier)
+          const body = parseJson(text, StoredRecordingBody)
+          const recording = await find(owner, body)
+          return accepted(set, await createJob(context, recording, body, idempotency))
+        }
+        const { recording, fields, sha256: hash } = await receiveRecording(services, context)
+        const asked = JSON.stringify([query.language, query.engine])
+        const idempotency = idempotencyOf(key, sha256(`${task.kind}\n${asked}\n${hash}`))
+        const named =
+          recording.name === '' ? { ...recording, name: query.filename ?? '' } : recording
+        const options = {
+          language: fieldOf(fields, 'language') ?? query.language,
+          engine: fieldOf(fields, 'engine') ?? query.engine,
+        }
+        return accepted(set, await createJob(context, named, options, idempotency))
+      },
       {
         ...GUARD,
         query: TranscribeQuery,
@@ -137,18 +134,18 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
     )
     .post(
       '/transcribe-url',
-      ({ context, set }) =>
-        makeJob({ context, set }, async () => {
-          const text = await readText(context.request, MAX_TRANSCRIBE_BYTES)
-          const body = () => parseJson(text, TranscribeUrlBody)
-          return recordingBody({
-            intake,
-            hash: sha256(`${task.kind}\nurl\n${text}`),
-            async: true,
-            find: async () => recordingAt(body().url),
-            options: body,
-          })
-        }),
+      async ({ context, set }) => {
+        const { request, caller } = context
+        const key = idempotencyKey(request.headers)
+        using _ = jobs.knows(caller.owner, key) ? undefined : await intake.admit(caller)
+        const text = await readText(context, MAX_TRANSCRIBE_BYTES)
+        const idempotency = idempotencyOf(key, sha256(`${task.kind}\nurl\n${text}`))
+        const earlier = jobs.earlier(caller.owner, task, idempotency)
+        if (earlier !== undefined) return accepted(set, earlier)
+        const body = parseJson(text, TranscribeUrlBody)
+        const recording = recordingAt(body.url)
+        return accepted(set, await createJob(context, recording, body, idempotency))
+      },
       {
         ...GUARD,
         detail: documented({

@@ -1,9 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nullable, UploadId } from '../shared/fields.ts'
 
-/** Of JSON bodies below. See Limits. */
+/** Of JSON bodies below. @limit transcribe-body KiB */
 export const MAX_TRANSCRIBE_BYTES = 16 * 1024
-/** Of answers through a proxy, most of which wait for 60 s and some for 100 s. See Limits. */
+/**
+ * Of answers through a proxy, most of which wait for 60 s and some for 100 s.
+ * @limit late-answer seconds
+ */
 export const LATE_ANSWER_MS = 50_000
 const MAX_NAME_CHARACTERS = 200
 

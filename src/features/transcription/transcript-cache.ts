@@ -3,15 +3,18 @@ import { sha256 } from '../../platform/ids.ts'
 import type { TranscriptCacheStore } from './transcript-cache-store.ts'
 import { CachedTranscript, type VideoTranscriptInput } from './video-transcript.ts'
 
-/** How long a transcript is given to anyone who asks for the same. See Limits. */
+/** How long a transcript is given to anyone who asks for the same. @limit transcript-cache hours */
 export const TRANSCRIPT_CACHE_HOURS = 24
 const TRANSCRIPT_CACHE_MS = TRANSCRIPT_CACHE_HOURS * 60 * 60_000
-/** Kept transcripts; above it the oldest go. See Limits. */
+/** Kept transcripts; above it the oldest go. @limit transcript-cache-entries count */
 export const MAX_CACHED_TRANSCRIPTS = 5_000
 /**
- * Bytes of all of them, which every backup has too, and of one, which is not kept above it. See Limits.
+ * Bytes of all of them, which every backup has too, and of one, which is not kept above it.
+ *
+ * @limit transcript-cache-bytes MiB
  */
 export const MAX_TRANSCRIPT_CACHE_BYTES = 64 * 1024 ** 2
+/** @limit transcript-cache-entry MiB */
 export const MAX_CACHED_TRANSCRIPT_BYTES = 4 * 1024 ** 2
 
 type Question = Pick<VideoTranscriptInput, 'url' | 'language' | 'source'>

@@ -6,11 +6,11 @@ import { separatorOf } from '../../platform/subprocess.ts'
 
 /** Of recordings that are downloaded, decoded and split; not of recognition. */
 export const MEDIA_LANE = 'media'
-/** Recordings that are decoded at a time. See Limits. */
+/** Recordings that are decoded at a time. @limit recordings-decoded count */
 export const MEDIA_LANE_WIDTH = 2
 /** Of recordings that are downloaded, which may take longer than to decode them. */
 export const DOWNLOAD_LANE = 'media-downloads'
-/** Recordings that are downloaded at a time. See Limits. */
+/** Recordings that are downloaded at a time. @limit recording-downloads count */
 export const DOWNLOAD_LANE_WIDTH = 2
 /**
  * Of runs that only wait, so that they hold no lane that others wait for: for recognisers that have
@@ -24,21 +24,29 @@ export const TRANSCRIPT_LANES: Readonly<Record<string, number>> = {
   [DOWNLOAD_LANE]: DOWNLOAD_LANE_WIDTH,
   [WAITING_LANE]: WAITING_LANE_WIDTH,
 }
-/** Of all that is decoded for one transcript. See Limits. */
+/** Of all that is decoded for one transcript. @limit recording-preparation minutes */
 export const MEDIA_MS = 60 * 60_000
 /** Of the ids of all jobs that make transcripts, as one list has them. */
 export const TRANSCRIPT_ID_PREFIX = 'trs_'
-/** One downloaded recording. See Limits. */
+/** One downloaded recording. @limit recording-download GiB */
 export const MAX_DOWNLOAD_BYTES = 2 * 1024 ** 3
+/** @limit recording-download-time minutes */
 export const DOWNLOAD_MS = 30 * 60_000
-/** Length of the pieces that a recogniser is given: at the best silence, and at most. See Limits. */
+/**
+ * Length of the pieces that a recogniser is given: at the best silence, and at most.
+ * @limit recording-piece seconds
+ */
 export const TARGET_PIECE_SECONDS = 60
+/** @limit recording-piece-max seconds */
 export const MAX_PIECE_SECONDS = 90
-/** Of one owner, running or waiting. See Limits. */
+/** Of one owner, running or waiting. @limit recordings-owner count */
 export const MAX_OPEN_TRANSCRIPTS = 20
-/** Waits before the recognisers that have failed are tried again. See Limits. */
+/** Waits before recognisers that have failed are tried again. @limit transcription-retry seconds */
 export const TRANSCRIPTION_RETRY_MS: readonly number[] = [1_000, 5_000, 15_000, 30_000]
-/** Code points of a prompt; recognisers read no more than its end. See Limits. */
+/**
+ * Code points of a prompt; recognisers read no more than its end.
+ * @limit transcribe-prompt characters
+ */
 export const MAX_PROMPT_CHARACTERS = 2_000
 
 const Word = Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() })

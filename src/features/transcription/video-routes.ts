@@ -2,7 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../core/caller.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
-import { submitTask } from '../../core/tasks/submit-task.ts'
+import type { JobRecord } from '../../core/tasks/job-record.ts'
+import { type Idempotency, idempotencyOf } from '../../core/tasks/jobs.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { parseJson } from '../../http/body/json.ts'
 import { readText } from '../../http/body/stream.ts'
@@ -17,8 +18,9 @@ import {
   type ResultFormat,
 } from '../shared/media-job.ts'
 import { documented } from '../shared/openapi.ts'
+import { acceptJob, type WorkRequest } from '../shared/task-handlers.ts'
 import type { VideoQuestion } from './intake.ts'
-import type { JobRequest, TranscriptServices } from './routes.ts'
+import type { TranscriptServices } from './routes.ts'
 import { MAX_TRANSCRIBE_BYTES } from './schema.ts'
 import {
   VideoSubtitlesBody,
@@ -42,42 +44,55 @@ interface VideoTasks {
   youtubeToSrt: SubtitlesTask
 }
 
+type VideoTask<result extends TSchema> = TaskDefinition<typeof VideoTranscriptInput, result, string>
+
 /** GET /v1/transcript and POST /youtube-to-srt: what is said in videos. */
 export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks) {
   const { guards, transcripts: intake, jobs, runs, limits } = services
   const kinds = videoJobs(tasks)
 
-  async function makeJob<result extends TSchema>(
-    { context: { request, caller }, set }: JobRequest,
-    task: TaskDefinition<typeof VideoTranscriptInput, result, string>,
-    read: () => Promise<{ hash: string; question: () => VideoQuestion }>,
-  ) {
-    const key = idempotencyKey(request.headers)
-    const isRepeated = key !== undefined && jobs.knows(caller.owner, key)
-    using _ = isRepeated ? undefined : await intake.admitVideo(caller)
-    const outcome = await submitTask(services, task, {
-      caller,
-      idempotencyKey: key,
-      signal: request.signal,
-      async read() {
-        const { hash, question } = await read()
-        return {
-          hash: sha256(`${task.kind}\n${hash}`),
-          parse: async () => ({ input: await intake.acceptVideo(question()), async: true }),
-        }
-      },
-    })
-    // With `async`, any other outcome is thrown.
-    if (outcome.status !== 'job') throw new Error('A transcript of a video that is no job')
-    set.status = 202
-    set.headers['location'] = `${MEDIA_JOBS_PATH}/${outcome.job.id}`
-    return mediaJobView(kinds, outcome.job)
+  async function createJob<result extends TSchema>(
+    { request, caller }: RequestContext,
+    task: VideoTask<result>,
+    question: VideoQuestion,
+    idempotency: Idempotency | undefined,
+  ): Promise<JobRecord> {
+    using admitted = runs.admit(task, caller, { signal: request.signal })
+    const input = await intake.acceptVideo(question)
+    return (await jobs.accept(admitted, input, idempotency)).job
   }
 
-  async function answer(
-    { request, connection, caller }: RequestContext,
-    asked: VideoTranscriptQuery,
-  ) {
+  function accepted(set: WorkRequest['set'], job: JobRecord) {
+    acceptJob(set, MEDIA_JOBS_PATH, job)
+    return mediaJobView(kinds, job)
+  }
+
+  async function transcriptJob({ context, set }: WorkRequest, asked: VideoTranscriptQuery) {
+    const { caller, request } = context
+    const task = tasks.videoTranscript
+    const key = idempotencyKey(request.headers)
+    using _ = jobs.knows(caller.owner, key) ? undefined : await intake.admitVideo(caller)
+    const question = questionOf(asked)
+    const idempotency = idempotencyOf(key, hashOf(task, JSON.stringify(question)))
+    const earlier = jobs.earlier(caller.owner, task, idempotency)
+    return accepted(set, earlier ?? (await createJob(context, task, question, idempotency)))
+  }
+
+  async function subtitlesJob({ context, set }: WorkRequest) {
+    const { caller, request } = context
+    const task = tasks.youtubeToSrt
+    const key = idempotencyKey(request.headers)
+    using _ = jobs.knows(caller.owner, key) ? undefined : await intake.admitVideo(caller)
+    const text = await readText(context, MAX_TRANSCRIBE_BYTES)
+    const idempotency = idempotencyOf(key, hashOf(task, text))
+    const earlier = jobs.earlier(caller.owner, task, idempotency)
+    if (earlier !== undefined) return accepted(set, earlier)
+    const question = questionOf(parseJson(text, VideoSubtitlesBody))
+    return accepted(set, await createJob(context, task, question, idempotency))
+  }
+
+  async function answer(context: RequestContext, asked: VideoTranscriptQuery) {
+    const { request, connection, caller } = context
     const { format = 'json' } = asked
     using arrival = await intake.admitVideo(caller)
     const left = new AbortController()
@@ -85,6 +100,7 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
     const question = { ...questionOf(asked), isAwaited: true }
     const text = transcribe(caller, question, signal, () => arrival[Symbol.dispose]())
     return await lateResponse(
+      context,
       text.then(async (transcript) => {
         const { engine, model } = transcript
         if (engine !== null)
@@ -99,12 +115,11 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
       }),
       {
         // It is kept for a day.
-        request,
+        isRepeatable: true,
         contentType: RESULT_TYPES[format],
         head: format === 'vtt' ? 'WEBVTT' : '',
         afterMs: connection.viaProxy ? limits.lateAnswerMs : undefined,
         everyMs: limits.keepaliveMs,
-        reauthorize: connection.reauthorize,
         onLeave: () => left.abort(),
       },
     )
@@ -125,12 +140,7 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
     .get(
       '/v1/transcript',
       ({ context, set, query }) =>
-        query.async === 'true'
-          ? makeJob({ context, set }, tasks.videoTranscript, async () => ({
-              hash: JSON.stringify(questionOf(query)),
-              question: () => questionOf(query),
-            }))
-          : answer(context, query),
+        query.async === 'true' ? transcriptJob({ context, set }, query) : answer(context, query),
       {
         requireApiKey: 'media',
         query: VideoTranscriptQuery,
@@ -157,34 +167,30 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
         }),
       },
     )
-    .post(
-      '/youtube-to-srt',
-      ({ context, set }) =>
-        makeJob({ context, set }, tasks.youtubeToSrt, async () => {
-          const text = await readText(context.request, MAX_TRANSCRIBE_BYTES)
-          return { hash: text, question: () => questionOf(parseJson(text, VideoSubtitlesBody)) }
-        }),
-      {
-        requireApiKey: 'media',
-        parse: 'none',
-        detail: documented({
-          summary: 'Subtitles of a video, as a job',
-          description:
-            'Of any site, by captions or a speech recogniser as `/v1/transcript`. The result of the job has them as `srt`. It costs no credits.',
-          tags: TAGS,
-          body: VideoSubtitlesBody,
-          headers: IDEMPOTENCY_HEADER,
-          responses: {
-            202: {
-              description: 'The job',
-              schema: jobSchema('VideoSubtitlesJob', VideoSubtitlesView),
-              headers: JOB_HEADERS,
-            },
+    .post('/youtube-to-srt', ({ context, set }) => subtitlesJob({ context, set }), {
+      requireApiKey: 'media',
+      parse: 'none',
+      detail: documented({
+        summary: 'Subtitles of a video, as a job',
+        description:
+          'Of any site, by captions or a speech recogniser as `/v1/transcript`. The result of the job has them as `srt`. It costs no credits.',
+        tags: TAGS,
+        body: VideoSubtitlesBody,
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          202: {
+            description: 'The job',
+            schema: jobSchema('VideoSubtitlesJob', VideoSubtitlesView),
+            headers: JOB_HEADERS,
           },
-          errors: [404, 409, 410, 429, 503, 507],
-        }),
-      },
-    )
+        },
+        errors: [404, 409, 410, 429, 503, 507],
+      }),
+    })
+}
+
+function hashOf({ kind }: { kind: string }, text: string): string {
+  return sha256(`${kind}\n${text}`)
 }
 
 async function written(transcript: VideoTranscript, format: ResultFormat): Promise<string> {

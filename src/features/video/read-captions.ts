@@ -8,7 +8,7 @@ import type { CaptionRequest, CaptionResponse } from './caption-work.ts'
 import { chooseTrack, languageTag } from './choose-track.ts'
 import type { FoundFile, Videos } from './videos.ts'
 
-/** The reading of one file of captions. See Limits. */
+/** The reading of one file of captions. @limit caption-work seconds */
 export const CAPTION_WORK_MS = 30_000
 /** Files up to this length are read in the main thread: a worker takes longer to start. */
 const MAX_INLINE_CHARACTERS = 64 * 1024

@@ -8,14 +8,17 @@ import {
 } from '../../media/contract-video.ts'
 import type { Videos } from './videos.ts'
 
-/** Questions to video sites at a time, for all callers together; further ones wait. See Limits. */
+/**
+ * Questions to video sites at a time, for all callers together; further ones wait.
+ * @limit video-questions count
+ */
 export const VIDEO_LANE_WIDTH = 4
-/** Of these, of one owner: some sites take minutes. See Limits. */
+/** Of these, of one owner: some sites take minutes. @limit video-questions-owner count */
 export const MAX_VIDEO_QUESTIONS_PER_OWNER = 2
 export const VIDEO_LANE = 'video'
-/** See Limits. */
+/** @limit video-list-default count */
 export const DEFAULT_LISTED_VIDEOS = 50
-/** Of an address. See Limits. */
+/** Of an address. @limit video-url characters */
 export const MAX_VIDEO_URL_CHARACTERS = 8192
 
 export const VideoInput = Type.Object({

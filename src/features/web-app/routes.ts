@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { nameOf, type User } from '../../core/identity/users.ts'
 import type { guards } from '../../guards/index.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { Connection } from '../../http/server/connection.ts'
 import { ADMIN_PAGE_ROUTE } from '../../http/server/request-handler.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ASSET_PATH } from './build.ts'
@@ -35,7 +35,7 @@ export function webAppRoutes({ guards, webApp }: WebAppServices) {
       // Where a navigation to any path below /admin arrives.
       .get(
         ADMIN_PAGE_ROUTE,
-        ({ user, request }) => webApp.page('admin', adminPath(request), shellUser(user)),
+        ({ user, context }) => webApp.page('admin', adminPath(context.connection), shellUser(user)),
         {
           ...page(),
           requireAdminPage: true,
@@ -55,8 +55,8 @@ export function webAppRoutes({ guards, webApp }: WebAppServices) {
 }
 
 /** The path below /admin that the browser has asked for. */
-function adminPath(request: Request): string {
-  return connectionOf(request).pagePath?.slice('/admin/'.length) ?? ''
+function adminPath({ pagePath }: Connection): string {
+  return pagePath?.slice('/admin/'.length) ?? ''
 }
 
 function shellUser(user: User): ShellUser {

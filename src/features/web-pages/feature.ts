@@ -5,7 +5,7 @@ import { webRoutes } from './routes.ts'
 import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH, scrapeTask } from './scrape-task.ts'
 import { Scraper } from './scraper.ts'
 
-/** Between two requests to one host, no matter who asks. See Limits. */
+/** Between two requests to one host, no matter who asks. @limit scrape-host seconds */
 export const HOST_INTERVAL_MS = 1_000
 
 /** The reader of web pages. */

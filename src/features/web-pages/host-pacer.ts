@@ -3,7 +3,10 @@ import { AppError } from '../../platform/errors.ts'
 
 /** Hosts of which something is remembered. */
 const MAX_HOSTS = 1_000
-/** The longest that a request waits for a host that has asked to be left alone. See Limits. */
+/**
+ * The longest that a request waits for a host that has asked to be left alone.
+ * @limit scrape-retry seconds
+ */
 export const MAX_LEFT_ALONE_WAIT_MS = 10_000
 
 /**
@@ -81,7 +84,7 @@ function remember(times: Map<string, number>, key: string, time: number, now: nu
   }
 }
 
-/** The most that a host is believed. See Limits. */
+/** The most that a host is believed. @limit scrape-left-alone hours */
 export const MAX_LEFT_ALONE_MS = 60 * 60_000
 
 /**

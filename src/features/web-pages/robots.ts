@@ -112,7 +112,10 @@ function addressOf(origin: string): string {
   return `${origin}/robots.txt`
 }
 
-/** Processor time that rules may take to decide; those that take longer are taken for a refusal. See Limits. */
+/**
+ * Processor time that rules may take to decide; those that take longer are taken for a refusal.
+ * @limit scrape-rules seconds
+ */
 export const ROBOTS_WORK_MS = 5_000
 /** Rules up to this length are read in the main thread: a worker takes longer to start. */
 const MAX_INLINE_CHARACTERS = 64 * 1024

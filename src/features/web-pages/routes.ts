@@ -14,7 +14,7 @@ import {
   type ScrapeTask,
 } from './scrape-task.ts'
 
-/** Of a body: an address and three words. */
+/** Of a body: an address and three words. @limit scrape-body KiB */
 export const MAX_SCRAPE_BODY_BYTES = 64 * 1024
 
 interface WebServices {
@@ -62,7 +62,7 @@ export function webRoutes({ guards, runs }: WebServices, task: ScrapeTask) {
     .post(
       '/v1/web/scrape',
       async ({ context }) =>
-        scrape(context, await readJson(context.request, ScrapeBody, MAX_SCRAPE_BODY_BYTES)),
+        scrape(context, await readJson(context, ScrapeBody, MAX_SCRAPE_BODY_BYTES)),
       {
         requireApiKey: 'media',
         parse: 'none',

@@ -3,13 +3,17 @@ import { defineTask } from '../../core/tasks/define-task.ts'
 import type { PageLink } from '../../media/contract-pages.ts'
 import type { Scraper } from './scraper.ts'
 
-/** Pages that are read at a time, for all callers together; further ones wait. See Limits. */
+/**
+ * Pages that are read at a time, for all callers together; further ones wait.
+ * @limit scrape-pages count
+ */
 export const SCRAPE_LANE_WIDTH = 8
-/** Of these, of one owner. See Limits. */
+/** Of these, of one owner. @limit scrape-pages-owner count */
 export const MAX_SCRAPES_PER_OWNER = 6
 export const SCRAPE_LANE = 'web'
-/** The time that a caller may give. See Limits. */
+/** The time that a caller may give. @limit scrape-time seconds */
 export const MAX_SCRAPE_SECONDS = 60
+/** @limit scrape-time-default seconds */
 export const DEFAULT_SCRAPE_SECONDS = 30
 
 export const ScrapeInput = Type.Object({

@@ -14,8 +14,9 @@ import type { Spool } from '../../storage/contract.ts'
 import { type HostPacer, MAX_LEFT_ALONE_WAIT_MS, retryAfterMs } from './host-pacer.ts'
 import type { Robots } from './robots.ts'
 
-/** Of a document behind an address, and the text that is taken of it. See Limits. */
+/** Of a document behind an address, and the text that is taken of it. @limit scrape-document MiB */
 export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024
+/** @limit scrape-document-text characters */
 export const MAX_DOCUMENT_CHARACTERS = 400_000
 const ACCEPT =
   'text/html, application/xhtml+xml, application/rss+xml, application/atom+xml, application/pdf, */*;q=0.5'

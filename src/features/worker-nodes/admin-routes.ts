@@ -80,8 +80,8 @@ export function adminWorkerNodeRoutes(
     })
     .delete(
       '/worker-nodes/:name',
-      async ({ request, params, actor, set }) => {
-        await workerNodes.forget(params.name, auditActorOf(actor, request))
+      async ({ context, params, set }) => {
+        await workerNodes.forget(params.name, auditActorOf(context))
         set.status = 204
       },
       {

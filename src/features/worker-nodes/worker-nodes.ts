@@ -5,7 +5,10 @@ import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** A clock that differs by more is reported: times in the log and of quotas would be wrong. */
+/**
+ * A clock that differs by more is reported: times in the log and of quotas would be wrong.
+ * @limit node-clock seconds
+ */
 export const MAX_CLOCK_DIFFERENCE_MS = 5_000
 
 interface WorkerNodesOptions {

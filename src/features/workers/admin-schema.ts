@@ -3,9 +3,9 @@ import { MAX_EXCERPT_CHARACTERS } from '../../core/tasks/jobs.ts'
 import { nullable, queryInteger, Time } from '../shared/fields.ts'
 import { Artifact, ListedWorkerJob, Step } from './schema.ts'
 
-/** Jobs of one page, each with its steps. See Limits. */
+/** Jobs of one page, each with its steps. @limit worker-list count */
 export const MAX_ADMIN_WORKER_ITEMS = 50
-/** The newest steps of a job that the list has. See Limits. */
+/** The newest steps of a job that the list has. @limit worker-list-steps count */
 export const MAX_LISTED_STEPS = 50
 
 export const AdminWorkersQuery = Type.Object({

@@ -3,9 +3,12 @@ import { AppError } from '../../platform/errors.ts'
 import type { OwnerAttempts, WorkerAttemptStore } from './worker-attempt-store.ts'
 import type { WorkerBudgets } from './worker-profile.ts'
 
-/** Percent of the attempts of a day at which the owner is alerted, once each. */
+/** Of the attempts of a day, at which the owner is alerted. @limit worker-alerts percent */
 export const ALERT_PERCENTS = [50, 80, 95] as const
-/** The most that a setting may allow in a day; as many of the newest rows are always kept. */
+/**
+ * The most that a setting may allow in a day; as many of the newest rows are always kept.
+ * @limit worker-attempts-max count
+ */
 export const MAX_ATTEMPTS_PER_DAY = 1_000
 /** Owners in the report of a day. */
 const MAX_OWNERS = 200

@@ -22,7 +22,7 @@ import { WORKER_LANE, WORKER_LANE_WIDTH, workerTask } from './worker-task.ts'
 import { queuedTurns, workerTurnTask } from './worker-turn.ts'
 import { Workers } from './workers.ts'
 
-/** Time limit of one page. See Limits. */
+/** Time limit of one page. @limit worker-page seconds */
 export const WORKER_PAGE_MS = 45_000
 
 interface WorkerParts {

@@ -11,7 +11,10 @@ import type { WorkerProfile, WorkerProfiles } from './worker-profile.ts'
 
 const FILE = 'PROFILE.md'
 const SHIPPED_FOLDER = join(import.meta.dir, 'shipped')
-/** Folders of the owner's that are read; more are left out with a fault. */
+/**
+ * Folders of the owner's that are read; more are left out with a fault.
+ * @limit worker-profiles count
+ */
 export const MAX_OWN_PROFILES = 100
 
 /**

@@ -6,7 +6,7 @@ import { readFolder } from '../../sandbox/read-folder.ts'
 import type { JobFolder } from './job-folders.ts'
 import { ToolError } from './tool.ts'
 
-/** Files of each folder that tools see. See Limits. */
+/** Files of each folder that tools see. @limit worker-files count */
 export const MAX_JOB_FILES = 5_000
 const PIECE_BYTES = 256 * 1024
 

@@ -4,7 +4,12 @@ import type { WorkFolders } from '../../sandbox/contract.ts'
 import { removeFolder } from '../../sandbox/remove-folder.ts'
 import type { WorkLog } from './work-log.ts'
 
-/** What the work folder of a job may hold. See Limits. */
+/**
+ * What the work folder of a job may hold.
+ *
+ * @limit worker-disk MiB diskBytes
+ * @limit worker-disk-files count files
+ */
 export const WORK_BOUNDS = { diskBytes: 500 * 1024 * 1024, files: 5_000 }
 
 /** The folders of one job. Nothing of it lies elsewhere. */

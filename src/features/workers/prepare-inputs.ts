@@ -11,10 +11,11 @@ import { cleanName } from '../../sandbox/read-folder.ts'
 import type { JobFolder } from './job-folders.ts'
 import type { WorkerInputFile } from './pieces.ts'
 
-/** Pages of one document that are drawn, and their bytes. See Limits. */
+/** Pages of one document that are drawn, and their bytes. @limit worker-page-images count */
 export const MAX_WORKER_PAGE_IMAGES = 12
+/** @limit worker-images-bytes MB */
 export const MAX_WORKER_IMAGE_BYTES = 50 * 1000 * 1000
-/** Text that is taken of one document. See Limits. */
+/** Text that is taken of one document. @limit worker-text KB */
 export const MAX_WORKER_TEXT_BYTES = 200_000
 /** Leaves room for what is added to the name of a text or a page. */
 const MAX_NAME_BYTES = 200

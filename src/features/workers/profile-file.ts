@@ -8,12 +8,19 @@ import { WORKER_TOOLS, type WorkerProfile, type WorkerToolName } from './worker-
 
 /** A profile's name, which is that of its folder as well. */
 const PROFILE_NAME = /^[a-z0-9_]{1,32}$/
-/** A profile's file may not be longer. */
+/** A profile's file may not be longer. @limit worker-profile KiB */
 export const MAX_PROFILE_BYTES = 64 * 1024
-/** Answers of the model in one job: the most that a profile may allow, and what it allows by itself. */
+/**
+ * Answers of the model in one job: the most that a profile may allow, and what it allows by itself.
+ * @limit worker-steps-max count
+ */
 export const MAX_PROFILE_STEPS = 100
+/** @limit worker-steps count */
 export const DEFAULT_PROFILE_STEPS = 40
-/** The most that a profile, and the setting for all of them, may allow a job. */
+/**
+ * The most that a profile, and the setting for all of them, may allow a job.
+ * @limit worker-time-max seconds
+ */
 export const MAX_WORKER_SECONDS = 1_800
 const MIN_WORKER_SECONDS = 10
 

@@ -4,16 +4,15 @@ import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import { ownerOf } from '../../core/identity/actor.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
-import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { guards } from '../../guards/index.ts'
 import { fileResponse } from '../../http/reply/file.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
-import { sha256 } from '../../platform/ids.ts'
-import { jsonBody } from '../shared/job-body.ts'
-import { IDEMPOTENCY_HEADER, idempotencyKey, JobParams } from '../shared/job-request.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
+import { IDEMPOTENCY_HEADER, JobParams } from '../shared/job-request.ts'
 import { jobEvents } from '../shared/job-routes.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
+import { type TaskServices, taskHandlers } from '../shared/task-handlers.ts'
 import {
   ArtifactParams,
   ListedWorkerJob,
@@ -50,89 +49,61 @@ const BYTES = { schema: Type.String({ format: 'binary' }), contentType: '*/*' }
 export function workerRoutes(services: WorkerServices, task: WorkerTask) {
   const { guards, jobs, jobList, workers, attachments } = services
   const view = (job: JobRecord) => workerJobView(workers, job)
-  const body = jsonBody({
-    schema: WorkerBody,
-    maxBytes: MAX_WORKER_BYTES,
-    read: workerBodyReader(attachments),
-    discard: (input) => attachments.discard(input.attachments),
+  const handlers = taskHandlers(services, {
+    task,
+    path: WORKER_PATH,
+    body: {
+      schema: WorkerBody,
+      maxBytes: MAX_WORKER_BYTES,
+      read: workerBodyReader(attachments),
+      discard: (input) => attachments.discard(input.attachments),
+    },
+    view: undefined,
+    jobView: view,
   })
   return new Elysia({ name: 'features/worker', prefix: WORKER_PATH })
     .use(guards)
-    .post(
-      '',
-      async ({ context, set }) => {
-        const { request, actor, caller } = context
-        const outcome = await submitTask(services, task, {
-          caller,
-          idempotencyKey: idempotencyKey(request.headers),
-          signal: request.signal,
-          read: () => body.read(request, actor, task.kind),
-        })
-        if (outcome.status !== 'job') throw new Error('A worker that is no job')
-        set.status = 202
-        set.headers['location'] = `${WORKER_PATH}/${outcome.job.id}`
-        return view(outcome.job)
-      },
-      {
-        requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Give a task to a worker',
-          description:
-            'A model works on the brief by itself: it reads what is attached, runs commands in a sandbox without a network, reads pages where the profile allows it, and hands files over as artifacts. Always a job. Who may use a profile is set with the key or the user. Each accepted job counts towards the budget of the day, of the caller and of the service; 429 names the one that is used up. 503 says why where no sandbox can be made: nothing runs without one. A job that succeeds costs credits.',
-          tags: TAGS,
-          body: WorkerBody,
-          bodyExamples: WORKER_EXAMPLES,
-          headers: IDEMPOTENCY_HEADER,
-          responses: {
-            202: {
-              description: 'The job',
-              schema: WorkerJob,
-              headers: { Location: 'The path of the job' },
-            },
+    .post('', ({ context, set }) => handlers.start({ context, set }), {
+      requireUser: true,
+      parse: 'none',
+      detail: documented({
+        summary: 'Give a task to a worker',
+        description:
+          'A model works on the brief by itself: it reads what is attached, runs commands in a sandbox without a network, reads pages where the profile allows it, and hands files over as artifacts. Always a job. Who may use a profile is set with the key or the user. Each accepted job counts towards the budget of the day, of the caller and of the service; 429 names the one that is used up. 503 says why where no sandbox can be made: nothing runs without one. A job that succeeds costs credits.',
+        tags: TAGS,
+        body: WorkerBody,
+        bodyExamples: WORKER_EXAMPLES,
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          202: {
+            description: 'The job',
+            schema: WorkerJob,
+            headers: { Location: 'The path of the job' },
           },
-          errors: [403, 404, 409, 410, 429, 503],
-        }),
-      },
-    )
-    .post(
-      '/:id/again',
-      async ({ request, params: { id }, context: { caller }, set }) => {
-        const outcome = await submitTask(services, task, {
-          caller,
-          idempotencyKey: idempotencyKey(request.headers),
-          signal: request.signal,
-          read: async () => ({
-            hash: sha256(`${task.kind}\nagain\n${id}`),
-            parse: async () => ({ input: jobs.inputOf(caller.owner, task, id), async: true }),
-          }),
-        })
-        if (outcome.status !== 'job') throw new Error('A worker that is no job')
-        set.status = 202
-        set.headers['location'] = `${WORKER_PATH}/${outcome.job.id}`
-        return view(outcome.job)
-      },
-      {
-        requireUser: true,
-        parse: 'none',
-        params: JobParams,
-        detail: documented({
-          summary: 'Run one worker job again',
-          description:
-            'Makes a new job of the same brief, which counts towards the budgets of now. The job itself stays as it is, whatever its status. A job with files is refused with 409: they are deleted at its end.',
-          tags: TAGS,
-          headers: IDEMPOTENCY_HEADER,
-          responses: {
-            202: {
-              description: 'The new job',
-              schema: WorkerJob,
-              headers: { Location: 'The path of the new job' },
-            },
+        },
+        errors: [403, 404, 409, 410, 429, 503],
+      }),
+    })
+    .post('/:id/again', ({ context, set, params }) => handlers.again({ context, set }, params.id), {
+      requireUser: true,
+      parse: 'none',
+      params: JobParams,
+      detail: documented({
+        summary: 'Run one worker job again',
+        description:
+          'Makes a new job of the same brief, which counts towards the budgets of now. The job itself stays as it is, whatever its status. A job with files is refused with 409: they are deleted at its end.',
+        tags: TAGS,
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          202: {
+            description: 'The new job',
+            schema: WorkerJob,
+            headers: { Location: 'The path of the new job' },
           },
-          errors: [403, 409, 410, 422, 429, 503],
-        }),
-      },
-    )
+        },
+        errors: [403, 409, 410, 422, 429, 503],
+      }),
+    })
     .get(
       '',
       ({ actor, query: { limit, cursor } }) =>
@@ -151,8 +122,8 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     )
     .get(
       '/:id',
-      ({ request, params, actor }) =>
-        jsonAnswer(request, () => view(jobs.get(ownerOf(actor), task, params.id))),
+      ({ context, params, actor }) =>
+        jsonAnswer(context, () => view(jobs.get(ownerOf(actor), task, params.id))),
       {
         requireUser: true,
         params: JobParams,
@@ -181,8 +152,8 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     )
     .get(
       '/:id/events',
-      ({ request, params, actor }) =>
-        jobEvents(request, jobs.watch(ownerOf(actor), task, params.id), view),
+      ({ context, params, actor }) =>
+        jobEvents(context, jobs.watch(ownerOf(actor), task, params.id), view),
       {
         requireUser: true,
         params: JobParams,
@@ -200,8 +171,8 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     )
     .get(
       '/:id/steps/:number/output',
-      async ({ request, params: { id, number }, actor }) =>
-        sendFile(request, await workers.stepOutput(ownerOf(actor), id, Number(number)), {
+      async ({ context, params: { id, number }, actor }) =>
+        sendFile(context, await workers.stepOutput(ownerOf(actor), id, Number(number)), {
           isDownload: false,
         }),
       {
@@ -224,8 +195,8 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     )
     .get(
       '/:id/artifacts/:name',
-      async ({ request, params: { id, name }, actor }) =>
-        sendFile(request, await workers.artifact(ownerOf(actor), id, name), { isDownload: true }),
+      async ({ context, params: { id, name }, actor }) =>
+        sendFile(context, await workers.artifact(ownerOf(actor), id, name), { isDownload: true }),
       {
         requireUser: true,
         params: ArtifactParams,
@@ -246,11 +217,11 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
 }
 
 function sendFile(
-  request: Request,
+  context: HttpContext,
   { name, ...file }: Awaited<ReturnType<Workers['artifact']>>,
   { isDownload }: { isDownload: boolean },
 ) {
-  return fileResponse(request, {
+  return fileResponse(context, {
     ...file,
     filename: name,
     isDownload,

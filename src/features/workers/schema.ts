@@ -10,7 +10,7 @@ import { jobSchema } from '../shared/job-view.ts'
 import type { BodyExamples } from '../shared/openapi.ts'
 import { MAX_BRIEF_CHARACTERS, type WorkerInput } from './worker-task.ts'
 
-/** Raw JSON, refused while it arrives. See Limits. */
+/** Raw JSON, refused while it arrives. @limit worker-body KiB */
 export const MAX_WORKER_BYTES = 512 * 1024
 
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 300 }))

@@ -1,4 +1,4 @@
-/** Addresses that one job may fetch at most. See Limits. */
+/** Addresses that one job may fetch at most. @limit worker-addresses count */
 export const MAX_SEEN = 20_000
 const ADDRESS = /https?:\/\/[^\s<>"'`\\|{}^]+/gi
 /** Signs behind an address that belong to the sentence around it. */

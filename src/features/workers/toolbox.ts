@@ -62,10 +62,11 @@ const listFiles = defineTool({
   },
 })
 
-/** Of a text that is read in lines. See Limits. */
+/** Of a text that is read in lines. @limit worker-read MiB */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024
 /** Lines of one call. See Limits. */
 const DEFAULT_LINES = 400
+/** @limit worker-read-lines count */
 export const MAX_LINES = 2_000
 
 const readFile = defineTool({
@@ -145,10 +146,11 @@ async function readLines(
   return { text: `${head}\n${shown.join('\n')}` }
 }
 
-/** Of one file, and of all that one call looks at. See Limits. */
+/** Of one file, and of all that one call looks at. @limit worker-find-file MiB */
 export const MAX_SEARCHED_FILE_BYTES = 4 * 1024 * 1024
+/** @limit worker-find MiB */
 export const MAX_SEARCHED_BYTES = 16 * 1024 * 1024
-/** One call. See Limits. */
+/** One call. @limit worker-find-time seconds */
 export const SEARCH_MS = 10_000
 /** Up to here a plain text is searched in the main thread: a worker takes longer to start. */
 const MAX_INLINE_BYTES = 256 * 1024
@@ -228,7 +230,7 @@ function tooLong(): never {
   )
 }
 
-/** Of a question to the search. See Limits. */
+/** Of a question to the search. @limit worker-query characters */
 export const MAX_QUERY_CHARACTERS = 200
 
 const webSearch = defineTool({
@@ -251,11 +253,11 @@ const webSearch = defineTool({
   },
 })
 
-/** Artifacts of one job. See Limits. */
+/** Artifacts of one job. @limit worker-artifacts count */
 export const MAX_ARTIFACTS = 20
-/** Of one artifact. See Limits. */
+/** Of one artifact. @limit worker-artifact MB */
 export const MAX_ARTIFACT_BYTES = 25 * 1000 * 1000
-/** Of one that is given as text. See Limits. */
+/** Of one that is given as text. @limit worker-artifact-text characters */
 export const MAX_ARTIFACT_CHARACTERS = 200_000
 /** Behind the name of a file that is being written. No clean name ends with a dot. */
 const PART = '.part.'

@@ -4,9 +4,15 @@ import { pauseFor } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { WorkClock } from './work-log.ts'
 
-/** Waits before a model that could not answer is asked again; the last is repeated. See Limits. */
+/**
+ * Waits before a model that could not answer is asked again; the last is repeated.
+ * @limit worker-retry seconds
+ */
 export const WORKER_RETRY_MS: readonly number[] = [1_000, 2_000, 5_000, 10_000, 20_000]
-/** Failures in a row that no engine has explained, before a job fails with them. See Limits. */
+/**
+ * Failures in a row that no engine has explained, before a job fails with them.
+ * @limit worker-unexplained count
+ */
 export const MAX_UNEXPLAINED_FAILURES = 4
 
 interface WaitOptions {

@@ -31,14 +31,18 @@ import { logOf, shortLine, WorkClock, type WorkLogs } from './work-log.ts'
 import type { WorkerProfile } from './worker-profile.ts'
 import { type AskModel, systemPrompt, type TurnInput, taskPrompt } from './worker-turn.ts'
 
-/** Code points of one conversation with the model; below the bound of `auto`. See Limits. */
+/**
+ * Code points of one conversation with the model; below the bound of `auto`.
+ * @limit worker-conversation characters
+ */
 export const MAX_CONVERSATION_CHARACTERS = 90_000
 /** The least to which it is shortened for a model with a small context. */
 const MIN_CONVERSATION_CHARACTERS = 10_000
-/** Code points that a job may send and get in all. See Limits. */
+/** Code points that a job may send and get in all. @limit worker-characters characters */
 export const MAX_JOB_CHARACTERS = 2_000_000
-/** Code points of a call's result, and of all results of a step. See Limits. */
+/** Code points of a call's result, and of all results of a step. @limit worker-result characters */
 export const MAX_RESULT_CHARACTERS = 20_000
+/** @limit worker-step-results characters */
 export const MAX_STEP_RESULT_CHARACTERS = 40_000
 /** Name of a step that was a wait, in place of that of a tool. */
 const WAIT = 'wait_for_engine'
@@ -314,7 +318,7 @@ function argumentsOf(calls: readonly { arguments: string }[]): number {
   return calls.reduce((sum, call) => sum + call.arguments.length, 0)
 }
 
-/** Calls of one answer that are made; further ones are left out. See Limits. */
+/** Calls of one answer that are made; further ones are left out. @limit worker-calls count */
 export const MAX_CALLS = 8
 const MAX_ARGUMENT_CHARACTERS = 400_000
 const MAX_NAME_CHARACTERS = 200

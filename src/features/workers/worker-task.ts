@@ -10,7 +10,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { Models } from '../../core/engines/models.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import type { Message } from '../../engines/contract/text.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, isNoEngine } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { countCharacters } from '../../platform/subprocess.ts'
 import type { JobFolders } from './job-folders.ts'
@@ -20,10 +20,10 @@ import { type LoopParts, WorkerLoop } from './worker-loop.ts'
 import type { RequireWorkerProfile, WorkerBudgets } from './worker-profile.ts'
 import { systemPrompt, workerRequirements } from './worker-turn.ts'
 
-/** Jobs of workers that run at a time. See Limits. */
+/** Jobs of workers that run at a time. @limit worker-lane count */
 export const WORKER_LANE_WIDTH = 1
 export const WORKER_LANE = 'worker'
-/** Code points. See Limits. */
+/** Code points. @limit worker-brief characters */
 export const MAX_BRIEF_CHARACTERS = 32_000
 
 export const WorkerInput = Type.Object({
@@ -157,7 +157,7 @@ export function workerTask(options: WorkerTaskOptions) {
       models.select(caller, model, workerRequirements({ messages: [...messages], options: {} }))
       return undefined
     } catch (error) {
-      if (error instanceof AppError && error.code === 'no_engine') return error
+      if (isNoEngine(error)) return error
       throw error
     }
   }

@@ -1,10 +1,11 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { AppError } from '../../platform/errors.ts'
+import type { HttpContext } from '../server/connection.ts'
 import { checkShape, parseJson } from './json.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { type BodyOptions, readText } from './stream.ts'
 
-/** Of the bodies of the device flow and of tokens. See Limits. */
+/** Of the bodies of the device flow and of tokens. @limit grant-body KiB */
 export const MAX_GRANT_BYTES = 4096
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
@@ -17,13 +18,13 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
  * `invalid`
  */
 export async function readFormOrJson<schema extends TSchema>(
-  request: Request,
+  context: HttpContext,
   schema: schema,
   maxBytes: number,
   options?: BodyOptions,
 ): Promise<Static<schema>> {
-  const text = await readText(request, maxBytes, options)
-  const mediaType = mediaTypeOf(request)
+  const text = await readText(context, maxBytes, options)
+  const mediaType = mediaTypeOf(context.request)
   if (JSON_TYPE.test(mediaType)) return parseJson(text, schema, { isDialect: true })
   if (mediaType === FORM || (mediaType === '' && text === '')) {
     return checkShape(readForm(text), schema)
@@ -38,11 +39,11 @@ export async function readFormOrJson<schema extends TSchema>(
  * @throws {AppError} `invalid_request`, `too_large`, `request_timeout`
  */
 export async function readGrantBody<schema extends TSchema>(
-  request: Request,
+  context: HttpContext,
   schema: schema,
 ): Promise<Static<schema>> {
   try {
-    return await readFormOrJson(request, schema, MAX_GRANT_BYTES)
+    return await readFormOrJson(context, schema, MAX_GRANT_BYTES)
   } catch (error) {
     throw isFault(error) ? new AppError('invalid_request', error.message, { cause: error }) : error
   }

@@ -3,9 +3,13 @@ import { firstError, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { MAX_JSON_DEPTH, tryParseJson } from '../../platform/json.ts'
 import { errorSentence, misspelledField } from '../../platform/schema-error.ts'
+import type { HttpContext } from '../server/connection.ts'
 import { type BodyOptions, readText } from './stream.ts'
 
-/** Of a body of JSON: far above every conversation, and some 20 MB in memory. */
+/**
+ * Of a body of JSON: far above every conversation, and some 20 MB in memory.
+ * @limit json-values count
+ */
 export const MAX_VALUES = 250_000
 
 export interface JsonOptions {
@@ -24,12 +28,12 @@ export interface JsonOptions {
  * guard throws
  */
 export async function readJson<schema extends TSchema>(
-  request: Request,
+  context: HttpContext,
   schema: schema,
   maxBytes: number,
   options?: BodyOptions & JsonOptions,
 ): Promise<Static<schema>> {
-  return parseJson(await readText(request, maxBytes, options), schema, options)
+  return parseJson(await readText(context, maxBytes, options), schema, options)
 }
 
 /**

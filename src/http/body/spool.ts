@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
+import type { HttpContext } from '../server/connection.ts'
 import { boundaryOf, mediaTypeOf } from './media-type.ts'
 import { type PartLimits, readParts } from './multipart.ts'
 import { declaredBytes, readStream } from './stream.ts'
@@ -29,13 +30,14 @@ export interface FileSink<file extends ReceivedFile> {
  * route's guard throws
  */
 export async function spoolBody<file extends ReceivedFile>(
-  request: Request,
+  context: HttpContext,
   sink: FileSink<file>,
   maxBytes: number,
 ): Promise<file> {
+  const { request } = context
   const bytes = declaredBytes(request, maxBytes)
   const mediaType = mediaTypeOf(request) || undefined
-  return sink.write(readStream(request, maxBytes), { bytes, mediaType })
+  return sink.write(readStream(context, maxBytes), { bytes, mediaType })
 }
 
 export interface MultipartLimits extends Omit<PartLimits, 'maxFileBytes'> {
@@ -67,16 +69,17 @@ export interface SpooledForm<file> {
  * `storage_full`, and what the route's guard throws
  */
 export async function spoolMultipart<file extends ReceivedFile>(
-  request: Request,
+  context: HttpContext,
   sink: FileSink<file>,
   { maxBytes, maxFileBytes = maxBytes, ...limits }: MultipartLimits,
 ): Promise<SpooledForm<file>> {
+  const { request } = context
   if (mediaTypeOf(request) !== MULTIPART)
     throw new AppError('unsupported_media_type', `Expected a body of ${MULTIPART}`)
   const boundary = boundaryOf(request)
   if (boundary === undefined)
     throw new AppError('malformed', 'Cannot read the multipart body: it has no valid boundary')
-  const source = readStream(request, maxBytes)
+  const source = readStream(context, maxBytes)
   const fields = new Map<string, string[]>()
   const files: { name: string; filename: string; file: file }[] = []
   const hasher = new Bun.CryptoHasher('sha256')

@@ -1,7 +1,7 @@
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'
-import { connectionOf } from '../server/connection.ts'
+import type { Connection, HttpContext } from '../server/connection.ts'
 
 /** Options of every reader of a body. */
 export interface BodyOptions {
@@ -21,14 +21,14 @@ export interface BodyOptions {
  * @throws {AppError} `too_large`, `request_timeout`, `malformed`, and what the route's guard throws
  */
 export async function* readStream(
-  request: Request,
+  { request, connection }: HttpContext,
   maxBytes: number,
   { hasher, signal }: BodyOptions = {},
 ): AsyncGenerator<Uint8Array, void, void> {
   const declared = declaredBytes(request, maxBytes)
   let seen = 0
   if (request.body !== null) {
-    await using body = new PacedBody(request.body, limitsOf(request), signal)
+    await using body = new PacedBody(request.body, limitsOf(connection), signal)
     for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) {
       seen += chunk.byteLength
       if (seen > maxBytes) throw tooLarge(maxBytes)
@@ -37,7 +37,7 @@ export async function* readStream(
     }
   }
   if (declared !== undefined && seen !== declared) throw cutOff(undefined)
-  await reauthorize(request)
+  await connection.reauthorize?.()
 }
 
 /**
@@ -46,14 +46,17 @@ export async function* readStream(
  * @param read Reads all of it: `request.text()`, `request.bytes()`
  * @throws {AppError} `request_timeout`, `malformed`, and what the route's guard throws
  */
-async function readWhole<value>(request: Request, read: () => Promise<value>): Promise<value> {
+async function readWhole<value>(
+  connection: Connection,
+  read: () => Promise<value>,
+): Promise<value> {
   let value: value
   try {
-    value = await deadline(read(), limitsOf(request).bodyGraceMs, { onTimeout: refuseSlow })
+    value = await deadline(read(), limitsOf(connection).bodyGraceMs, { onTimeout: refuseSlow })
   } catch (error) {
     throw error instanceof AppError ? error : cutOff(error)
   }
-  await reauthorize(request)
+  await connection.reauthorize?.()
   return value
 }
 
@@ -67,11 +70,6 @@ export function declaredBytes(request: Request, maxBytes: number): number | unde
   const declared = Number(header)
   if (declared <= maxBytes) return declared
   throw tooLarge(maxBytes)
-}
-
-/** The end of every reader of a body: the guard judges its sender anew. */
-async function reauthorize(request: Request): Promise<void> {
-  await connectionOf(request).reauthorize?.()
 }
 
 /** What the two descriptions of streams, Bun's and Node's, have in common. */
@@ -140,8 +138,8 @@ class PacedBody implements AsyncDisposable {
   }
 }
 
-function limitsOf(request: Request): HttpLimits {
-  return connectionOf(request).limits ?? HTTP_LIMITS
+function limitsOf({ limits }: Connection): HttpLimits {
+  return limits ?? HTTP_LIMITS
 }
 
 function tooLarge(maxBytes: number): AppError {
@@ -166,26 +164,29 @@ const SMALL_BODY_BYTES = 64 * 1024
  * @throws {AppError} `too_large`, `busy`, `request_timeout`, `malformed`, and what the route's guard throws
  */
 export async function readText(
-  request: Request,
+  context: HttpContext,
   maxBytes: number,
   options: BodyOptions = {},
 ): Promise<string> {
-  const declared = declaredBytes(request, maxBytes)
-  const { bodyShare } = connectionOf(request)
+  const declared = declaredBytes(context.request, maxBytes)
+  const { bodyShare } = context.connection
   if (declared !== undefined) bodyShare?.take(declared)
-  if (declared !== undefined && declared <= SMALL_BODY_BYTES) return readSmall(request, options)
+  if (declared !== undefined && declared <= SMALL_BODY_BYTES) return readSmall(context, options)
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of readStream(request, maxBytes, options)) {
+  for await (const chunk of readStream(context, maxBytes, options)) {
     if (declared === undefined) bodyShare?.take(chunk.byteLength)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
 }
 
-async function readSmall(request: Request, { hasher }: BodyOptions): Promise<string> {
-  if (hasher === undefined) return readWhole(request, () => request.text())
-  const bytes = await readWhole(request, () => request.bytes())
+async function readSmall(
+  { request, connection }: HttpContext,
+  { hasher }: BodyOptions,
+): Promise<string> {
+  if (hasher === undefined) return readWhole(connection, () => request.text())
+  const bytes = await readWhole(connection, () => request.bytes())
   hasher.update(bytes)
   return new TextDecoder().decode(bytes)
 }

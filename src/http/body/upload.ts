@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
+import type { HttpContext } from '../server/connection.ts'
 import { boundaryOf, mediaTypeOf } from './media-type.ts'
 import { type FieldPart, type FilePart, readParts } from './multipart.ts'
 import { declaredBytes, readStream } from './stream.ts'
@@ -31,8 +32,9 @@ export interface Upload {
  * @throws {AppError} `too_large`, `malformed`, `invalid` for a form without a file,
  * `request_timeout`, and what the route's guard throws; so does reading the content
  */
-export async function openUpload(request: Request, maxBytes: number): Promise<Upload> {
-  if (mediaTypeOf(request) === MULTIPART) return openForm(request, maxBytes)
+export async function openUpload(context: HttpContext, maxBytes: number): Promise<Upload> {
+  const { request } = context
+  if (mediaTypeOf(request) === MULTIPART) return openForm(context, maxBytes)
   const bytes = declaredBytes(request, maxBytes)
   return {
     filename: undefined,
@@ -40,18 +42,19 @@ export async function openUpload(request: Request, maxBytes: number): Promise<Up
     bytes,
     expectedBytes: bytes ?? 0,
     fields: new Map(),
-    content: readStream(request, maxBytes),
+    content: readStream(context, maxBytes),
   }
 }
 
-async function openForm(request: Request, maxFileBytes: number): Promise<Upload> {
+async function openForm(context: HttpContext, maxFileBytes: number): Promise<Upload> {
+  const { request } = context
   const boundary = boundaryOf(request)
   if (boundary === undefined)
     throw new AppError('malformed', 'Cannot read the multipart body: it has no valid boundary')
   const maxBytes = maxFileBytes + MAX_ENVELOPE_BYTES
   const expectedBytes = (declaredBytes(request, maxBytes) ?? 0) - MAX_ENVELOPE_BYTES
   const limits = { maxFileBytes, maxFieldBytes: MAX_FIELD_BYTES }
-  const parts = readParts(readStream(request, maxBytes), boundary, limits)
+  const parts = readParts(readStream(context, maxBytes), boundary, limits)
   const fields = new Map<string, string>()
   const file = await nextFile(parts, fields)
   if (file === undefined) throw noFile()

@@ -1,4 +1,4 @@
-import { connectionOf } from '../server/connection.ts'
+import type { HttpContext } from '../server/connection.ts'
 import { type Html, html, htmlPage, seeOther } from './html.ts'
 
 interface Failure {
@@ -32,18 +32,19 @@ const DEVICE_PATH = /^\/api\/(?:code|canvas)\//
  * An error as a page. On a page for users, who has not signed in is redirected to sign in and back;
  * elsewhere the answer keeps its status, because another credential may be needed.
  */
-export function errorPage(request: Request, failure: Failure): Response {
+export function errorPage(context: HttpContext, failure: Failure): Response {
+  const { request } = context
   const { code, status, isPage } = failure
   const isRead = isReading(request)
   // No redirect of a form to the provider: browsers apply `form-action` to its redirects too.
-  if (isPage && code === 'unauthorized' && isRead) return seeOther(signInPath(request))
+  if (isPage && code === 'unauthorized' && isRead) return seeOther(signInPath(context))
   if (isPage && code === 'pending_approval') return seeOther('/waiting')
   const { title, text } = words(request, failure)
   return htmlPage({
     title,
     status,
     body: html`<p role="alert">${text}</p>
-<ul class="choices">${nextStep(request, failure)}</ul>`,
+<ul class="choices">${nextStep(context, failure)}</ul>`,
   })
 }
 
@@ -72,7 +73,8 @@ function words(request: Request, { code, detail }: Failure): { title: string; te
 }
 
 /** The link that helps most. */
-function nextStep(request: Request, { code, status }: Failure): Html {
+function nextStep(context: HttpContext, { code, status }: Failure): Html {
+  const { request } = context
   const isRead = isReading(request)
   switch (code) {
     case 'sign_in_failed':
@@ -80,7 +82,7 @@ function nextStep(request: Request, { code, status }: Failure): Html {
       return retryLinks(request.url)
     case 'unauthorized':
       if (isForDevices(request)) return link('/docs', 'How to call it')
-      return link(isRead ? signInPath(request) : LOGIN, 'Sign in')
+      return link(isRead ? signInPath(context) : LOGIN, 'Sign in')
     case 'pending_approval':
       return link('/waiting', 'See whether it is approved')
     case 'account_refused':
@@ -110,8 +112,8 @@ function pathOf({ url }: Request): string {
 }
 
 /** Signs in and comes back. */
-function signInPath(request: Request): string {
-  const path = connectionOf(request).pagePath ?? pathOf(request)
+function signInPath({ request, connection }: HttpContext): string {
+  const path = connection.pagePath ?? pathOf(request)
   return `${LOGIN}?return_to=${encodeURIComponent(path)}`
 }
 

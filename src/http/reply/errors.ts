@@ -45,7 +45,8 @@ export function errors({ log, routes }: ErrorsOptions) {
   return new Elysia({ name: 'http/errors' }).onError(
     { as: 'global' },
     ({ error, code, request, path, set }) => {
-      const { requestId, route } = connectionOf(request)
+      const connection = connectionOf(request)
+      const { requestId, route } = connection
       const failure = failureOf(error, code) ?? unknownPath(request, routes.methodsOf(path))
       if (failure.code === 'internal') {
         log.error({ requestId, err: error }, 'A request failed in an unexpected way')
@@ -66,7 +67,7 @@ export function errors({ log, routes }: ErrorsOptions) {
       Object.assign(set.headers, shapeHeaders(shape, failure.code))
       if (isPage ? wantsPage(request) : wantsErrorPage(request)) {
         set.headers['content-type'] = 'text/html; charset=utf-8'
-        return errorPage(request, { ...failure, status, isPage })
+        return errorPage({ request, connection }, { ...failure, status, isPage })
       }
       return errorBody(shape, failure.code, failure.detail, failure.facts)
     },

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
-import { connectionOf } from '../server/connection.ts'
+import type { HttpContext } from '../server/connection.ts'
 import { errorBody } from './error-body.ts'
 
 /** A file as an answer. */
@@ -84,11 +84,15 @@ function prepare(file: FileAnswer) {
  *
  * @param file Must not be changed; given again, it is answered faster
  */
-export function fileResponse(request: Request, file: FileAnswer): Response | Promise<Response> {
+export function fileResponse(
+  { request, connection }: HttpContext,
+  file: FileAnswer,
+): Response | Promise<Response> {
+  const isHead = connection.isHead === true
   const { lastModified, common, shown, sent, whole } = headersOf(file)
   if (isUnchanged(request.headers, file))
     return new Response(null, { status: 304, headers: common })
-  const range = rangeFor(request, file, lastModified)
+  const range = isHead ? undefined : rangeFor(request, file, lastModified)
   if (range === 'unsatisfiable') {
     const fault = new AppError(
       'range_not_satisfiable',
@@ -103,7 +107,8 @@ export function fileResponse(request: Request, file: FileAnswer): Response | Pro
     range === undefined
       ? { status: 200, headers: whole }
       : { status: 206, headers: { ...sent, ...rangeHeaders(range, file) } }
-  const body = bodyOf(request, file, range)
+  // The length stands in the headers. A stream would take its place, and hold the file open.
+  const body = isHead || file.bytes === 0 ? null : bodyOf(request, file, range)
   return body instanceof Promise
     ? body.then((stream) => new Response(stream, init))
     : new Response(body, init)
@@ -124,9 +129,7 @@ function bodyOf(
   request: Request,
   { bytes, content, path, stream }: FileAnswer,
   range: Range | undefined,
-): Uint8Array<ArrayBuffer> | Blob | Promise<ReadableStream<Uint8Array>> | null {
-  // The length stands in the headers. A stream would take its place, and hold the file open.
-  if (bytes === 0 || connectionOf(request).isHead === true) return null
+): Uint8Array<ArrayBuffer> | Blob | Promise<ReadableStream<Uint8Array>> {
   const { from, to } = range ?? { from: 0, to: bytes - 1 }
   if (content !== undefined) return range === undefined ? content : content.subarray(from, to + 1)
   if (path === undefined) return stream({ from, to })
@@ -149,7 +152,7 @@ function isUnchanged(headers: Headers, { etag, modifiedAt }: FileAnswer): boolea
 /** @returns undefined for the whole file */
 function rangeFor(request: Request, { bytes, etag }: FileAnswer, lastModified: string) {
   const header = request.headers.get('range')
-  if (header === null || connectionOf(request).isHead === true) return undefined
+  if (header === null) return undefined
   const condition = request.headers.get('if-range')
   // Both compare as they are: a weak tag or another form of the date is not the same.
   if (condition !== null && condition !== etag && condition !== lastModified) return undefined

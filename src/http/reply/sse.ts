@@ -1,7 +1,7 @@
 import { expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import { HTTP_LIMITS } from '../limits.ts'
-import { connectionOf } from '../server/connection.ts'
+import type { Connection } from '../server/connection.ts'
 import { errorBody } from './error-body.ts'
 
 /** The sixth sign of life in a row is a data event: a minute after the last one. */
@@ -55,7 +55,7 @@ export function failureFrame(error: unknown): string {
  * @param frames Ready events, each ended by an empty line
  */
 export function sseResponse(
-  request: Request,
+  connection: Connection,
   frames: AsyncIterable<string>,
   {
     failure,
@@ -68,7 +68,6 @@ export function sseResponse(
 ): Response {
   const iterator = frames[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
-  const connection = connectionOf(request)
   let keepalive: Timer | undefined
   let authorization: Timer | undefined
   let silentTicks = 0

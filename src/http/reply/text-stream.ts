@@ -1,4 +1,4 @@
-import { connectionOf } from '../server/connection.ts'
+import type { HttpContext } from '../server/connection.ts'
 
 /** What is handed over at a time: a larger chunk would wait in the server without a bound. */
 const CHUNK_BYTES = 64 * 1024
@@ -17,11 +17,10 @@ interface TextStreamOptions {
  * @throws {AppError} `busy` when too many large ones are being sent
  */
 export function textStream(
-  request: Request,
+  { request, connection }: HttpContext,
   pieces: AsyncIterable<string> | Iterable<string>,
   { contentType, filename, pieceBytes = 0 }: TextStreamOptions,
 ): Response {
-  const connection = connectionOf(request)
   const isSmall = pieceBytes === 0 || connection.isHead === true
   const memory = isSmall ? undefined : connection.holdMemory?.(pieceBytes)
   const release = () => memory?.[Symbol.dispose]()
@@ -76,11 +75,11 @@ const SMALL_CHARACTERS = 64 * 1024
  * @throws {AppError} `busy` when too many large ones are being sent; what making it throws
  */
 export async function jsonAnswer(
-  request: Request,
+  context: HttpContext,
   make: () => object | Promise<object>,
 ): Promise<Response> {
-  await connectionOf(request).nextTurn?.()
-  return textAnswer(request, JSON.stringify(await make()), 'application/json')
+  await context.connection.nextTurn?.()
+  return textAnswer(context, JSON.stringify(await make()), 'application/json')
 }
 
 /**
@@ -88,9 +87,9 @@ export async function jsonAnswer(
  *
  * @throws {AppError} `busy` when too many large ones are being sent
  */
-export function textAnswer(request: Request, text: string, contentType: string): Response {
+export function textAnswer(context: HttpContext, text: string, contentType: string): Response {
   if (text.length > SMALL_CHARACTERS)
-    return textStream(request, [text], { contentType, pieceBytes: text.length })
+    return textStream(context, [text], { contentType, pieceBytes: text.length })
   return new Response(text, { headers: { 'content-type': contentType } })
 }
 

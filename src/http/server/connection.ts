@@ -62,6 +62,16 @@ export interface Connection {
   reauthorize?: () => void | Promise<void>
 }
 
+/** A request with what the listener knows of it: all that readers of bodies and answers take. */
+export interface HttpContext {
+  readonly request: Request
+  readonly connection: Connection
+}
+
+/**
+ * By request, as Elysia hands nothing else on from the listener. Only guards, which make the context
+ * of the handler, and the error handler, which may come before them, look it up.
+ */
 const connections = new WeakMap<Request, Connection>()
 
 export function setConnection(request: Request, connection: Connection): void {

@@ -1,7 +1,7 @@
 import { cors as corsPlugin } from '@elysiajs/cors'
 import { Elysia } from 'elysia'
 
-/** Seconds for which a browser remembers the answer to a preflight. */
+/** Seconds for which a browser remembers the answer to a preflight. @limit preflight seconds */
 export const PREFLIGHT_SECONDS = 600
 /** What a page may read of an answer beside the headers that every page may read. */
 const EXPOSED = [

@@ -6,7 +6,9 @@ import { type HostSettings, Hosts } from './origins.ts'
 import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts'
 import { type Route, RouteTable } from './route-table.ts'
 
-/** Above every bound of the surfaces: Bun's own refusal would have no JSON body. */
+/**
+ * Above every bound of the surfaces: Bun's own refusal would have no JSON body. @limit any-body GiB
+ */
 export const MAX_BODY_BYTES = 6 * 1024 ** 3
 
 export interface ListenerSettings extends Omit<HostSettings, 'listening'> {

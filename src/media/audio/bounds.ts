@@ -2,8 +2,9 @@ import { realpathSync } from 'node:fs'
 import { AppError } from '../../platform/errors.ts'
 import { SYSTEM_FOLDERS, bounded as withBounds } from '../bounds.ts'
 
-/** Bounds of a process that decodes or encodes sound. See Limits. */
+/** Bounds of a process that decodes or encodes sound. @limit recording-memory GB */
 export const AUDIO_MEMORY_BYTES = 1_000_000_000
+/** @limit recording-processor minutes */
 export const AUDIO_CPU_SECONDS = 1_800
 
 /** A file that a command in the sandbox sees, and where. */

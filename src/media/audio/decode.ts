@@ -12,7 +12,7 @@ import {
 import { probe } from './probe.ts'
 import { readWavLayout, secondsOf, WAV_HEADER_BYTES, WavError, wavHeader } from './wav.ts'
 
-/** Time limit of decoding one recording. See Limits. */
+/** Time limit of decoding one recording. @limit recording-decode minutes */
 export const DECODE_MS = 45 * 60 * 1000
 const BYTES_PER_SECOND = SPEECH_SAMPLE_RATE * 2
 const MICROSECONDS = 1e6

@@ -108,7 +108,7 @@ function encoderArguments(format: AudioFormat, { sampleRate, channels }: PcmForm
   }
 }
 
-/** How long an encoder may neither take nor give anything. See Limits. */
+/** How long an encoder may neither take nor give anything. @limit encoder-stall seconds */
 export const ENCODER_STALL_MS = 30_000
 /** Encoded bytes that wait for their reader; then no more sound is given to the encoder. */
 const MAX_WAITING_BYTES = 256 * 1024

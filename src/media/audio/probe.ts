@@ -5,7 +5,7 @@ import { tryParseJson } from '../../platform/json.ts'
 import { unreadable } from './bounds.ts'
 import { formatError, type InstalledFfmpeg, runFfmpeg, SAFE_INPUT } from './ffmpeg.ts'
 
-/** Time limit of looking at a file. See Limits. */
+/** Time limit of looking at a file. @limit recording-probe seconds */
 export const PROBE_MS = 60_000
 /** ffprobe's answer has one track and the format. */
 const MAX_ANSWER_CHARACTERS = 100_000

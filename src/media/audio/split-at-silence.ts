@@ -12,7 +12,7 @@ const SHORTEST_PART = 0.25
 
 /** What is quieter for long is silence: the noise of a quiet room, and no speech. */
 export const MAX_SILENCE_DB = -60
-/** Seconds; shorter pauses stay with the speech around them. See Limits. */
+/** Seconds; shorter pauses stay with the speech around them. @limit recording-silence seconds */
 export const MIN_SILENCE_SECONDS = 15
 /** What is left of a silence at either end of the speech beside it. */
 const AROUND_SOUND_SECONDS = 0.5

@@ -11,9 +11,12 @@ import type { PageRenderer, RenderedPage } from '../contract-browser.ts'
 import type { OpenEgressProxy } from '../contract-fetch.ts'
 import { MAX_PAGE_BYTES } from '../contract-pages.ts'
 
-/** What one page may load, with all that belongs to it. See Limits. */
+/** What one page may load, with all that belongs to it. @limit scrape-browser MiB */
 export const MAX_RENDER_BYTES = 30 * 1024 * 1024
-/** Memory of the scripts of one page, which is ended above it; by default it is gigabytes. See Limits. */
+/**
+ * Memory of the scripts of one page, which is ended above it; by default it is gigabytes.
+ * @limit scrape-scripts MiB
+ */
 export const MAX_SCRIPT_MIB = 512
 /** Of the deadline: what is there by then is taken, also of a page that loads for ever. */
 const LOADING_SHARE = 0.7

@@ -12,9 +12,9 @@ import { type CaptionSegment, captionSegments } from './caption-segments.ts'
 import { readTtml } from './read-ttml.ts'
 import { distinctCues, newLines, spokenLines, spokenPieces } from './rolling-captions.ts'
 
-/** Characters of one file of captions. See Limits. */
+/** Characters of one file of captions. @limit caption-characters characters */
 export const MAX_CAPTION_CHARACTERS = 20_000_000
-/** Cues of one file. See Limits. */
+/** Cues of one file. @limit caption-cues count */
 export const MAX_CAPTION_CUES = 500_000
 
 const XML = /^(?:<\?xml|<!--|<!DOCTYPE\s|<(?:\w{1,20}:)?tt[\s>])/i

@@ -20,9 +20,12 @@ import {
   readHead,
 } from './proxy-request.ts'
 
-/** Connections of one program at a time. See Limits. */
+/** Connections of one program at a time. @limit egress-connections count */
 export const MAX_EGRESS_CONNECTIONS = 32
-/** How long a request may take to arrive, and its server to be connected. See Limits. */
+/**
+ * How long a request may take to arrive, and its server to be connected.
+ * @limit egress-connect seconds
+ */
 export const EGRESS_CONNECT_MS = 20_000
 /** Connections that have not shown the credential; any program of the machine can open one. */
 const MAX_UNAUTHENTICATED = 64

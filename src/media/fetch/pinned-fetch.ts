@@ -14,7 +14,7 @@ import { hostForProxy } from './operator-proxy.ts'
 import { HOP_HEADERS, hostHeader, inUrl } from './proxy-request.ts'
 import { parseTarget, resolveHost, type Target } from './resolve-host.ts'
 
-/** Redirects that are followed. See Limits. */
+/** Redirects that are followed. @limit download-redirects count */
 export const MAX_REDIRECTS = 5
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Redirects after which a request is sent again as it was. */

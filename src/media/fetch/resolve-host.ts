@@ -83,7 +83,7 @@ export interface Target {
   isAddress: boolean
 }
 
-/** Longer than any that servers take. See Limits. */
+/** Longer than any that servers take. @limit download-url characters */
 export const MAX_URL_CHARACTERS = 8_192
 /** Of a name with a dot at its end. RFC 1035, 2.3.4 */
 const MAX_HOST_CHARACTERS = 254

@@ -75,9 +75,12 @@ function said(reason: string): string {
     .slice(0, MAX_REASON_CHARACTERS)
 }
 
-/** One answer of YouTube, after decompression. See Limits. */
+/** One answer of YouTube, after decompression. @limit youtube-answer MiB */
 export const MAX_YOUTUBE_BYTES = 16 * 1024 * 1024
-/** Questions that are asked at a time; further ones wait. Each thread takes 120 MB. See Limits. */
+/**
+ * Questions that are asked at a time; further ones wait. Each thread takes 120 MB.
+ * @limit youtube-questions count
+ */
 export const YOUTUBE_THREADS = 2
 
 /** What the worker thread is asked. */

@@ -9,7 +9,7 @@ import type { FoundTrack, TrackFile } from './yt-dlp-fields.ts'
 import { captionArguments, detailsArguments, INFO_NAME } from './yt-dlp-options.ts'
 import type { YtDlpRuns } from './yt-dlp-runs.ts'
 
-/** One file of captions. See Limits. */
+/** One file of captions. @limit video-caption-file MiB */
 export const MAX_CAPTION_BYTES = 20 * 1024 * 1024
 /** Answers for which yt-dlp, with the headers that the site wants, may do better. */
 const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 429])

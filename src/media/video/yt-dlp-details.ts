@@ -24,7 +24,7 @@ import {
   urlOf,
 } from './yt-dlp-fields.ts'
 
-/** Chapters of one video. See Limits. */
+/** Chapters of one video. @limit video-chapters count */
 export const MAX_CHAPTERS = 1_000
 /** Lists in lists, as the tabs of a channel. */
 const MAX_DEPTH = 3

@@ -8,9 +8,11 @@ import type {
   VideoAuthor,
 } from '../contract-video.ts'
 
-/** Bounds of what is taken of an answer. See Limits. */
+/** Bounds of what is taken of an answer. @limit video-title characters */
 export const MAX_VIDEO_TITLE_CHARACTERS = 1_000
+/** @limit video-description characters */
 export const MAX_DESCRIPTION_CHARACTERS = 100_000
+/** @limit video-thumbnails count */
 export const MAX_THUMBNAILS = 50
 const MAX_ADDRESS_CHARACTERS = 8_192
 /** What yt-dlp hands on to itself behind an address. */
@@ -171,7 +173,7 @@ export function defined<value extends object>(
   return Object.fromEntries(entries) as { [name in keyof value]?: Exclude<value[name], undefined> }
 }
 
-/** Tracks of one video. See Limits. */
+/** Tracks of one video. @limit video-captions count */
 export const MAX_CAPTIONS = 500
 /** Marks a track that is in the language which is spoken; all others are translations of it. */
 const ORIGINAL = /-orig$/

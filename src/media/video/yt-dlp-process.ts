@@ -8,8 +8,9 @@ import { bounded, SYSTEM_FOLDERS } from '../bounds.ts'
 import type { EgressProxy, EgressProxyOptions, OpenEgressProxy } from '../contract-fetch.ts'
 import type { ProgramFiles } from './program-folders.ts'
 
-/** Bounds of a process of yt-dlp. See Limits. */
+/** Bounds of a process of yt-dlp. @limit video-memory GB */
 export const VIDEO_MEMORY_BYTES = 1_000_000_000
+/** @limit video-processor seconds */
 export const VIDEO_CPU_SECONDS = 300
 const MAX_ERROR_LINES = 20
 const MAX_LINE_CHARACTERS = 2_000

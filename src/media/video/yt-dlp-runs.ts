@@ -16,9 +16,9 @@ import {
 import { type RunFolders, startYtDlp, type YtDlpEnd, type YtDlpJob } from './yt-dlp-process.ts'
 import { type InstalledYtDlp, YtDlpProgram, type YtDlpPrograms } from './yt-dlp-program.ts'
 
-/** What one question about a video or a list may load. See Limits. */
+/** What one question about a video or a list may load. @limit video-pages MiB */
 export const MAX_VIDEO_PAGES_BYTES = 200 * 1024 * 1024
-/** What yt-dlp may answer to it. See Limits. */
+/** What yt-dlp may answer to it. @limit video-answer MiB */
 export const MAX_VIDEO_ANSWER_BYTES = 32 * 1024 * 1024
 /** Files that it writes for itself. */
 const MAX_OWN_FILE_BYTES = 300 * 1024 * 1024

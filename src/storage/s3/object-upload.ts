@@ -2,9 +2,12 @@ import { releaseBuffer } from '../../platform/release-buffer.ts'
 import type { S3Answer, S3Connection } from './s3-connection.ts'
 import { escapeText, S3Error, textOf } from './s3-error.ts'
 
-/** Of a part of a large object; what is smaller is sent at once. See Limits. */
+/** Of a part of a large object; what is smaller is sent at once. @limit s3-part MiB */
 export const S3_PART_BYTES = 8 * 1024 * 1024
-/** Of one object that are sent at the same time, while the next one is collected. See Limits. */
+/**
+ * Of one object that are sent at the same time, while the next one is collected.
+ * @limit s3-parts-at-once count
+ */
 export const S3_PARTS_AT_ONCE = 2
 /** Of one object, by the rules of S3. */
 const MAX_PARTS = 10_000

@@ -27,6 +27,12 @@ export interface S3Limits {
   s3RetryMs: readonly number[]
 }
 
+/**
+ * @limit s3-answer seconds s3AnswerMs
+ * @limit s3-part-time seconds s3PartMs
+ * @limit s3-stall seconds s3StallMs
+ * @limit s3-retries count s3RetryMs.length
+ */
 export const S3_LIMITS: S3Limits = {
   s3AnswerMs: 30_000,
   s3PartMs: 180_000,
@@ -34,7 +40,7 @@ export const S3_LIMITS: S3Limits = {
   s3RetryMs: [200, 1_000, 3_000],
 }
 
-/** Longest answer in XML: a list of 1,000 objects takes some 1.5 MiB. See Limits. */
+/** Longest answer in XML: a list of 1,000 objects takes some 1.5 MiB. @limit s3-document MiB */
 export const MAX_S3_DOCUMENT_BYTES = 16 * 1024 * 1024
 
 export interface S3Request {

@@ -17,7 +17,9 @@ import { abortUpload, notS3, ObjectUpload, SHA256_HEADER } from './object-upload
 import type { S3Body, S3Connection } from './s3-connection.ts'
 import { asStorageError, elementsOf, S3Error, textOf } from './s3-error.ts'
 
-/** After which an upload in parts that nobody goes on with is ended. See Limits. */
+/**
+ * After which an upload in parts that nobody goes on with is ended. @limit s3-unfinished minutes
+ */
 export const S3_UNFINISHED_MS = 60 * 60_000
 
 /** Answers of a server that has no list of uploads: the method is not allowed, or not implemented. */

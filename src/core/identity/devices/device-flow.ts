@@ -8,12 +8,15 @@ import type { Audit, AuditActor } from '../../audit/audit.ts'
 import type { DeviceRequestRow, DeviceRequestStore, TypedCode } from './device-request-store.ts'
 import type { NewDevice, Surface } from './devices.ts'
 
+/** @limit device-code minutes */
 export const LIFETIME_MS = 600_000
 /** An expired code is kept for as long again, so that polls get `expired_token`. */
 const KEPT_MS = LIFETIME_MS
+/** @limit poll-interval seconds */
 export const INTERVAL_MS = 3000
-/** What a poll that came too early adds to the interval. RFC 8628, 3.5 */
+/** What a poll that came too early adds to the interval. RFC 8628, 3.5 @limit slow-down seconds */
 export const SLOWER_MS = 5000
+/** @limit poll-interval-max seconds */
 export const MAX_INTERVAL_MS = 60_000
 const PEPPER = 'device_code_pepper'
 

@@ -9,7 +9,7 @@ import { nameOf, requireApproved } from '../users.ts'
 import type { DeviceRow, DeviceStore, DeviceWithUser } from './device-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Of a code credential, since it was made or last renewed. */
+/** Of a code credential, since it was made or last renewed. @limit code-credential days */
 export const CODE_LIFETIME_MS = 90 * DAY_MS
 /** The last use is stored at most this often. */
 const TOUCH_MS = 60_000

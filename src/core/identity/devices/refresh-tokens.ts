@@ -4,7 +4,7 @@ import type { Devices, NewDevice } from './devices.ts'
 import type { RefreshTokenRow, RefreshTokenStore } from './refresh-token-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Of an unused token. */
+/** Of an unused token. @limit refresh-token days */
 export const LIFETIME_MS = 30 * DAY_MS
 /** Of one sweep, so that it holds the thread for some milliseconds at most. */
 const MAX_SWEPT = 500

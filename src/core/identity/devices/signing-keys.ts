@@ -10,7 +10,7 @@ const FILE = 'canvas-keys.json'
 /** Permission bits of group and others. */
 const OTHERS = 0o077
 const ROTATE_MS = 24 * 60 * 60 * 1000
-/** How long a token lives that a key has signed. See Limits. */
+/** How long a token lives that a key has signed. @limit access-token seconds */
 export const ACCESS_SECONDS = 60
 /** After its successor was made; the last token that it signed has expired well before. */
 const GRACE_MS = 2 * ACCESS_SECONDS * 1000

@@ -6,7 +6,7 @@ import type { Sessions } from '../sessions.ts'
 
 /**
  * Wrong codes of one session in an hour. More than the limit of a minute, so that a user who
- * mistypes has to wait first, and is not signed out.
+ * mistypes has to wait first, and is not signed out. @limit wrong-codes count
  */
 export const MAX_WRONG = 30
 const COUNTER = 'wrong-code'

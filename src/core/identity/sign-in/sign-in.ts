@@ -15,7 +15,7 @@ const MAX_USED = 10_000
 const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,500}$/
 const HOME = '/app/'
 
-/** Lifetime of the cookie that binds the browser to its attempt. */
+/** Lifetime of the cookie that binds the browser to its attempt. @limit sign-in-attempt minutes */
 export const ATTEMPT_SECONDS = ATTEMPT_MS / 1000
 
 /** A provider on the sign-in page. */

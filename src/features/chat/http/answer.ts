@@ -14,6 +14,7 @@ import type { RequestContext } from '../../../guards/request-context.ts'
 import { readJson } from '../../../http/body/json.ts'
 import { statusOf } from '../../../http/reply/error-body.ts'
 import { keepaliveFrame, sseResponse } from '../../../http/reply/sse.ts'
+import type { Connection } from '../../../http/server/connection.ts'
 import { deadline } from '../../../platform/deadline.ts'
 import { engineFacts } from '../../shared/engine-facts.ts'
 import type { ChatInput, ChatTask } from '../chat.ts'
@@ -35,11 +36,12 @@ export interface AnswerServices {
 export async function answerChat<body extends TSchema>(
   { runs, attachments, limits, now }: AnswerServices,
   surface: ChatSurface<body>,
-  { request, connection, caller }: RequestContext,
+  context: RequestContext,
 ): Promise<object> {
+  const { request, connection, caller } = context
   const { task, leaseWaitMs } = surface
   using admitted = runs.admit(task, caller, { signal: request.signal, waitMs: leaseWaitMs })
-  const body: Static<body> = await readJson(request, surface.body, surface.maxBytes, {
+  const body: Static<body> = await readJson(context, surface.body, surface.maxBytes, {
     isDialect: true,
   })
   const atOnce = await surface.answerAtOnce?.(body, { caller, now: now() })
@@ -92,7 +94,7 @@ export async function answerChat<body extends TSchema>(
       return kept.disposeAsync()
     })
   }
-  const stream = { request, writer, limits, started: started.promise, onClose }
+  const stream = { connection, writer, limits, started: started.promise, onClose }
   try {
     return admitted.isWaiting || isEarly
       ? streamAtOnce({ ...stream, startRun, isWaiting: () => admitted.isWaiting })
@@ -160,7 +162,7 @@ function ordinal(number: number): string {
 type TextRun = Run<TextEvent>
 
 interface Stream {
-  request: Request
+  connection: Connection
   writer: AnswerWriter
   limits: ChatLimits
   /** Resolves when the run starts. */
@@ -251,10 +253,10 @@ function respond(
   firstBatch: NextBatch | undefined,
   keepaliveNote: () => string | undefined,
 ): Response {
-  const { request, writer, limits, onClose } = stream
+  const { connection, writer, limits, onClose } = stream
   const { contentType, sendsComments } = writer
   const all = frames(stream, open, firstBatch, sendsComments ? keepaliveNote : undefined)
-  return sseResponse(request, all, {
+  return sseResponse(connection, all, {
     failure: (error) => writer.failure(error),
     idleFrame: () => writer.idle(),
     keepaliveMs: limits.keepaliveMs,

@@ -1,7 +1,7 @@
-/** Encoded JSON of a request in any dialect. See Limits. */
+/** Encoded JSON of a request in any dialect. @limit chat-body MiB */
 export const MAX_CHAT_BYTES = 60 * 1024 * 1024
 
-/** Encoded JSON on the code surface, which accepts text only. See Limits. */
+/** Encoded JSON on the code surface, which accepts text only. @limit code-chat-body MiB */
 export const MAX_CODE_CHAT_BYTES = 4 * 1024 * 1024
 
 /** Durations of the chat surfaces that a client has to wait for. */
@@ -17,6 +17,7 @@ export interface ChatLimits {
   codeLeaseWaitMs: number
 }
 
+/** @limit code-wait seconds codeLeaseWaitMs */
 export const CHAT_LIMITS: Omit<ChatLimits, 'keepaliveMs'> = {
   headersGraceMs: 100,
   codeLeaseWaitMs: 180_000,

@@ -5,15 +5,19 @@ import type { Log } from '../../../platform/log.ts'
 import type { ResponseRow, ResponseStore } from './response-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** JSON of one kept response with its input. A longer input is not kept. See Limits. */
+/**
+ * JSON of one kept response with its input. A longer input is not kept. @limit response-entry MiB
+ */
 export const MAX_STORED_RESPONSE_BYTES = 8 * 1024 * 1024
-/** The oldest are deleted beyond. See Limits. */
+/** The oldest are deleted beyond. @limit responses-owner count */
 export const MAX_RESPONSES_PER_OWNER = 5_000
-/** As they are stored, compressed; the oldest are deleted beyond. See Limits. */
+/**
+ * As they are stored, compressed; the oldest are deleted beyond. @limit responses-owner-bytes MiB
+ */
 export const MAX_RESPONSE_BYTES_PER_OWNER = 256 * 1024 * 1024
-/** Responses that continue one another. See Limits. */
+/** Responses that continue one another. @limit responses-continued count */
 export const MAX_CONTINUED_RESPONSES = 1_000
-/** Their JSON, all together; as much as a request may hold. See Limits. */
+/** Their JSON, all together; as much as a request may hold. @limit responses-continued-bytes MiB */
 export const MAX_CONTINUED_BYTES = 60 * 1024 * 1024
 
 interface StoredResponsesOptions {

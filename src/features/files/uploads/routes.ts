@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Server } from '@tus/server'
 import { Elysia } from 'elysia'
-import { type Actor, ownerOf } from '../../../core/identity/actor.ts'
 import type { guards } from '../../../guards/index.ts'
 import type { OwnNetwork } from '../../../guards/local-trust.ts'
+import type { RequestContext } from '../../../guards/request-context.ts'
 import { readStream } from '../../../http/body/stream.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { UploadId } from '../../shared/fields.ts'
@@ -33,8 +33,7 @@ interface UploadServices {
 
 /** What a handler is given of a request. */
 interface TusRequest {
-  request: Request
-  actor: Actor
+  context: RequestContext
   set: { status?: number | string; headers: Record<string, string | number> }
 }
 
@@ -60,38 +59,39 @@ const EXPIRES = { 'Upload-Expires': 'When an unfinished upload is deleted, unles
 export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
   let server: Promise<Server> | undefined
 
-  async function handle({ request, actor, set }: TusRequest, method: string): Promise<Response> {
+  async function handle({ context, set }: TusRequest, method: string): Promise<Response> {
+    const { request, caller } = context
+    const { owner } = caller
     set.headers['tus-resumable'] = TUS_VERSION
     if (request.headers.get('tus-resumable') !== TUS_VERSION) {
       set.headers['tus-version'] = TUS_VERSION
       throw new AppError('precondition_failed', `Expected the header Tus-Resumable: ${TUS_VERSION}`)
     }
-    const owner = ownerOf(actor)
     const { headers: sent } = request
     if (method === 'PATCH' && mediaTypeOf(sent) !== PIECE_TYPE)
       throw new AppError('unsupported_media_type', `Expected Content-Type: ${PIECE_TYPE}`)
     const parts = method === 'POST' ? partsOf(sent) : undefined
     const bytes = parts === undefined ? undefined : uploads.bytesOfAll(owner, parts)
-    ownNetwork.requireFor(request, bytes ?? 0)
+    ownNetwork.requireFor(context, bytes ?? 0)
     server ??= createTusServer(uploads)
-    const context: TusContext = {
+    const upload: TusContext = {
       owner,
       read: (maxBytes, signal) =>
         // Of an upload whose length nobody has declared, the bytes themselves are counted.
-        ownNetwork.bounded(request, readStream(request, maxBytes, { signal }), offsetOf(sent)),
+        ownNetwork.bounded(context, readStream(context, maxBytes, { signal }), offsetOf(sent)),
       checksum: checksumOf(sent),
       concat: method === 'POST' ? (sent.get('upload-concat') ?? undefined) : undefined,
       parts,
     }
     const tus = await server
     const asked = tusRequest(request, method, bytes)
-    const answer = await tusContext.run(context, () => tus.handleWeb(asked))
-    if (context.failure !== undefined) throw context.failure
+    const answer = await tusContext.run(upload, () => tus.handleWeb(asked))
+    if (upload.failure !== undefined) throw upload.failure
     if (answer.status >= 400) throw new AppError('malformed', (await answer.text()).trim())
     const headers = {
       ...answerHeaders(answer.headers),
       'cache-control': 'no-store',
-      ...(method === 'HEAD' && context.concat ? { 'upload-concat': context.concat } : {}),
+      ...(method === 'HEAD' && upload.concat ? { 'upload-concat': upload.concat } : {}),
     }
     const { status } = answer
     const location = answer.headers.get('location')
@@ -100,9 +100,9 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
   }
 
   function piece(tus: TusRequest, id: string): Promise<Response> {
-    const { bytes, concat } = uploads.rowOf(ownerOf(tus.actor), id)
-    const declared = Number(tus.request.headers.get('upload-length') ?? 0)
-    ownNetwork.requireFor(tus.request, Math.max(bytes, declared))
+    const { bytes, concat } = uploads.rowOf(tus.context.caller.owner, id)
+    const declared = Number(tus.context.request.headers.get('upload-length') ?? 0)
+    ownNetwork.requireFor(tus.context, Math.max(bytes, declared))
     if (isFinal(concat))
       throw new AppError('forbidden', 'Nothing can be added to an upload that is made of others')
     return handle(tus, 'PATCH')
@@ -136,9 +136,9 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
     )
     .post(
       '',
-      ({ request, actor, set }) => {
-        ownNetwork.requireFor(request, Number(request.headers.get('upload-length') ?? 0))
-        return handle({ request, actor, set }, 'POST')
+      ({ context, set }) => {
+        ownNetwork.requireFor(context, Number(context.request.headers.get('upload-length') ?? 0))
+        return handle({ context, set }, 'POST')
       },
       {
         ...GUARD,
@@ -176,7 +176,7 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
         }),
       },
     )
-    .head('/:id', ({ request, actor, set }) => handle({ request, actor, set }, 'HEAD'), {
+    .head('/:id', ({ context, set }) => handle({ context, set }, 'HEAD'), {
       requireApiKey: 'media',
       params: Params,
       detail: documented({
@@ -198,7 +198,7 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
         errors: [412],
       }),
     })
-    .patch('/:id', ({ request, actor, set, params }) => piece({ request, actor, set }, params.id), {
+    .patch('/:id', ({ context, set, params }) => piece({ context, set }, params.id), {
       ...GUARD,
       params: Params,
       detail: documented({
@@ -226,10 +226,10 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
     })
     .post(
       '/:id',
-      ({ request, actor, set, params }) => {
-        const method = request.headers.get('x-http-method-override')?.toUpperCase()
-        if (method === 'PATCH') return piece({ request, actor, set }, params.id)
-        if (method === 'DELETE') return handle({ request, actor, set }, 'DELETE')
+      ({ context, set, params }) => {
+        const method = context.request.headers.get('x-http-method-override')?.toUpperCase()
+        if (method === 'PATCH') return piece({ context, set }, params.id)
+        if (method === 'DELETE') return handle({ context, set }, 'DELETE')
         throw new AppError('malformed', 'Expected X-HTTP-Method-Override: PATCH or DELETE')
       },
       {
@@ -249,7 +249,7 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
         }),
       },
     )
-    .delete('/:id', ({ request, actor, set }) => handle({ request, actor, set }, 'DELETE'), {
+    .delete('/:id', ({ context, set }) => handle({ context, set }, 'DELETE'), {
       requireApiKey: 'media',
       params: Params,
       detail: documented({

@@ -1,12 +1,11 @@
-import type { TaskBody } from '../../../core/tasks/submit-task.ts'
 import type { OwnNetwork } from '../../../guards/local-trust.ts'
 import { mediaTypeOf } from '../../../http/body/media-type.ts'
 import { type FileSink, spoolBody, spoolMultipart } from '../../../http/body/spool.ts'
 import { declaredBytes } from '../../../http/body/stream.ts'
+import type { HttpContext } from '../../../http/server/connection.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { MAX_FILE_BYTES } from '../../files/file-record.ts'
-import type { NewRecording, TranscribeOptions, TranscriptIntake } from '../intake.ts'
-import type { TranscribeInput } from '../transcript.ts'
+import type { NewRecording } from '../intake.ts'
 
 const MULTIPART = 'multipart/form-data'
 /** What a form may have around its file: boundaries, headers and fields. */
@@ -24,11 +23,9 @@ export interface ReceiveServices {
   ownNetwork: OwnNetwork
 }
 
-/** A recording that was received. Its file is the caller's. */
+/** A recording that was received, without a name for a raw body. Its file is the caller's. */
 export interface ReceivedRecording {
-  fileId: string
-  /** Only its sender's word; '' for a raw body. */
-  filename: string
+  recording: NewRecording
   /** The values of each field of a form; none of a raw body. */
   fields: ReadonlyMap<string, readonly string[]>
   /** Of all that was said. */
@@ -44,21 +41,22 @@ export interface ReceivedRecording {
  */
 export async function receiveRecording(
   { spool, ownNetwork }: ReceiveServices,
-  request: Request,
+  context: HttpContext,
 ): Promise<ReceivedRecording> {
+  const { request } = context
   const isForm = mediaTypeOf(request) === MULTIPART
   const maxBytes = MAX_FILE_BYTES + (isForm ? MAX_ENVELOPE_BYTES : 0)
   const declared = declaredBytes(request, maxBytes) ?? 0
-  ownNetwork.requireFor(request, declared - (isForm ? MAX_ENVELOPE_BYTES : 0))
+  ownNetwork.requireFor(context, declared - (isForm ? MAX_ENVELOPE_BYTES : 0))
   const sink: FileSink<ReceivedFile> = {
-    write: (source, options) => spool.write(ownNetwork.bounded(request, source), options),
+    write: (source, options) => spool.write(ownNetwork.bounded(context, source), options),
     remove: (id) => spool.remove(id),
   }
   if (!isForm) {
-    const { id: fileId, sha256 } = await spoolBody(request, sink, maxBytes)
-    return { fileId, filename: '', fields: new Map(), sha256 }
+    const { id, sha256 } = await spoolBody(context, sink, maxBytes)
+    return { recording: { source: { type: 'file', id }, name: '' }, fields: new Map(), sha256 }
   }
-  const { files, fields, sha256 } = await spoolMultipart(request, sink, {
+  const { files, fields, sha256 } = await spoolMultipart(context, sink, {
     maxBytes,
     maxFileBytes: MAX_FILE_BYTES,
     maxFieldBytes: MAX_FIELD_BYTES,
@@ -68,53 +66,15 @@ export async function receiveRecording(
     throw new AppError('invalid', 'There is no file in the form: send it as the field `file`', {
       param: 'file',
     })
-  return { fileId: one.file.id, filename: one.filename, fields, sha256 }
+  const { file, filename } = one
+  return {
+    recording: { source: { type: 'file', id: file.id }, name: filename },
+    fields,
+    sha256,
+  }
 }
 
 /** The value of a field that is there once; undefined when it is absent or empty. */
 export function fieldOf(fields: ReceivedRecording['fields'], name: string): string | undefined {
   return fields.get(name)?.at(-1)?.trim() || undefined
-}
-
-interface RecordingBodyOptions {
-  intake: TranscriptIntake
-  hash: string
-  /** A recording that is there already; its file is removed unless a job takes it over. */
-  kept?: NewRecording
-  /** Finds the recording; by default the one that is there. */
-  find?: () => Promise<NewRecording>
-  /** Reads the rest of what was asked. @throws {AppError} */
-  options: () => TranscribeOptions
-  async: boolean
-}
-
-/** A received request for a transcript. */
-export function recordingBody({
-  intake,
-  hash,
-  kept,
-  find = async () => required(kept),
-  options,
-  async,
-}: RecordingBodyOptions): TaskBody<TranscribeInput> {
-  let recording = kept
-  let input: TranscribeInput | undefined
-  return {
-    hash,
-    async parse() {
-      const asked = options()
-      recording = await find()
-      input = await intake.accept(recording, asked)
-      return { input, async }
-    },
-    async discard() {
-      if (input !== undefined) await intake.discard(input)
-      else if (recording !== undefined) await intake.drop(recording)
-    },
-  }
-}
-
-function required(recording: NewRecording | undefined): NewRecording {
-  if (recording === undefined) throw new Error('A body without a recording')
-  return recording
 }

@@ -4,9 +4,12 @@ import { tryParseJson } from '../../../platform/json.ts'
 import type { ToolCall } from '../pieces.ts'
 import { defineTool, ToolError } from '../tool.ts'
 
-/** Links of a page that the model is told, and may follow. See Limits. */
+/** Links of a page that the model is told, and may follow. @limit worker-links count */
 export const MAX_FOLLOWED_LINKS = 200
-/** Links of one site that a job with attached files may follow, unless its profile says otherwise. See Limits. */
+/**
+ * Links of one site that a job with attached files may follow, unless its profile says otherwise.
+ * @limit worker-links-host count
+ */
 export const LINKS_PER_HOST = 5
 const MAX_LINK_TEXT_CHARACTERS = 100
 const Parameters = Type.Object({ url: Type.String({ minLength: 1, maxLength: 8192 }) })

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 
-/** Lines of one search. See Limits. */
+/** Lines of one search. @limit worker-find-lines count */
 export const MAX_MATCHES = 100
 /** Of a line that matches. */
 const MAX_LINE_CHARACTERS = 300

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineTool } from '../tool.ts'
 
-/** Of the answer of a job. See Limits. */
+/** Of the answer of a job. @limit worker-answer characters */
 export const MAX_ANSWER_CHARACTERS = 100_000
 
 export const finish = defineTool({

@@ -3,16 +3,18 @@ import type { SandboxBounds, SandboxEnd } from '../../../sandbox/contract.ts'
 import { WORK_BOUNDS } from '../job-folders.ts'
 import { defineTool } from '../tool.ts'
 
-/** One command. See Limits. */
+/** One command. @limit worker-command seconds */
 export const COMMAND_SECONDS = 60
+/** @limit worker-command-max seconds */
 export const MAX_COMMAND_SECONDS = 300
-/** What a command may use. See Limits. */
+/** What a command may use. @limit worker-memory MiB */
 export const COMMAND_MEMORY_BYTES = 1024 * 1024 * 1024
+/** @limit worker-processes count */
 export const COMMAND_PROCESSES = 64
-export const { diskBytes: COMMAND_DISK_BYTES, files: COMMAND_FILES } = WORK_BOUNDS
-/** What is kept of its output for the owner. */
+const { diskBytes: COMMAND_DISK_BYTES, files: COMMAND_FILES } = WORK_BOUNDS
+/** What is kept of its output for the owner. @limit worker-log MiB */
 export const MAX_LOG_BYTES = 1024 * 1024
-/** What it may print before it is ended. See Limits. */
+/** What it may print before it is ended. @limit worker-printed MiB */
 export const MAX_PRINTED_BYTES = 64 * 1024 * 1024
 /** What is read of each of its outputs, the start and the end. */
 const OUTPUT_BYTES = 32 * 1024

@@ -28,7 +28,7 @@ interface OllamaServices extends AnswerServices {
   models: Models
 }
 
-/** Encoded JSON of `POST /api/show`. See Limits. */
+/** Encoded JSON of `POST /api/show`. @limit show-body KiB */
 export const MAX_SHOW_BYTES = 16 * 1024
 /** The version of Ollama whose API this is; clients refuse to work with old ones. */
 const VERSION = '0.13.0'
@@ -99,10 +99,11 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
     )
     .post(
       '/show',
-      async ({ request, context: { caller } }) => {
-        const { model, name } = await readJson(request, OllamaShowBody, MAX_SHOW_BYTES, {
+      async ({ context }) => {
+        const { model, name } = await readJson(context, OllamaShowBody, MAX_SHOW_BYTES, {
           isDialect: true,
         })
+        const { caller } = context
         const asked = model ?? name
         if (asked === undefined)
           throw new AppError('invalid', 'Request body is invalid: model is missing', {

@@ -230,18 +230,14 @@ function storedHandlers(services: StoredServices) {
   return {
     get: ({ context, params, query }: StoredRequest<Static<typeof StoredQuery>>) => {
       if (query.stream === true) refuseAt('stream', 'a kept answer is read whole')
-      return jsonAnswer(context.request, () =>
-        storedResponse(services, context.caller.owner, params.id),
-      )
+      return jsonAnswer(context, () => storedResponse(services, context.caller.owner, params.id))
     },
     delete: ({ context, params }: StoredRequest<unknown>) =>
       deleteResponse(services, context.caller.owner, params.id),
     inputItems: ({ context, params, query }: StoredRequest<Static<typeof ItemsQuery>>) =>
-      jsonAnswer(context.request, () =>
-        inputItemList(services, context.caller.owner, params.id, query),
-      ),
+      jsonAnswer(context, () => inputItemList(services, context.caller.owner, params.id, query)),
     cancel: ({ context, params }: StoredRequest<unknown>) =>
-      jsonAnswer(context.request, () => cancelResponse(services, context.caller.owner, params.id)),
+      jsonAnswer(context, () => cancelResponse(services, context.caller.owner, params.id)),
   }
 }
 

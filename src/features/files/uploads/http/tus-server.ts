@@ -129,7 +129,7 @@ const ANSWERED = [
   ...['cache-control', 'location', 'tus-extension', 'tus-max-size', 'tus-resumable', 'tus-version'],
   ...['upload-defer-length', 'upload-expires', 'upload-length', 'upload-metadata', 'upload-offset'],
 ]
-/** Of a request's `Upload-Metadata`. See Limits. */
+/** Of a request's `Upload-Metadata`. @limit upload-metadata characters */
 export const MAX_METADATA_CHARACTERS = 8_192
 
 /**
