@@ -34,6 +34,26 @@ export function branchOf(
   }
 }
 
+/** The same branch; what was shown before and has not changed is the same object as then. */
+export function keepShown(
+  before: readonly ShownMessage[],
+  branch: readonly ShownMessage[],
+): readonly ShownMessage[] {
+  const byId = new Map(before.map((shown) => [shown.message.id, shown]))
+  return branch.map((shown) => {
+    const kept = byId.get(shown.message.id)
+    return kept !== undefined && isSame(shown, kept) ? kept : shown
+  })
+}
+
+function isSame({ message, siblings }: ShownMessage, before: ShownMessage): boolean {
+  return (
+    message === before.message &&
+    siblings.length === before.siblings.length &&
+    siblings.every(({ id }, index) => id === before.siblings[index]?.id)
+  )
+}
+
 /** Id of what the first message above the newest one follows; empty for a beginning. */
 function firstParent(messages: readonly Message[]): string {
   const byId = new Map(messages.map((message) => [message.id, message]))

@@ -1,17 +1,17 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Announcer } from './announcer.tsx'
-import { branchOf, choicesFor } from './branches.ts'
+import { branchOf, choicesFor, keepShown, type ShownMessage } from './branches.ts'
 import { Composer } from './composer.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { ListButton } from './list-button.tsx'
 import { loadConversations } from './list-state.ts'
 import { LiveConversation } from './live-conversation.ts'
-import { MessageView } from './message-view.tsx'
+import { type MessageActions, MessageView } from './message-view.tsx'
 import { chosenModel } from './models.ts'
 import { Talk } from './talk.tsx'
 import { titleOf } from './title.ts'
@@ -22,7 +22,11 @@ import { wantedMessage } from './wanted-message.ts'
 export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: () => void }) {
   const live = useMemo(() => new LiveConversation(id), [id])
   const chosen = useSignal<ReadonlyMap<string, string>>(new Map())
-  const branch = useComputed(() => branchOf(live.messages.value, chosen.value))
+  const shown = useRef<readonly ShownMessage[]>([])
+  const branch = useComputed(() => {
+    shown.current = keepShown(shown.current, branchOf(live.messages.value, chosen.value))
+    return shown.current
+  })
   useEffect(() => () => live.close(), [live])
   // A new title stands in the list as well.
   useSignalEffect(() => {
@@ -87,6 +91,15 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
         }),
       ),
     )
+  // What they refer to stays as it is for as long as the conversation is open.
+  const actions = useMemo(
+    (): MessageActions => ({
+      choose: (one) => choose(one.parent_id ?? '', one.id),
+      edit: (message, content, key) => send(content, attachedTo(message), message.parent_id, key),
+      retry: (message) => void retry(message),
+    }),
+    [id],
+  )
   const conversation = live.conversation.value
   return (
     <main class="talk-page">
@@ -94,21 +107,21 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
         <ListButton onOpen={onOpenList} />
         <h1 dir="auto">{conversation === undefined ? 'New chat' : titleOf(conversation)}</h1>
         <span class="quiet small" role="status">
-          {live.state.value === 'lost' && 'Connection lost, trying again'}
+          {live.stream.isLost.value && 'Connection lost, trying again'}
         </span>
         {conversation !== undefined && <ConversationMenu conversation={conversation} />}
       </header>
-      {live.state.value === 'gone' ? (
+      {live.isDeleted.value ? (
         <div class="talk">
           <Empty icon="trash" title="This conversation was deleted">
             <a href="/app/">Begin a new one</a>
           </Empty>
         </div>
-      ) : live.error.value !== undefined && conversation === undefined ? (
+      ) : conversation === undefined && live.stream.error.value !== undefined ? (
         <div class="talk">
-          <Failed error={live.error.value} retry={() => live.retry()} />
+          <Failed error={live.stream.error.value} retry={() => live.stream.retry()} />
         </div>
-      ) : live.state.value === 'loading' && conversation === undefined ? (
+      ) : conversation === undefined ? (
         <div class="talk">
           <Loading label="Loading the conversation" />
         </div>
@@ -125,11 +138,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
                 message={message}
                 siblings={siblings}
                 live={live}
-                onChoose={(one) => choose(one.parent_id ?? '', one.id)}
-                onEdit={(content, key) =>
-                  send(content, attachedTo(message), message.parent_id, key)
-                }
-                onRetry={() => retry(message)}
+                actions={actions}
               />
             )}
           />

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import type { ShownMessage } from './branches.ts'
-import { MESSAGES_OF_BLOCK, MessageBlock } from './message-block.tsx'
 import { whenIdle } from './when-idle.ts'
 
+/** Messages that are drawn at a time, and laid out at a time when they come near what is seen. */
+const MESSAGES_OF_BLOCK = 20
 /** How near the end counts as the end, in pixels. */
 const END_PX = 80
 /** Blocks that are drawn at once when a conversation is opened: more than a screen has. */
@@ -98,7 +99,9 @@ export function Talk({ branch, wanted, isLoadingEarlier, draw }: TalkProps) {
           />
         )}
         {blocks.slice(hidden).map((messages, index) => (
-          <MessageBlock key={hidden + index} messages={messages} draw={draw} />
+          <div key={hidden + index} class="messages">
+            {messages.map(draw)}
+          </div>
         ))}
       </div>
       {!isAtEnd.value && (

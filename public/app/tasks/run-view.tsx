@@ -28,7 +28,7 @@ export function RunView({ live, task, onAgain }: RunViewProps) {
         live.error.value === undefined ? (
           <Loading label="Loading the run" />
         ) : (
-          <Failed error={live.error.value} retry={() => void live.load()} />
+          <Failed error={live.error.value} retry={() => live.retry()} />
         )
       ) : (
         <>

@@ -50,7 +50,7 @@ function JobTranscript({ id }: { id: string }) {
   return (
     <PageLayout title="Transcript" side={<AllTranscripts />}>
       {error !== undefined ? (
-        <Failed error={error} retry={() => void live.load()} />
+        <Failed error={error} retry={() => live.retry()} />
       ) : job === undefined ? (
         <Loading label="Loading the transcript" />
       ) : (

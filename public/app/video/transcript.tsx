@@ -119,7 +119,7 @@ function Job({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
       </Empty>
     )
   if (error !== undefined)
-    return <Fault error={error} asked={asked} onAsk={onAsk} retry={() => void live.load()} />
+    return <Fault error={error} asked={asked} onAsk={onAsk} retry={() => live.retry()} />
   if (job === undefined) return <Loading label="Loading the transcript" />
   switch (job.status) {
     case 'queued':

@@ -50,7 +50,7 @@ export function JobPage({ id }: { id: string }) {
           </p>
         </Empty>
       ) : (
-        <Failed error={error} retry={() => void live.load()} />
+        <Failed error={error} retry={() => live.retry()} />
       )}
     </PageLayout>
   )
