@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { type ComponentType, render } from 'preact'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useLayoutEffect } from 'preact/hooks'
 import { ApiError } from './api.ts'
 import { Banners } from './banners.tsx'
 import { checkVersion, followConnection } from './connection.ts'
@@ -136,6 +136,7 @@ function findPage(pages: readonly PageEntry[], path: string): FoundPage | undefi
   return undefined
 }
 
+/** A page, with an error boundary around it: what fails in it leaves the frame and the rest alone. */
 function LoadedPage({ entry, params }: FoundPage) {
   const Page = loaded.get(entry)
   const failure = useSignal<unknown>(undefined)
@@ -156,15 +157,26 @@ function LoadedPage({ entry, params }: FoundPage) {
       },
     )
   }, [entry, round.value])
+  const [error, retry] = useErrorBoundary((error) => logError(entry, error))
+  useEffect(() => {
+    // At another address, the same page may have something else to show.
+    if (error !== undefined) retry()
+  }, [path.value])
   useHeadingFocus(Page !== undefined)
-  if (Page !== undefined) return <Page params={params} />
+  if (error === undefined && Page !== undefined) return <Page params={params} />
   return (
     <>
       <header class="bar">
         <h1>{entry.label}</h1>
       </header>
       <main class="page">
-        {failure.value === undefined ? (
+        {error !== undefined ? (
+          <Failed
+            error={error}
+            text="This page cannot show what it was given. The other pages still work."
+            retry={retry}
+          />
+        ) : failure.value === undefined ? (
           <Loading />
         ) : (
           // A module that failed to load is not asked for again in the same document.
@@ -173,6 +185,13 @@ function LoadedPage({ entry, params }: FoundPage) {
       </main>
     </>
   )
+}
+
+/** Logs where a page has failed, without the message: it may quote what is on the page. */
+function logError({ label }: PageEntry, error: unknown): void {
+  const { name, message, stack } = Object(error)
+  const trace = String(stack ?? '').replace(String(message), '')
+  console.error(`The page ${label} has failed with ${name}`, trace)
 }
 
 function NoSuchPage({ base }: { base: string }) {

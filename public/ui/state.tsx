@@ -34,7 +34,15 @@ export function Empty({
 }
 
 /** What happened, and how to try again. */
-export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Failed({
+  error,
+  text = words(error),
+  retry,
+}: {
+  error: unknown
+  text?: string
+  retry?: () => void
+}) {
   const isRefused = error instanceof ApiError && error.status === 403
   const isOut = isSignedOut(error)
   return (
@@ -43,7 +51,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
       <h2>
         {isRefused ? 'You may not see this' : isOut ? 'You are signed out' : 'This did not work'}
       </h2>
-      <p>{words(error)}</p>
+      <p>{text}</p>
       {isRefused && (
         <a class="button" href="/app/">
           Open the workspace
