@@ -4,6 +4,7 @@ import { api } from './api.ts'
 import { isOutdated, isUnreachable } from './connection.ts'
 import { isPageHeld } from './page-hold.ts'
 import { path, query } from './router.ts'
+import './banners.css'
 
 /** What concerns the whole page: it goes away by itself when it is over. */
 export function Banners() {

@@ -4,6 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import type { PageEntry } from './page.ts'
 import { navigate } from './router.ts'
+import './palette.css'
 
 /** Something that the palette leads to. */
 interface Destination {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { ApiError, isSignedOut, words } from './api.ts'
 import { Icon, type IconName } from './icon.tsx'
 import type { Resource } from './resource.ts'
+import './state.css'
 
 /** Bars where the content will be. */
 export function Loading({ label = 'Loading' }: { label?: string }) {

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { words } from './api.ts'
+import './toast.css'
 
 const SHOWN_MS = 6_000
 

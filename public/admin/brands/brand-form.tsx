@@ -117,7 +117,7 @@ export function BrandForm({ brand }: { brand: Brand | undefined }) {
         value={values.glossary}
         onInput={(glossary) => change({ glossary })}
       />
-      <fieldset class="plain-set">
+      <fieldset class="plain-set brand-set">
         <legend>Caption rules</legend>
         <p class="quiet small">What is left empty is as without a brand.</p>
         <div class="brand-grid">

@@ -10,6 +10,7 @@ import { ForeignText } from '../parts/text.tsx'
 import { MoreButton, usePages } from '../parts/use-pages.tsx'
 import type { Brand } from './brand.ts'
 import { BrandForm } from './brand-form.tsx'
+import './page.css'
 
 const PAGE_ITEMS = 200
 /** No brand has this path. */

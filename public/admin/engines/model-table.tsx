@@ -12,9 +12,9 @@ export function ModelTable({ engine }: { engine: Engine }) {
   if (capabilities === null) return null
   if (models.length === 0) return <p class="quiet small">It has no model: load one into it.</p>
   return (
-    <details class="models" open={models.length <= FEW_MODELS}>
+    <details class="engine-models" open={models.length <= FEW_MODELS}>
       <summary>{plural(models.length, 'model')}</summary>
-      <Scroll label={`Models of ${visibleText(engine.label)}`} style="">
+      <Scroll label={`Models of ${visibleText(engine.label)}`} class="">
         <table class="table">
           <thead>
             <tr>

@@ -4,6 +4,7 @@ import { attention } from '../attention.tsx'
 import { answersText } from '../parts/account.ts'
 import { ShowLive, useRefresh } from '../parts/live.tsx'
 import { EngineCard } from './engine-card.tsx'
+import './page.css'
 
 const REFRESH_MS = 10_000
 

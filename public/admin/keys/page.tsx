@@ -11,6 +11,7 @@ import { MoreButton, usePages } from '../parts/use-pages.tsx'
 import { type Key, LIST_ITEMS, stateOf } from './key.ts'
 import { MakeKey } from './make-key.tsx'
 import { OneKey } from './one-key.tsx'
+import './page.css'
 
 /** The custom keys. */
 export function Page({ params: { id } }: PageProps) {

@@ -10,6 +10,7 @@ import { NeedsYou } from './needs-you.tsx'
 import { Now } from './now.tsx'
 import { Today } from './today.tsx'
 import { useOverview } from './use-overview.ts'
+import './page.css'
 
 /** While this page is shown the lists are fresher than the badges of the others. */
 const REFRESH_MS = 15_000

@@ -70,7 +70,7 @@ function Numbers({ days }: { days: readonly Day[] }) {
   return (
     <details class="fine">
       <summary>The numbers day by day</summary>
-      <Scroll label="Today and the days before">
+      <Scroll label="Today and the days before" class="card day-table">
         <table class="table">
           <thead>
             <tr>

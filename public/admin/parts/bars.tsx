@@ -1,4 +1,5 @@
 import { plural } from '../../ui/format.ts'
+import './bars.css'
 
 /** One bar: its whole height, the part of it that failed, and its name. */
 export interface Bar {

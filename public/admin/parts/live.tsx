@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { words } from '../../ui/api.ts'
 import { usePolling } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
+import './live.css'
 
 /** Data that is loaded again and again. A failure keeps what was loaded before. */
 export class LiveData<data> {

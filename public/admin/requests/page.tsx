@@ -7,6 +7,7 @@ import { Empty } from '../../ui/state.tsx'
 import { ShowLive } from '../parts/live.tsx'
 import { MoreButton, type Pages, usePages } from '../parts/use-pages.tsx'
 import { RequestRow } from './request-row.tsx'
+import './page.css'
 
 export type LoggedRequest = components['schemas']['LoggedRequest']
 

@@ -10,6 +10,7 @@ import { MoreButton, usePages } from '../parts/use-pages.tsx'
 import { NewSkill } from './new-skill.tsx'
 import { OneSkill } from './one-skill.tsx'
 import { PAGE_ITEMS, type Skill, sourceOf } from './skill.ts'
+import './page.css'
 
 /** What agent tasks do: one skill each. */
 export function Page({ params: { name } }: PageProps) {

@@ -14,6 +14,7 @@ import { seriesOf } from './series.ts'
 import { SeriesTable } from './series-table.tsx'
 import { GroupTable } from './tables.tsx'
 import { amount, dollars, hasUsage, weekdayName } from './words.ts'
+import './page.css'
 
 const MEASURE_NAMES = Object.keys(MEASURES) as Measure[]
 

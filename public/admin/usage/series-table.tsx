@@ -25,7 +25,7 @@ export function SeriesTable({
     >
       <summary>The numbers of the chart</summary>
       {isOpen.value && (
-        <Scroll label="Usage by day" style="card usage-table">
+        <Scroll label="Usage by day" class="card usage-table">
           <table class="table">
             <thead>
               <tr>

@@ -13,7 +13,7 @@ export function GroupTable({ groups, title }: { groups: readonly GroupSums[]; ti
   const shown = groups.slice(0, rows.value)
   return (
     <>
-      <Scroll label={`Usage by ${title.toLowerCase()}`} style="card usage-table">
+      <Scroll label={`Usage by ${title.toLowerCase()}`} class="card usage-table">
         <table class="table">
           <Head title={title} />
           <tbody>

@@ -25,7 +25,7 @@ export function Budget({ today }: { today: Today }) {
           </p>
         </div>
         {owners.length > 0 && (
-          <Scroll label="Started today, by key or person" style="">
+          <Scroll label="Started today, by key or person" class="">
             <table class="table">
               <thead>
                 <tr>

@@ -8,6 +8,7 @@ import { Budget } from './budget.tsx'
 import { type AdminWorkerJob, loadWorkers, PAGE_ITEMS, type WorkerFacts } from './calls.ts'
 import { JobRow } from './job-row.tsx'
 import { Profiles } from './profiles.tsx'
+import './page.css'
 
 const REFRESH_MS = 5_000
 

@@ -12,6 +12,7 @@ import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
 import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
 import { Dictation } from './voice/dictation.tsx'
+import './composer.css'
 
 interface ComposerProps {
   /** What the draft is kept under. */

@@ -16,6 +16,7 @@ import {
 import { markWords } from './mark-words.ts'
 import { titleOf } from './title.ts'
 import { wantedMessage } from './wanted-message.ts'
+import './conversation-list.css'
 
 const SEARCH_PAUSE_MS = 200
 

@@ -15,6 +15,7 @@ import { nameOf } from './models.ts'
 import { fit, isSendKey } from './text-area.ts'
 import { isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
+import './message-view.css'
 
 /** What can be done with the messages of a conversation. */
 export interface MessageActions {

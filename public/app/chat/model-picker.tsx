@@ -13,6 +13,7 @@ import {
   models,
   nameOf,
 } from './models.ts'
+import './model-picker.css'
 
 /** Which engine and model are asked, with whether they can answer now. */
 export function ModelPicker() {

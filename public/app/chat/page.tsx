@@ -6,6 +6,7 @@ import { ConversationList } from './conversation-list.tsx'
 import { loadModels } from './models.ts'
 import { NewConversation } from './new-conversation.tsx'
 import { OpenConversation } from './open-conversation.tsx'
+import './page.css'
 
 addShortcuts([
   { keys: 'Enter', does: 'Send the message' },

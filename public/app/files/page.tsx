@@ -15,6 +15,7 @@ import { FileList } from './file-list.tsx'
 import { deleteFiles, loadFiles, withFile } from './file-list-state.ts'
 import { FileToolbar } from './file-toolbar.tsx'
 import { fileUploads, onStored } from './file-uploads.ts'
+import './page.css'
 
 /** Files of this person: upload, share by a link, rename, delete. */
 export function Page() {

@@ -23,7 +23,7 @@ export function EntryActions({ item, isRow = false, onChange, onGone }: EntryAct
         id={id}
         title={title}
         label={`Rename ${title}`}
-        className={isRow ? 'wide-only' : ''}
+        class={isRow ? 'wide-only' : ''}
         onChange={onChange}
       />
       <DeleteButton

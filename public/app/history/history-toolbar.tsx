@@ -20,7 +20,7 @@ export function HistoryToolbar({
 }) {
   return (
     <>
-      <AddressSearch search={search} label="Search titles and texts" className="history-search" />
+      <AddressSearch search={search} label="Search titles and texts" class="history-search" />
       <nav class="actions history-filters" aria-label="Which kind">
         {FILTERS.map(({ value, label }) => (
           <a

@@ -9,6 +9,7 @@ import { announce, attempt } from '../../ui/toast.tsx'
 import { JobRow } from './job-row.tsx'
 import { noteEnd, watchEnd } from './job-watch.ts'
 import { hasEnded, type ListedJob } from './types.ts'
+import './page.css'
 
 const REFRESH_MS = 2_000
 /** While nothing goes on: a script of the same person may begin something. */

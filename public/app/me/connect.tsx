@@ -41,7 +41,7 @@ export function Connect() {
         <CopyButton text={() => shown.text} label={`Copy the settings of ${shown.name}`} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <pre class="snippet" tabIndex={0}>
+      <pre class="snippet me-snippet" tabIndex={0}>
         {shown.text}
       </pre>
       <p class="quiet small">

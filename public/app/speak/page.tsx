@@ -13,6 +13,7 @@ import { ClipList } from './clip-list.tsx'
 import { SpeakForm } from './speak-form.tsx'
 import type { SpeechJob } from './types.ts'
 import { dropMissing } from './wanted.ts'
+import './page.css'
 
 /** Text to speech: the form, and the clips that were made before. */
 export function Page() {

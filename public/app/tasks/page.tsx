@@ -8,6 +8,7 @@ import { taskLabel } from '../jobs/job-words.ts'
 import { AllTasks } from './all-tasks.tsx'
 import { loadTasks, type Task, tasks } from './task-list-state.ts'
 import { TaskPage } from './task-page.tsx'
+import './page.css'
 
 /** The tasks that this person may run, or one of them. */
 export function Page({ params: { name } }: PageProps) {

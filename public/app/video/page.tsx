@@ -11,6 +11,7 @@ import { Transcript } from './transcript.tsx'
 import { VideoDetails } from './video-details.tsx'
 import { VideoList } from './video-list.tsx'
 import { WebPage } from './web-page.tsx'
+import './page.css'
 
 /** What is behind an address: a web page as text, a video, its words, or a list of videos. */
 export function Page() {

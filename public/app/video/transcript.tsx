@@ -29,7 +29,7 @@ interface TranscriptProps {
 /** What is said in a video. It may cost much: so it is started by a button only. */
 export function Transcript({ asked, isWanted, onAsk }: TranscriptProps) {
   return (
-    <div class="answer">
+    <div class="video-answer">
       <BackToList asked={asked} />
       {asked.job !== '' ? (
         <Job key={asked.job} asked={asked} onAsk={onAsk} />

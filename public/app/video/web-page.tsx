@@ -46,7 +46,7 @@ function Article({ page, asked }: { page: ScrapedPage; asked: Asked }) {
   const isSource = useSignal(false)
   const name = title ?? siteOf(page.final_url)
   return (
-    <article class="answer" aria-label={name}>
+    <article class="video-answer" aria-label={name}>
       <header class="answer-head">
         <AnswerTitle text={name} />
         <p class="quiet small">

@@ -6,6 +6,7 @@ import { CodeBlock, Growing } from './code-block.tsx'
 import { IncrementalLexer, OPEN_TOKENS } from './incremental-lexer.ts'
 import { safeLink } from './safe-link.ts'
 import { visible } from './visible-text.ts'
+import './markdown.css'
 
 /**
  * A text in Markdown, as elements. It may come from anybody: markup shows as text, images as links,
@@ -17,7 +18,7 @@ export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?
   const lexer = useRef(new IncrementalLexer())
   const tokens = lexer.current.read(text, isGrowing)
   return (
-    <div class="markdown">
+    <div class={isGrowing ? 'markdown growing' : 'markdown'}>
       {tokens.map((token, index) => (
         <Block
           key={index}

@@ -4,6 +4,7 @@ import { attempt } from '../toast.tsx'
 import { countGoingOn, isGoingOn, type Upload } from './upload.ts'
 import type { UploadManager } from './upload-manager.ts'
 import { percent, shownName, uploadWords } from './upload-words.ts'
+import './upload-list-view.css'
 
 /** What the list needs of a manager, whatever its uploads become. */
 type Manager = Pick<UploadManager<unknown>, 'list' | 'pause' | 'resume' | 'cancel'>

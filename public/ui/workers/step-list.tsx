@@ -5,6 +5,7 @@ import { duration, fullTime } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { visible } from '../markdown/visible-text.ts'
 import { toolWords } from './tool-words.ts'
+import './step-list.css'
 
 type WorkerStep = components['schemas']['AdminWorkerStep']
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../../ui/icon.tsx'
+import './drop-zone.css'
 
 /** Takes files that are dragged onto the page. */
 export function DropZone({

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { bytes, count, plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Message } from '../types.ts'
+import './sent-attachments.css'
 
 type Attachment = Message['attachments'][number]
 
