@@ -116,7 +116,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Whether the service itself has refused: then nothing was done. */
-export function isRefusal(error: unknown): boolean {
+export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 0 && error.code !== 'unknown'
 }
 
@@ -126,7 +126,7 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 /** A failure in words for the person at the page. */
-export function words(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (isSignedOut(error)) return 'You are signed out here. Sign in to go on.'
   if (error instanceof ApiError)
     return error.status === 0

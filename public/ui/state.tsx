@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { ApiError, isSignedOut, words } from './api.ts'
+import { ApiError, errorMessage, isSignedOut } from './api.ts'
 import { Icon, type IconName } from './icon.tsx'
 import type { Resource } from './resource.ts'
 import './state.css'
@@ -37,7 +37,7 @@ export function Empty({
 /** What happened, and how to try again. */
 export function Failed({
   error,
-  text = words(error),
+  text = errorMessage(error),
   retry,
 }: {
   error: unknown

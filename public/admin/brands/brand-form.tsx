@@ -2,9 +2,9 @@ import { ApiError, api, read, send } from '../../ui/api.ts'
 import { Form, TextField } from '../../ui/form.tsx'
 import { followUp } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
-import { ActionButton } from '../parts/action-button.tsx'
-import { DiscardButton } from '../parts/discard-button.tsx'
-import { useDraft } from '../parts/use-draft.ts'
+import { ActionButton } from '../shared/action-button.tsx'
+import { DiscardButton } from '../shared/discard-button.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import {
   type Brand,
   bodyOf,

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { count, duration } from '../../ui/format.ts'
-import { Scroll } from '../parts/scroll.tsx'
+import { Scroll } from '../shared/scroll.tsx'
+import { dollars } from './labels.ts'
 import type { GroupSums, Sums } from './report.ts'
-import { dollars } from './words.ts'
 
 /** Rows that are shown at first, and with each "Show more". */
 const ROWS = 100

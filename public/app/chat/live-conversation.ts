@@ -2,7 +2,7 @@ import { batch, type Signal, signal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import { EventStream } from '../../ui/event-stream.ts'
 import { notice } from '../../ui/notices.ts'
-import { endWords } from './answer-words.ts'
+import { endMessage } from './answer-text.ts'
 import {
   type Conversation,
   type ConversationEvent,
@@ -154,7 +154,7 @@ export class LiveConversation {
     if (before === undefined || !isUnfinished(before) || isUnfinished(message)) return
     if (message.status === 'complete') notice('Answer ready')
     if (message.status === 'failed') notice('Answer failed')
-    this.announcement.value = endWords(message)
+    this.announcement.value = endMessage(message)
   }
 
   #take(message: Message): void {

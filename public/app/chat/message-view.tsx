@@ -8,7 +8,7 @@ import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
-import { outcomeWords, waitingWords } from './answer-words.ts'
+import { outcomeText, waitingText } from './answer-text.ts'
 import { SentAttachments } from './attachments/sent-attachments.tsx'
 import type { LiveConversation } from './live-conversation.ts'
 import { nameOf } from './models.ts'
@@ -160,7 +160,7 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
       {!isGrowing && (
         <footer>
           <Siblings message={message} siblings={siblings} actions={actions} />
-          <span title={fullTime(message.created_at)}>{madeBy(message)}</span>
+          <span title={fullTime(message.created_at)}>{answeredBy(message)}</span>
           {text !== '' && <CopyButton text={() => text} label="Copy the answer" />}
           {text !== '' && <ReadAloudButton id={message.id} text={text} />}
           <button
@@ -183,14 +183,14 @@ function Waiting({ message, progress }: { message: Message; progress: Progress }
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {waitingWords(message, progress)}
+      {waitingText(message, progress)}
     </p>
   )
 }
 
 /** How an answer ended that is not whole. */
 function Outcome({ message, onRetry }: { message: Message; onRetry: () => void }) {
-  const text = outcomeWords(message)
+  const text = outcomeText(message)
   if (text === undefined) return null
   return (
     <div class={message.status === 'failed' ? 'notice bad' : 'notice'}>
@@ -202,7 +202,7 @@ function Outcome({ message, onRetry }: { message: Message; onRetry: () => void }
   )
 }
 
-function madeBy({ answered_by: by, created_at, finished_at }: Message): string {
+function answeredBy({ answered_by: by, created_at, finished_at }: Message): string {
   if (by === null) return ''
   const name = nameOf(by)
   if (finished_at === null) return name

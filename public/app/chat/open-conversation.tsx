@@ -11,12 +11,12 @@ import { ConversationMenu } from './conversation-menu.tsx'
 import { ListButton } from './list-button.tsx'
 import { loadConversations } from './list-state.ts'
 import { LiveConversation } from './live-conversation.ts'
+import { MessageList } from './message-list.tsx'
 import { type MessageActions, MessageView } from './message-view.tsx'
 import { chosenModel } from './models.ts'
-import { Talk } from './talk.tsx'
+import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
 import { isUnfinished, type Message, type NewAttachment } from './types.ts'
-import { wantedMessage } from './wanted-message.ts'
 
 /** One conversation, as it changes. */
 export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: () => void }) {
@@ -39,13 +39,13 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   const last = branch.value.at(-1)?.message
   const running = last !== undefined && isUnfinished(last) ? last : undefined
   // A message that was found is shown, in whichever branch it is.
-  const wanted = wantedMessage.value
+  const target = targetMessage.value
   const isLoaded = live.messages.value.length > 0
   const isLoadingEarlier = live.isLoadingEarlier.value
   useEffect(() => {
-    if (wanted === undefined || !isLoaded) return
-    chosen.value = new Map([...chosen.value, ...choicesFor(live.messages.value, wanted)])
-  }, [wanted, isLoaded, isLoadingEarlier])
+    if (target === undefined || !isLoaded) return
+    chosen.value = new Map([...chosen.value, ...choicesFor(live.messages.value, target)])
+  }, [target, isLoaded, isLoadingEarlier])
   const send = async (
     content: string,
     attachments: readonly NewAttachment[],
@@ -102,7 +102,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   )
   const conversation = live.conversation.value
   return (
-    <main class="talk-page">
+    <main class="conversation">
       <header class="bar">
         <ListButton onOpen={onOpenList} />
         <h1 dir="auto">{conversation === undefined ? 'New chat' : titleOf(conversation)}</h1>
@@ -112,24 +112,24 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
         {conversation !== undefined && <ConversationMenu conversation={conversation} />}
       </header>
       {live.isDeleted.value ? (
-        <div class="talk">
+        <div class="message-list">
           <Empty icon="trash" title="This conversation was deleted">
-            <a href="/app/">Begin a new one</a>
+            <a href="/app/">Start a new one</a>
           </Empty>
         </div>
       ) : conversation === undefined && live.stream.error.value !== undefined ? (
-        <div class="talk">
+        <div class="message-list">
           <Failed error={live.stream.error.value} retry={() => live.stream.retry()} />
         </div>
       ) : conversation === undefined ? (
-        <div class="talk">
+        <div class="message-list">
           <Loading label="Loading the conversation" />
         </div>
       ) : (
         <>
-          <Talk
+          <MessageList
             branch={branch.value}
-            wanted={wanted}
+            target={target}
             isLoadingEarlier={isLoadingEarlier}
             draw={({ message, siblings }) => (
               <MessageView

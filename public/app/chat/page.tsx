@@ -10,7 +10,7 @@ import './page.css'
 
 addShortcuts([
   { keys: 'Enter', does: 'Send the message' },
-  { keys: 'Shift Enter', does: 'Begin a new line' },
+  { keys: 'Shift Enter', does: 'Start a new line' },
 ])
 
 /** The conversations, and the one that is open. */

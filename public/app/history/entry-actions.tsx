@@ -1,5 +1,5 @@
 import { DeleteButton, KeepButton, RenameButton } from './entry-buttons.tsx'
-import { KINDS } from './history-words.ts'
+import { KINDS } from './history-text.ts'
 import type { HistoryItem } from './types.ts'
 
 interface EntryActionsProps {

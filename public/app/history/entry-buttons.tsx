@@ -78,14 +78,14 @@ function RenameDialog({
   onChange,
 }: Pick<RenameButtonProps, 'id' | 'title' | 'onChange'> & { onClose: () => void }) {
   const next = useSignal(title)
-  const wanted = next.value.trim()
+  const target = next.value.trim()
   return (
     <Dialog title="Rename" onClose={onClose}>
       <Form
         action="Save"
-        isUnchanged={wanted === '' || wanted === title}
+        isUnchanged={target === '' || target === title}
         onSubmit={async () => {
-          onChange(await changeEntry(id, { title: wanted }))
+          onChange(await changeEntry(id, { title: target }))
           onClose()
         }}
         beside={

@@ -12,7 +12,7 @@ import { hasEnded, type ListedJob } from './types.ts'
 import './page.css'
 
 const REFRESH_MS = 2_000
-/** While nothing goes on: a script of the same person may begin something. */
+/** While nothing goes on: a script of the same person may start something. */
 const IDLE_REFRESH_MS = 5_000
 const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 200

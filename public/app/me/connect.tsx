@@ -95,9 +95,9 @@ function Needs({ name, needs }: Snippet) {
     <>
       Needs an API key.{' '}
       {boot.isAdmin ? (
-        <a href="/admin/keys">Make one</a>
+        <a href="/admin/keys">Create one</a>
       ) : (
-        'Whoever runs this service can make one for you.'
+        'Whoever runs this service can create one for you.'
       )}
     </>
   )

@@ -232,7 +232,7 @@ function canEditPlain(): boolean {
     probe.contentEditable = 'plaintext-only'
     return true
   } catch {
-    // It is a fault for a browser that does not know it.
+    // It is an error for a browser that does not know it.
     return false
   }
 }

@@ -59,11 +59,11 @@ const Block = memo(({ segments, url, search }: Omit<SpokenListProps, 'language'>
 function Marked({ text, search }: { text: string; search: string }) {
   if (search === '') return <>{text}</>
   const pieces: string[] = []
-  const [low, wanted] = [text.toLowerCase(), search.toLowerCase()]
+  const [low, target] = [text.toLowerCase(), search.toLowerCase()]
   let from = 0
-  for (let at = low.indexOf(wanted); at >= 0; at = low.indexOf(wanted, from)) {
-    pieces.push(text.slice(from, at), text.slice(at, at + wanted.length))
-    from = at + wanted.length
+  for (let at = low.indexOf(target); at >= 0; at = low.indexOf(target, from)) {
+    pieces.push(text.slice(from, at), text.slice(at, at + target.length))
+    from = at + target.length
   }
   pieces.push(text.slice(from))
   return (

@@ -37,7 +37,7 @@ export function DropZone({
   }, [])
   return (
     <div ref={mark} class="drop" hidden={!isOver.value} aria-hidden="true">
-      <p class="drop-words">
+      <p class="drop-text">
         <Icon name="clip" />
         <strong>Drop files to attach them</strong>
         <span>{limits}</span>

@@ -13,10 +13,10 @@ const FIRST_BLOCKS = 2
 /** How far above what is seen earlier messages are drawn at once, in pixels. */
 const AHEAD_PX = 3_000
 
-interface TalkProps {
+interface MessageListProps {
   branch: readonly ShownMessage[]
   /** Id of the message that is brought into sight. */
-  wanted: string | undefined
+  target: string | undefined
   /** Whether messages before these are being loaded. */
   isLoadingEarlier: boolean
   draw: (shown: ShownMessage) => preact.ComponentChild
@@ -27,7 +27,7 @@ interface TalkProps {
  * browser's own search finds them. The end is kept in sight while text comes, unless somebody reads
  * further up.
  */
-export function Talk({ branch, wanted, isLoadingEarlier, draw }: TalkProps) {
+export function MessageList({ branch, target, isLoadingEarlier, draw }: MessageListProps) {
   const count = branch.length
   const blocks = useMemo(() => blocksOf(branch), [branch])
   const scroller = useRef<HTMLDivElement>(null)
@@ -59,21 +59,21 @@ export function Talk({ branch, wanted, isLoadingEarlier, draw }: TalkProps) {
     return () => observer.disconnect()
   }, [])
   const hidden = Math.max(0, blocks.length - drawn.value)
-  const place = wanted === undefined ? -1 : branch.findIndex(({ message }) => message.id === wanted)
-  const wantedBlock = Math.floor(place / MESSAGES_OF_BLOCK)
+  const place = target === undefined ? -1 : branch.findIndex(({ message }) => message.id === target)
+  const targetBlock = Math.floor(place / MESSAGES_OF_BLOCK)
   useLayoutEffect(() => {
     if (place === -1) return
-    if (wantedBlock < hidden) drawn.value = blocks.length - Math.max(0, wantedBlock - 1)
+    if (targetBlock < hidden) drawn.value = blocks.length - Math.max(0, targetBlock - 1)
     else show(column.current?.querySelectorAll('article')[place - hidden * MESSAGES_OF_BLOCK])
-  }, [place, wantedBlock < hidden])
+  }, [place, targetBlock < hidden])
   const show = (element: Element | undefined) => {
     isAtEnd.value = false
     element?.scrollIntoView({ block: 'center' })
-    element?.classList.add('wanted')
+    element?.classList.add('target')
   }
   return (
     <div
-      class="talk"
+      class="message-list"
       ref={scroller}
       onScroll={(event) => {
         const { scrollTop, scrollHeight, clientHeight } = event.currentTarget

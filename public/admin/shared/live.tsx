@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { words } from '../../ui/api.ts'
+import { errorMessage } from '../../ui/api.ts'
 import { usePolling } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
 import './live.css'
@@ -88,7 +88,7 @@ export function ShowLive<data>({
     <>
       {error !== undefined && (
         <p class="notice bad stale" role="status">
-          Not up to date: {words(error)} It is tried again by itself.
+          Not up to date: {errorMessage(error)} It is tried again by itself.
         </p>
       )}
       {children(data)}

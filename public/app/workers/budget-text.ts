@@ -1,27 +1,29 @@
-import { ApiError, words } from '../../ui/api.ts'
+import { ApiError, errorMessage } from '../../ui/api.ts'
 import { duration } from '../../ui/format.ts'
 import type { WorkerBudget } from './types.ts'
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
 /** What is left of today's budget. */
-export function budgetWords({ left, limit, resets_at: resets }: WorkerBudget): string {
-  return `${left} of ${limit} jobs left today; begins again at ${clock(Date.parse(resets))}`
+export function budgetText({ left, limit, resets_at: resets }: WorkerBudget): string {
+  return `${left} of ${limit} jobs left today; starts again at ${clock(Date.parse(resets))}`
 }
 
 /** Why nothing can be started, and from when on it can. */
-export function spentWords({ limit, resets_at: resets }: WorkerBudget, now = Date.now()): string {
+export function spentText({ limit, resets_at: resets }: WorkerBudget, now = Date.now()): string {
   const seconds = Math.max(1, Math.round((Date.parse(resets) - now) / 1000))
-  return `All ${limit} jobs of today are used. ${freeAgainWords(seconds, now)}`
+  return `All ${limit} jobs of today are used. ${freeAgainText(seconds, now)}`
 }
 
-/** A refusal to begin a job, with when it may be tried again. */
-export function refusalWords(error: unknown, now = Date.now()): string {
+/** A refusal to start a job, with when it may be tried again. */
+export function refusedText(error: unknown, now = Date.now()): string {
   const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined
-  return wait === undefined ? words(error) : `${words(error)} ${freeAgainWords(wait, now)}`
+  return wait === undefined
+    ? errorMessage(error)
+    : `${errorMessage(error)} ${freeAgainText(wait, now)}`
 }
 
-function freeAgainWords(seconds: number, now: number): string {
+function freeAgainText(seconds: number, now: number): string {
   const wait = duration(seconds)
   return seconds < 600
     ? `Try again in ${wait}.`

@@ -26,7 +26,7 @@ const FOUND_BY: Readonly<Record<NonNullable<Account['set_by']>, string>> = {
 export type Tone = '' | 'ok' | 'warn' | 'bad'
 
 /** An account's own name, and the worker node that has it: `home@gpu1`. */
-export function accountWords(id: string): { account: string; node: string | undefined } {
+export function accountText(id: string): { account: string; node: string | undefined } {
   const at = id.lastIndexOf('@')
   return at < 0
     ? { account: id, node: undefined }
@@ -35,18 +35,18 @@ export function accountWords(id: string): { account: string; node: string | unde
 
 /** An account with the machine that has it, where that is another one: `home on gpu1`. */
 export function accountLabel(id: string): string {
-  const { account, node } = accountWords(id)
+  const { account, node } = accountText(id)
   return node === undefined ? account : `${account} on ${node}`
 }
 
 /** An engine's name, with the account where it has several. */
 export function accountName({ label, accounts }: Engine, { id }: Account): string {
   if (accounts.length > 1) return `${label}, account ${accountLabel(id)}`
-  const { node } = accountWords(id)
+  const { node } = accountText(id)
   return node === undefined ? label : `${label} on ${node}`
 }
 
-export function classWords(name: FailureClass | null): string {
+export function classText(name: FailureClass | null): string {
   return name === null ? '' : CLASSES[name]
 }
 
@@ -69,7 +69,7 @@ export function accountState({ state, class: name, until, since }: Account): str
 export function accountReason({ state, class: name, since, set_by }: Account): string {
   if (state !== 'parked') return ''
   const met = set_by === null ? 'met' : FOUND_BY[set_by]
-  return [classWords(name), since === null ? '' : `${met} ${relativeTime(since)}`]
+  return [classText(name), since === null ? '' : `${met} ${relativeTime(since)}`]
     .filter(Boolean)
     .join(', ')
 }
@@ -108,18 +108,18 @@ const TYPES: Readonly<Record<Engine['type'], string>> = {
 }
 
 /** What an engine has to choose from. */
-function contentWords({ type, models, voices }: Engine): string {
+function contentText({ type, models, voices }: Engine): string {
   const [model] = models
-  const words = models.length > 1 ? `${models.length} models` : model
-  if (type === 'text') return words ?? 'no model'
+  const summary = models.length > 1 ? `${models.length} models` : model
+  if (type === 'text') return summary ?? 'no model'
   const many = voices === null || voices === 0 ? [] : [plural(voices, 'voice')]
-  return [TYPES[type], ...(words === undefined ? [] : [words]), ...many].join(', ')
+  return [TYPES[type], ...(summary === undefined ? [] : [summary]), ...many].join(', ')
 }
 
 /** What an engine is and how it stands, in a few words. */
-export function engineWords(engine: Engine): string {
+export function engineText(engine: Engine): string {
   const { kind, accounts, unreachable, offered } = engine
-  const what = contentWords(engine)
+  const what = contentText(engine)
   const parts = [kind ?? '', what].filter((text) => text !== '')
   if (unreachable !== null) parts.push('does not answer')
   else if (!offered) parts.push('not in use')

@@ -16,14 +16,14 @@ import { SpokenList } from './spoken-list.tsx'
 import type { SpokenText } from './types.ts'
 import { siteOf } from './web-address.ts'
 
-interface SpokenWordsProps {
+interface TranscriptTextProps {
   text: SpokenText
   asked: Asked
   jobId: string
 }
 
 /** A transcript of a video: to be read, searched, copied and saved. */
-export function SpokenWords({ text, asked, jobId }: SpokenWordsProps) {
+export function TranscriptText({ text, asked, jobId }: TranscriptTextProps) {
   const { title, url, segments, language, truncated } = text
   const search = query.value.get('q')?.trim() ?? ''
   const found = useMemo(() => matching(segments, search), [segments, search])
@@ -105,6 +105,6 @@ function matching(
   search: string,
 ): readonly SpokenText['segments'][number][] {
   if (search === '') return segments
-  const wanted = search.toLowerCase()
-  return segments.filter(({ text }) => text.toLowerCase().includes(wanted))
+  const target = search.toLowerCase()
+  return segments.filter(({ text }) => text.toLowerCase().includes(target))
 }

@@ -7,7 +7,7 @@ export interface Bar {
   value: number
   failed?: number
   /** The value in words. */
-  words: string
+  format: string
 }
 
 /** Heights of a bar that is not zero, in percent, so that it can be seen. */
@@ -21,8 +21,8 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const highest = Math.max(0, ...bars.map(({ value }) => value))
   return (
     <div class="spark" role="img" aria-label={spokenOf(label, bars, highest)}>
-      {bars.map(({ name, value, failed = 0, words }) => (
-        <i key={name} title={`${name}: ${words}`} style={{ height: `${percent(value, highest)}%` }}>
+      {bars.map(({ name, value, failed = 0, format: text }) => (
+        <i key={name} title={`${name}: ${text}`} style={{ height: `${percent(value, highest)}%` }}>
           {failed > 0 && <b style={{ height: `${Math.max(20, percent(failed, value))}%` }} />}
         </i>
       ))}
@@ -35,8 +35,8 @@ function spokenOf(label: string, bars: readonly Bar[], highest: number): string 
   const of = `${label}, ${plural(bars.length, 'day')}`
   const top = bars.find(({ value }) => value === highest)
   if (highest === 0 || top === undefined) return `${of}: none`
-  if (bars.length > FEW_BARS) return `${of}: at most ${top.words} on ${top.name}`
-  return `${of}: ${bars.map(({ name, words }) => `${name} ${words}`).join('; ')}`
+  if (bars.length > FEW_BARS) return `${of}: at most ${top.format} on ${top.name}`
+  return `${of}: ${bars.map(({ name, format: text }) => `${name} ${text}`).join('; ')}`
 }
 
 function percent(value: number, of: number): number {

@@ -3,12 +3,12 @@ import type { IconName } from '../../ui/icon.tsx'
 import type { StoredFile } from './types.ts'
 
 /** Size, age and end of a file. */
-export function fileWords({ bytes: size, created_at, expires_at }: StoredFile): string {
+export function fileText({ bytes: size, created_at, expires_at }: StoredFile): string {
   const stored = `${bytes(size)} · ${relativeTime(created_at)}`
-  return expires_at === null ? stored : `${stored} · ${expiryWords(expires_at)}`
+  return expires_at === null ? stored : `${stored} · ${expiryText(expires_at)}`
 }
 
-function expiryWords(expiresAt: string): string {
+function expiryText(expiresAt: string): string {
   if (Date.parse(expiresAt) <= Date.now()) return 'has expired'
   return `expires ${relativeTime(expiresAt)}`
 }

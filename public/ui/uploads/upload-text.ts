@@ -10,7 +10,7 @@ export function shownName(name: string): string {
 }
 
 /** How an upload stands, in words. */
-export function uploadWords({ state, sent, speed, file }: Upload): string {
+export function uploadText({ state, sent, speed, file }: Upload): string {
   const now = state.value
   switch (now.kind) {
     case 'waiting':
@@ -18,7 +18,7 @@ export function uploadWords({ state, sent, speed, file }: Upload): string {
         ? `${share(sent.value, file.size)}, waits for its turn`
         : 'Waits for its turn'
     case 'sending':
-      return sendingWords(sent.value, file.size, speed.value)
+      return sendingText(sent.value, file.size, speed.value)
     case 'lost':
       return now.isServiceBusy
         ? `${share(sent.value, file.size)}. Waits for the service; goes on by itself`
@@ -30,11 +30,11 @@ export function uploadWords({ state, sent, speed, file }: Upload): string {
     case 'paused':
       return `${share(sent.value, file.size)}, paused`
     case 'failed':
-      return now.words
+      return now.text
   }
 }
 
-function sendingWords(sent: number, size: number, speed: number | undefined): string {
+function sendingText(sent: number, size: number, speed: number | undefined): string {
   if (speed === undefined || speed <= 0) return share(sent, size)
   return `${share(sent, size)} · ${bytes(speed)}/s · ${duration(Math.max(1, Math.round((size - sent) / speed)))} left`
 }

@@ -1,11 +1,11 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { keepTabDraft, readTabDraft } from '../../ui/own-drafts.ts'
 
-/** What is typed into a form, and what it began with. */
+/** What is typed into a form, and what it started with. */
 export interface Draft<values> {
   readonly values: Signal<values>
   readonly isUnchanged: boolean
-  /** Begins again with what was saved, or with what the form began with. */
+  /** Starts again with what was saved, or with what the form started with. */
   reset(saved?: values): void
 }
 
@@ -14,7 +14,7 @@ export interface Draft<values> {
  * it is saved or discarded.
  *
  * @param name Of the form, and of what it changes
- * @param initial What the form begins with: texts, flags and lists of texts
+ * @param initial What the form starts with: texts, flags and lists of texts
  */
 export function useDraft<values extends object>(name: string, initial: values): Draft<values> {
   const values = useSignal(stored(name, initial))
@@ -25,7 +25,7 @@ export function useDraft<values extends object>(name: string, initial: values): 
     isUnchanged: isSame,
     reset(saved = initial) {
       values.value = saved
-      // The effect may still compare with what the form began with.
+      // The effect may still compare with what the form started with.
       store(name, saved, saved)
     },
   }

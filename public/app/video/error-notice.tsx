@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { ApiError, words } from '../../ui/api.ts'
+import { ApiError, errorMessage } from '../../ui/api.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Failed } from '../../ui/state.tsx'
 import { type Asked, addressOf, PAGE_SECONDS } from './asked.ts'
 
-interface FaultProps {
+interface ErrorNoticeProps {
   error: unknown
   asked: Asked
   /** Called with another question where that is started by a button only. */
@@ -13,7 +13,7 @@ interface FaultProps {
   retry?: (() => void) | undefined
 }
 
-interface FaultWords {
+interface ErrorText {
   icon: IconName
   title: string
   /** After what the service says. */
@@ -25,8 +25,8 @@ interface FaultWords {
 const LONGEST = PAGE_SECONDS[PAGE_SECONDS.length - 1] ?? 60
 
 /** Why there is no answer: what has happened, who can change it, and what else can be done. */
-export function Fault({ error, asked, onAsk, retry }: FaultProps) {
-  const found = error instanceof ApiError ? wordsOf(error.code, asked, onAsk) : undefined
+export function ErrorNotice({ error, asked, onAsk, retry }: ErrorNoticeProps) {
+  const found = error instanceof ApiError ? textOf(error.code, asked, onAsk) : undefined
   if (found === undefined)
     return <Failed error={error} {...(retry === undefined ? {} : { retry })} />
   const { icon, title, more, isPassing = false } = found
@@ -34,7 +34,7 @@ export function Fault({ error, asked, onAsk, retry }: FaultProps) {
     <div class="state" role="alert">
       <Icon name={icon} />
       <h2>{title}</h2>
-      <p>{words(error)}</p>
+      <p>{errorMessage(error)}</p>
       {more}
       {isPassing && retry !== undefined && (
         <button type="button" class="button" onClick={retry}>
@@ -46,7 +46,11 @@ export function Fault({ error, asked, onAsk, retry }: FaultProps) {
 }
 
 /** @returns undefined for failures that say enough by themselves */
-function wordsOf(code: string, asked: Asked, onAsk: FaultProps['onAsk']): FaultWords | undefined {
+function textOf(
+  code: string,
+  asked: Asked,
+  onAsk: ErrorNoticeProps['onAsk'],
+): ErrorText | undefined {
   const { action, source } = asked
   const isPage = action === 'page'
   switch (code) {
@@ -114,7 +118,7 @@ function wordsOf(code: string, asked: Asked, onAsk: FaultProps['onAsk']): FaultW
   }
 }
 
-function noBrowser(asked: Asked): FaultWords {
+function noBrowser(asked: Asked): ErrorText {
   return {
     icon: 'device',
     title: 'No browser is installed here',
@@ -128,7 +132,7 @@ function noBrowser(asked: Asked): FaultWords {
   }
 }
 
-function noReader(asked: Asked): FaultWords {
+function noReader(asked: Asked): ErrorText {
   return {
     icon: 'film',
     title: 'This site cannot be read yet',
@@ -142,8 +146,8 @@ function noReader(asked: Asked): FaultWords {
   }
 }
 
-/** A recogniser, ffmpeg or yt-dlp: the service says which. */
-function noTool(asked: Asked, onAsk: FaultProps['onAsk']): FaultWords {
+/** A transcription engine, ffmpeg or yt-dlp: the service says which. */
+function noTool(asked: Asked, onAsk: ErrorNoticeProps['onAsk']): ErrorText {
   return {
     icon: 'microphone',
     title: 'Something has to be installed first',
@@ -159,7 +163,7 @@ function noTool(asked: Asked, onAsk: FaultProps['onAsk']): FaultWords {
   }
 }
 
-interface InsteadProps extends Pick<FaultProps, 'asked' | 'onAsk'> {
+interface InsteadProps extends Pick<ErrorNoticeProps, 'asked' | 'onAsk'> {
   other: Partial<Asked>
   label: string
 }

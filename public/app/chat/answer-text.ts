@@ -1,4 +1,4 @@
-import { placeWords } from '../../ui/format.ts'
+import { queuePositionLabel } from '../../ui/format.ts'
 import type { Message, Progress } from './types.ts'
 import { spokenText } from './voice/spoken-text.ts'
 
@@ -6,39 +6,39 @@ import { spokenText } from './voice/spoken-text.ts'
 const MAX_SPOKEN_CHARACTERS = 600
 
 /** Where an answer stands before its text. */
-export function waitingWords(
+export function waitingText(
   { status }: Message,
   { isThinking, position, waitSeconds }: Progress,
 ): string {
   if (isThinking) return 'Thinking'
-  if (status === 'running') return 'Begins to answer'
-  return placeWords(position, waitSeconds)
+  if (status === 'running') return 'Starts to answer'
+  return queuePositionLabel(position, waitSeconds)
 }
 
 /** How an answer ended that is not whole; undefined for a whole one. */
-export function outcomeWords({ status, error, content }: Message): string | undefined {
+export function outcomeText({ status, error, content }: Message): string | undefined {
   switch (status) {
     case 'failed':
       return `${error?.detail ?? 'The answer failed'}.`
     case 'interrupted':
       return 'The service was stopped before the answer was whole.'
     case 'stopped':
-      return content === '' ? 'Stopped before the answer began.' : 'Stopped here.'
+      return content === '' ? 'Stopped before the answer started.' : 'Stopped here.'
     default:
       return undefined
   }
 }
 
 /** What a screen reader says at the end of an answer. */
-export function endWords(message: Message): string {
-  const outcome = outcomeWords(message)
+export function endMessage(message: Message): string {
+  const outcome = outcomeText(message)
   if (outcome !== undefined) return outcome
   const text = spokenText(message.content, 'kept')
   if (text.length <= MAX_SPOKEN_CHARACTERS) return `Answer: ${text}`
-  return `Answer: ${beginning(text)} … The answer goes on.`
+  return `Answer: ${opening(text)} … The answer goes on.`
 }
 
 /** Never half of a character that is two in UTF-16. */
-function beginning(text: string): string {
+function opening(text: string): string {
   return text.slice(0, MAX_SPOKEN_CHARACTERS).replace(/[\ud800-\udbff]$/, '')
 }

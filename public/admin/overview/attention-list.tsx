@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { api, read, words } from '../../ui/api.ts'
+import { api, errorMessage, read } from '../../ui/api.ts'
 import { plural, relativeTime } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type Alert, type Attention, attention, type User } from '../attention.tsx'
+import { DecideButtons } from '../people/decide.tsx'
+import { nameOf } from '../people/person.ts'
 import {
   type Account,
   accountLabel,
@@ -12,12 +14,10 @@ import {
   type Engine,
   isUnreachable,
   troubled,
-} from '../parts/account.ts'
-import { ActionButton } from '../parts/action-button.tsx'
-import { CheckButton } from '../parts/check-button.tsx'
-import { ForeignText, LongText } from '../parts/text.tsx'
-import { DecideButtons } from '../people/decide.tsx'
-import { nameOf } from '../people/person.ts'
+} from '../shared/account.ts'
+import { ActionButton } from '../shared/action-button.tsx'
+import { CheckButton } from '../shared/check-button.tsx'
+import { ForeignText, LongText } from '../shared/text.tsx'
 import type { Finding, Overview } from './use-overview.ts'
 
 /** Alerts that are shown here; the page of the alerts has all. */
@@ -27,7 +27,7 @@ const SHOWN_ALERTS = 4
 const PERSON_WAITS = 'user_pending'
 
 /** What waits for the owner, people first. */
-export function NeedsYou({
+export function AttentionList({
   people,
   waiting,
   engines,
@@ -36,8 +36,8 @@ export function NeedsYou({
   doctor,
 }: Attention & { doctor: Overview['doctor'] }) {
   const findings = doctor.value.value
-  const faults = (findings ?? []).filter(isFault)
-  const isListed = listedIn(people, engines, faults)
+  const errors = (findings ?? []).filter(isError)
+  const isListed = listedIn(people, engines, errors)
   const others = alerts.filter((alert) => !isListed(alert))
   const rows = [
     ...people.map((user) => <PersonRow key={user.id} user={user} />),
@@ -50,7 +50,7 @@ export function NeedsYou({
         <AccountRow key={`${engine.id}/${account.id}`} engine={engine} account={account} />
       )),
     ),
-    ...faults.map((finding) => <FindingRow key={finding.id} finding={finding} />),
+    ...errors.map((finding) => <FindingRow key={finding.id} finding={finding} />),
     ...others.slice(0, SHOWN_ALERTS).map((alert) => <AlertRow key={alert.id} alert={alert} />),
     // Those that were not loaded count as well.
     ...more(
@@ -68,32 +68,32 @@ export function NeedsYou({
 /** Nothing is known to need the owner before the doctor has answered. */
 function Checking({ error }: { error: unknown }) {
   if (error === undefined) return <p class="card quiet">Checking …</p>
-  return <p class="card quiet">This service cannot be checked now: {words(error)}</p>
+  return <p class="card quiet">This service cannot be checked now: {errorMessage(error)}</p>
 }
 
 /**
  * A row that leads to those that are not shown here; none where all are.
  *
- * @param words For one, and for several
+ * @param nouns For one, and for several
  * @param page Where they are, below /admin/
  */
-function more(icon: IconName, left: number, words: readonly [string, string], page: string) {
+function more(icon: IconName, left: number, nouns: readonly [string, string], page: string) {
   if (left <= 0) return []
   return [
     <li class="row" key={page}>
       <Icon name={icon} />
       <a class="grow" href={`/admin/${page}`}>
-        {plural(left, ...words)}
+        {plural(left, ...nouns)}
       </a>
     </li>,
   ]
 }
 
-/** Whether the row of a person, an account or a fault already says what an alert says. */
+/** Whether the row of a person, an account or an error already says what an alert says. */
 function listedIn(
   people: readonly User[],
   engines: readonly Engine[],
-  faults: readonly Finding[],
+  errors: readonly Finding[],
 ): (alert: Alert) => boolean {
   const ids = new Set(people.map(({ id }) => id))
   const names = engines.flatMap((engine) =>
@@ -102,13 +102,13 @@ function listedIn(
   return ({ about, kind, subject }) =>
     (about !== null && ids.has(about)) ||
     kind === PERSON_WAITS ||
-    faults.some(({ says }) => says.startsWith(`${subject}: `)) ||
+    errors.some(({ says }) => says.startsWith(`${subject}: `)) ||
     (kind.startsWith('account_') &&
       names.some((name) => subject === name || subject.startsWith(`${name} `)))
 }
 
 /** Engines and their accounts have rows of their own, and the first steps say what is missing. */
-function isFault({ id, level }: Finding): boolean {
+function isError({ id, level }: Finding): boolean {
   if (/^(?:engines$|engine\.|speech|transcription)/.test(id)) return false
   return level === 'warning' || level === 'error'
 }

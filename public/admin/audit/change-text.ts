@@ -31,14 +31,14 @@ function flat(value: unknown): Map<string, string> {
   const visit = (one: unknown, path: readonly string[]) => {
     if (isRecord(one) && path.length < MAX_DEPTH)
       for (const [name, inner] of Object.entries(one)) visit(inner, [...path, spaced(name)])
-    else if (path.length > 0) found.set(path.join(', '), valueWords(one, path.at(-1) ?? ''))
-    else if (one !== null && one !== undefined) found.set('value', valueWords(one, ''))
+    else if (path.length > 0) found.set(path.join(', '), valueText(one, path.at(-1) ?? ''))
+    else if (one !== null && one !== undefined) found.set('value', valueText(one, ''))
   }
   visit(value, [])
   return found
 }
 
-function valueWords(value: unknown, field: string): string {
+function valueText(value: unknown, field: string): string {
   if (value === null || value === undefined) return 'none'
   if (value === true) return 'yes'
   if (value === false) return 'no'
@@ -49,7 +49,7 @@ function valueWords(value: unknown, field: string): string {
     return ISO_TIME.test(value) ? TIME.format(new Date(value)) : value
   }
   if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map((one) => valueWords(one, field)).join(', ')
+    return value.length === 0 ? 'none' : value.map((one) => valueText(one, field)).join(', ')
   return JSON.stringify(value)
 }
 

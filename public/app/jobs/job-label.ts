@@ -1,5 +1,5 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
-import { duration, placeWords } from '../../ui/format.ts'
+import { duration, queuePositionLabel } from '../../ui/format.ts'
 import type { JobState, ListedJob } from './types.ts'
 
 const STATUS = {
@@ -11,12 +11,12 @@ const STATUS = {
 } as const satisfies Record<JobState['status'], string>
 
 /** The state of a job in a few words: its place, how far it is, or how it ended. */
-export function jobWords(job: JobState, now = Date.now()): string {
+export function statusLabel(job: JobState, now = Date.now()): string {
   switch (job.status) {
     case 'queued':
-      return placeWords(job.position, job.expected_wait_seconds)
+      return queuePositionLabel(job.position, job.expected_wait_seconds)
     case 'running':
-      return [STATUS.running, runningFor(job, now), progressWords(job)].filter(Boolean).join(', ')
+      return [STATUS.running, runningFor(job, now), progressLabel(job)].filter(Boolean).join(', ')
     case 'succeeded':
       return took(job) === undefined ? STATUS.succeeded : `${STATUS.succeeded} in ${took(job)}`
     case 'failed':
@@ -27,7 +27,7 @@ export function jobWords(job: JobState, now = Date.now()): string {
 }
 
 /** How far a job is, as far as it tells. */
-function progressWords({ progress }: Pick<JobState, 'progress'>): string | undefined {
+function progressLabel({ progress }: Pick<JobState, 'progress'>): string | undefined {
   if (progress === null) return undefined
   const { done, total, unit, note, seconds_left: left } = progress
   // Nothing is counted yet.

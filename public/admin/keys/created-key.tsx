@@ -5,8 +5,8 @@ import type { NewKey } from './key.ts'
 import { Abilities } from './profile-fields.tsx'
 
 /** A new key with what its user needs. */
-export function MadeKey({ made }: { made: NewKey }) {
-  const { key, label, id, profile } = made
+export function CreatedKey({ created }: { created: NewKey }) {
+  const { key, label, id, profile } = created
   return (
     <div class="stack">
       <p class="notice" role="status">

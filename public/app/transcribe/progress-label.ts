@@ -1,14 +1,14 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
-import { duration, placeWords } from '../../ui/format.ts'
+import { duration, queuePositionLabel } from '../../ui/format.ts'
 import type { ListedMediaJob } from './types.ts'
 
 /** Where a transcription stands, in words. */
-export function progressWords(job: ListedMediaJob): string {
+export function progressLabel(job: ListedMediaJob): string {
   switch (job.status) {
     case 'queued':
-      return placeWords(job.position, job.expected_wait_seconds)
+      return queuePositionLabel(job.position, job.expected_wait_seconds)
     case 'running':
-      return runningWords(job)
+      return runningText(job)
     case 'succeeded':
       return 'Done'
     case 'failed':
@@ -18,7 +18,7 @@ export function progressWords(job: ListedMediaJob): string {
   }
 }
 
-function runningWords({ progress }: ListedMediaJob): string {
+function runningText({ progress }: ListedMediaJob): string {
   if (progress === null) return 'Reading the recording'
   const { done, total, unit, note, seconds_left: left } = progress
   // Nothing is counted yet.
@@ -29,7 +29,7 @@ function runningWords({ progress }: ListedMediaJob): string {
       : [String(done), total === null ? '' : String(total)]
   const [now, whole] = amount
   return [
-    whole === '' ? `${now} done` : `${now} of ${whole} written down`,
+    whole === '' ? `${now} done` : `${now} of ${whole} transcribed`,
     ...(left === null ? [] : [`about ${duration(Math.max(1, left))} left`]),
     ...(note === null ? [] : [note]),
   ].join(', ')

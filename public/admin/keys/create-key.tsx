@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
-import { useDraft } from '../parts/use-draft.ts'
+import { useDraft } from '../shared/use-draft.ts'
+import { CreatedKey } from './created-key.tsx'
 import { EMPTY_PROFILE, type NewKey, type Profile } from './key.ts'
-import { MadeKey } from './made-key.tsx'
 import { ProfileFields } from './profile-fields.tsx'
 import { NO_VALUES, RecordFields, recordOf } from './record-fields.tsx'
 
@@ -12,31 +12,31 @@ import { NO_VALUES, RecordFields, recordOf } from './record-fields.tsx'
 const USUAL_PROFILE: Profile = { ...EMPTY_PROFILE, generate: true, agent_engines: ['*'] }
 
 /** The form for a new key, and then the key, this once. */
-export function MakeKey() {
+export function CreateKey() {
   const record = useDraft('new-key', NO_VALUES)
   const access = useDraft('new-key-profile', USUAL_PROFILE)
   const [{ values }, { values: profile }] = [record, access]
-  const made = useSignal<NewKey | undefined>(undefined)
+  const created = useSignal<NewKey | undefined>(undefined)
   const { image_models: _, ...change } = profile.value
   const clear = () => {
     record.reset()
     access.reset()
   }
-  const make = async () => {
+  const create = async () => {
     const body = { ...recordOf(values.value), profile: change }
-    made.value = await read(api.POST('/admin/api-keys', { body }))
+    created.value = await read(api.POST('/admin/api-keys', { body }))
     clear()
   }
-  const { value: key } = made
+  const { value: key } = created
   return (
     <PageLayout
-      title={key === undefined ? 'Make a key' : 'Copy the key now'}
+      title={key === undefined ? 'Create a key' : 'Copy the key now'}
       side={<a href="/admin/keys">All keys</a>}
     >
       {key === undefined ? (
         <Form
-          action="Make the key"
-          onSubmit={make}
+          action="Create the key"
+          onSubmit={create}
           beside={
             <a class="button" href="/admin/keys" onClick={clear}>
               Cancel
@@ -57,7 +57,7 @@ export function MakeKey() {
           />
         </Form>
       ) : (
-        <MadeKey made={key} />
+        <CreatedKey created={key} />
       )}
     </PageLayout>
   )
