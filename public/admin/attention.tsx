@@ -5,9 +5,9 @@ import type { components } from '../ui/api-types.ts'
 import { notice } from '../ui/notices.ts'
 import { navigate } from '../ui/router.ts'
 import { toast } from '../ui/toast.tsx'
-import { type Engine, needsOwner } from './parts/account.ts'
-import { LiveData, useRefresh } from './parts/live.tsx'
-import { visibleText } from './parts/text.tsx'
+import { type Engine, needsOwner } from './shared/account.ts'
+import { LiveData, useRefresh } from './shared/live.tsx'
+import { visibleText } from './shared/text.tsx'
 
 export type User = components['schemas']['User']
 export type Alert = components['schemas']['Alert']

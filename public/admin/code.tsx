@@ -1,4 +1,5 @@
 import { CopyButton } from '../ui/copy.tsx'
+import './code.css'
 
 /** Text to be copied: a command, a key. */
 export function Code({

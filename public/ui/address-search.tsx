@@ -10,11 +10,11 @@ interface AddressSearchProps {
   search: string
   label: string
   /** Beside that of every field. */
-  className?: string
+  class?: string
 }
 
 /** A field for words that are searched; they stay in the address, as `q`. */
-export function AddressSearch({ search, label, className = '' }: AddressSearchProps) {
+export function AddressSearch({ search, label, class: classes = '' }: AddressSearchProps) {
   const text = useSignal(search)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useLayoutEffect(() => {
@@ -25,7 +25,7 @@ export function AddressSearch({ search, label, className = '' }: AddressSearchPr
   return (
     <input
       type="search"
-      class={`input ${className}`.trim()}
+      class={`input ${classes}`.trim()}
       aria-label={label}
       placeholder={label}
       maxLength={MAX_SEARCH_CHARACTERS}

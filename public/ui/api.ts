@@ -44,15 +44,45 @@ export async function send(call: Promise<Answer<unknown>>): Promise<void> {
   await settle(call)
 }
 
-async function settle<data>(call: Promise<Answer<data>>): Promise<Answer<data>> {
-  let answer: Answer<data>
-  try {
-    answer = await call
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    noAnswer()
-    throw new ApiError(0, 'offline', 'The service cannot be reached')
+/**
+ * The body of an answer that is read while it comes.
+ *
+ * @param address Of the service, for what the typed client does not read
+ * @throws {ApiError}
+ */
+export async function openBody(
+  address: string,
+  init: RequestInit,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const call = async (): Promise<Answer<unknown>> => {
+    const response = await fetch(address, init)
+    if (response.ok) return { data: response.body, response }
+    return { error: await response.json().catch(() => undefined), response }
   }
+  const { response } = await settle(call())
+  if (response.body === null)
+    throw new ApiError(response.status, 'empty', 'The service sent no answer')
+  return response.body
+}
+
+/** The pieces of a body; not every browser has them as an iterable. @throws {ApiError} */
+export async function* chunksOf<chunk>(body: ReadableStream<chunk>): AsyncGenerator<chunk> {
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch(offline)
+    if (done) return
+    yield value
+  }
+}
+
+function offline(cause: unknown): never {
+  if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+  noAnswer()
+  throw new ApiError(0, 'offline', 'The service cannot be reached')
+}
+
+async function settle<data>(call: Promise<Answer<data>>): Promise<Answer<data>> {
+  const answer = await call.catch(offline)
   if (!answer.response.ok) throw errorOf(answer)
   return answer
 }
@@ -86,7 +116,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Whether the service itself has refused: then nothing was done. */
-export function isRefusal(error: unknown): boolean {
+export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 0 && error.code !== 'unknown'
 }
 
@@ -96,7 +126,7 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 /** A failure in words for the person at the page. */
-export function words(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (isSignedOut(error)) return 'You are signed out here. Sign in to go on.'
   if (error instanceof ApiError)
     return error.status === 0

@@ -4,6 +4,7 @@ import { api } from './api.ts'
 import { isOutdated, isUnreachable } from './connection.ts'
 import { isPageHeld } from './page-hold.ts'
 import { path, query } from './router.ts'
+import './banners.css'
 
 /** What concerns the whole page: it goes away by itself when it is over. */
 export function Banners() {
@@ -42,7 +43,7 @@ function SignedOut() {
       isOut.value = true
     }
     // The person may have signed in meanwhile in another tab.
-    const look = () => {
+    const check = () => {
       if (isOut.peek() && document.visibilityState === 'visible')
         void api.GET('/api/me').then(
           ({ response }) => {
@@ -56,10 +57,10 @@ function SignedOut() {
         )
     }
     window.addEventListener('signed-out', show)
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', check)
     return () => {
       window.removeEventListener('signed-out', show)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', check)
     }
   }, [])
   // Read before it returns, so that the way back follows the page that is shown.

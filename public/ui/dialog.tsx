@@ -1,15 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
+import './dialog.css'
 
 interface DialogProps {
   title: string
+  /** Whether it shows a file or the like, which needs room. */
+  isWide?: boolean
   onClose: () => void
   children: ComponentChildren
 }
 
 /** A dialog over the page; Escape and a click beside it close it, and the focus goes back. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const isGone = useRef(false)
   const id = useId()
@@ -30,6 +33,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <dialog
       ref={element}
+      class={isWide ? 'dialog roomy' : 'dialog'}
       aria-labelledby={id}
       // The browser would give the focus back at once, and tell only later: a key in between that opens
       // the next dialog would close that one.

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { words } from './api.ts'
+import { errorMessage } from './api.ts'
 
 interface FormProps {
   /** Does what the form is for. What is typed stays where it fails. */
@@ -17,15 +17,15 @@ interface FormProps {
 /** A form whose failure is said above its buttons, in the words of the service. */
 export function Form({ onSubmit, action, children, beside, isUnchanged = false }: FormProps) {
   const isBusy = useSignal(false)
-  const fault = useSignal<string | undefined>(undefined)
+  const error = useSignal<string | undefined>(undefined)
   const submit = async () => {
     if (isBusy.peek()) return
     isBusy.value = true
-    fault.value = undefined
+    error.value = undefined
     try {
       await onSubmit()
-    } catch (error) {
-      fault.value = words(error)
+    } catch (cause) {
+      error.value = errorMessage(cause)
     } finally {
       isBusy.value = false
     }
@@ -38,9 +38,9 @@ export function Form({ onSubmit, action, children, beside, isUnchanged = false }
       }}
     >
       {children}
-      {fault.value !== undefined && (
-        <p class="notice bad fault-notice" role="alert">
-          {fault.value}
+      {error.value !== undefined && (
+        <p class="notice bad error-notice" role="alert">
+          {error.value}
         </p>
       )}
       <div class="actions">

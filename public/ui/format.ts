@@ -67,10 +67,10 @@ export function period(iso: string, now = new Date()): string {
  * @param position From 1; null while requests of the same person are in front
  * @param waitSeconds Null while nothing is known
  */
-export function placeWords(position: number | null, waitSeconds: number | null): string {
+export function queuePositionLabel(position: number | null, waitSeconds: number | null): string {
   if (position === null) return 'Waiting for your other requests'
-  const place = position === 1 ? 'Next in line' : `Waiting, ${ordinal(position)} in line`
-  return waitSeconds === null ? place : `${place}, about ${duration(Math.max(1, waitSeconds))}`
+  const label = position === 1 ? 'Next in line' : `Waiting, ${ordinal(position)} in line`
+  return waitSeconds === null ? label : `${label}, about ${duration(Math.max(1, waitSeconds))}`
 }
 
 /** 1st, 2nd, 3rd, 4th. */

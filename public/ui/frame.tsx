@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { type ComponentType, render } from 'preact'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useLayoutEffect } from 'preact/hooks'
 import { ApiError } from './api.ts'
 import { Banners } from './banners.tsx'
 import { checkVersion, followConnection } from './connection.ts'
 import { useHeadingFocus } from './heading-focus.ts'
 import { Icon } from './icon.tsx'
 import { keepFocus } from './keep-focus.ts'
-import type { ApplicationOptions, PageEntry, PageProps } from './page.ts'
+import type { ApplicationOptions, PageEntry, PageLoaders, PageProps } from './page.ts'
 import { openPalette, Palette } from './palette.tsx'
 import { RailItem, Tabs } from './rail-items.tsx'
 import { followLinks, matchPath, path } from './router.ts'
@@ -15,6 +15,7 @@ import { followPerson } from './same-person.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { Empty, Failed, Loading } from './state.tsx'
 import { Toasts } from './toast.tsx'
+import './frame.css'
 
 /** Draws an application into the document. */
 export function start(options: ApplicationOptions): void {
@@ -32,6 +33,7 @@ function Frame({
   base,
   title,
   pages,
+  load,
   isNamed = false,
   links,
   otherPages = [],
@@ -96,11 +98,11 @@ function Frame({
             <RailItem key={link.href} {...link} isCurrent={false} count={counts[link.href] ?? 0} />
           ))}
         </nav>
-        <div class={contentClass(found?.entry)} id="content" tabIndex={-1}>
+        <div class="content" id="content" tabIndex={-1}>
           {found === undefined ? (
             <NoSuchPage base={base} />
           ) : (
-            <LoadedPage key={found.entry.paths[0]} {...found} />
+            <LoadedPage key={found.entry.paths[0]} {...found} load={load[found.entry.paths[0]]} />
           )}
         </div>
         <Tabs pages={pages} links={links} current={found?.entry} counts={counts} />
@@ -114,12 +116,6 @@ function Frame({
 
 function hrefOf({ paths }: PageEntry): string {
   return paths[0]
-}
-
-/** Has a class for the rules that are of one page alone, as `page-keys` for `/admin/keys`. */
-function contentClass(entry: PageEntry | undefined): string {
-  const folder = entry?.paths[0].split('/')[2] ?? ''
-  return folder === '' ? 'content' : `content page-${folder}`
 }
 
 interface FoundPage {
@@ -136,13 +132,18 @@ function findPage(pages: readonly PageEntry[], path: string): FoundPage | undefi
   return undefined
 }
 
-function LoadedPage({ entry, params }: FoundPage) {
+/** A page, with an error boundary around it: what fails in it leaves the frame and the rest alone. */
+function LoadedPage({
+  entry,
+  params,
+  load,
+}: FoundPage & { load: PageLoaders[string] | undefined }) {
   const Page = loaded.get(entry)
   const failure = useSignal<unknown>(undefined)
   const round = useSignal(0)
   useEffect(() => {
-    if (loaded.has(entry)) return
-    entry.load().then(
+    if (load === undefined || loaded.has(entry)) return
+    load().then(
       ({ Page: page }) => {
         loaded.set(entry, page)
         failure.value = undefined
@@ -156,15 +157,26 @@ function LoadedPage({ entry, params }: FoundPage) {
       },
     )
   }, [entry, round.value])
+  const [error, retry] = useErrorBoundary((error) => logError(entry, error))
+  useEffect(() => {
+    // At another address, the same page may have something else to show.
+    if (error !== undefined) retry()
+  }, [path.value])
   useHeadingFocus(Page !== undefined)
-  if (Page !== undefined) return <Page params={params} />
+  if (error === undefined && Page !== undefined) return <Page params={params} />
   return (
     <>
       <header class="bar">
         <h1>{entry.label}</h1>
       </header>
       <main class="page">
-        {failure.value === undefined ? (
+        {error !== undefined ? (
+          <Failed
+            error={error}
+            text="This page cannot show what it was given. The other pages still work."
+            retry={retry}
+          />
+        ) : failure.value === undefined ? (
           <Loading />
         ) : (
           // A module that failed to load is not asked for again in the same document.
@@ -173,6 +185,13 @@ function LoadedPage({ entry, params }: FoundPage) {
       </main>
     </>
   )
+}
+
+/** Logs where a page has failed, without the message: it may quote what is on the page. */
+function logError({ label }: PageEntry, error: unknown): void {
+  const { name, message, stack } = Object(error)
+  const trace = String(stack ?? '').replace(String(message), '')
+  console.error(`The page ${label} has failed with ${name}`, trace)
 }
 
 function NoSuchPage({ base }: { base: string }) {

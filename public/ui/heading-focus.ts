@@ -19,8 +19,8 @@ export function useHeadingFocus(isDrawn: boolean): void {
     const active = document.activeElement
     if (content === null) return
     // The content itself has it when what had it before is gone.
-    const isKept = content.contains(active) && !active?.matches('#content, main')
-    if (isKept) return
+    const isStored = content.contains(active) && !active?.matches('#content, main')
+    if (isStored) return
     const heading = content.querySelector<HTMLElement>('h1')
     if (heading === null) return
     heading.tabIndex = -1

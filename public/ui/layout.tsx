@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import './layout.css'
 
 /** The bar and the scrolling content of a page. */
 export function PageLayout({

@@ -20,11 +20,11 @@ export function notice(text: string): void {
   if (document.visibilityState === 'visible') return
   latest = text
   count += 1
-  if (observer === undefined) begin()
+  if (observer === undefined) start()
   write()
 }
 
-function begin(): void {
+function start(): void {
   title = document.title
   const link = iconLink()
   icon = link?.href ?? ''

@@ -13,9 +13,12 @@ export interface PageEntry {
   isAtEnd?: boolean
   /** What the number in its badge counts; by default "waiting", which the title of the tab counts. */
   badgeWord?: string
-  /** Loads the page when it is opened for the first time. */
-  load: () => Promise<{ Page: ComponentType<PageProps> }>
 }
+
+/** Load pages when they are opened for the first time, by their first paths. */
+export type PageLoaders<pages extends readonly PageEntry[] = readonly PageEntry[]> = Readonly<
+  Record<pages[number]['paths'][0], () => Promise<{ Page: ComponentType<PageProps> }>>
+>
 
 export interface PageProps {
   /** Of the path, by the names in its shape. */
@@ -28,6 +31,7 @@ export interface ApplicationOptions {
   base: string
   title: string
   pages: readonly PageEntry[]
+  load: PageLoaders
   /** Whether the rail has room for names beside the pictures. */
   isNamed?: boolean
   /** Links at the end of the rail, to other parts of the service. */

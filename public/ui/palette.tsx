@@ -4,6 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import type { PageEntry } from './page.ts'
 import { navigate } from './router.ts'
+import './palette.css'
 
 /** Something that the palette leads to. */
 interface Destination {
@@ -141,7 +142,7 @@ function OpenPalette({ own }: { own: readonly Destination[] }) {
   )
 }
 
-/** Labels that begin with the letters first; before anything is typed, pages and a few others. */
+/** Labels that start with the letters first; before anything is typed, pages and a few others. */
 function ranked(
   own: readonly Destination[],
   found: readonly Destination[],
@@ -150,8 +151,8 @@ function ranked(
   const pages = own.filter(({ label }) => label.toLowerCase().includes(text))
   if (text === '')
     return [...pages.slice(0, MAX_SHOWN - RECENT_SHOWN), ...found].slice(0, MAX_SHOWN)
-  const begins = ({ label }: Destination) => Number(label.toLowerCase().startsWith(text))
-  return [...pages, ...found].toSorted((a, b) => begins(b) - begins(a)).slice(0, MAX_SHOWN)
+  const starts = ({ label }: Destination) => Number(label.toLowerCase().startsWith(text))
+  return [...pages, ...found].toSorted((a, b) => starts(b) - starts(a)).slice(0, MAX_SHOWN)
 }
 
 function showWhole(element: HTMLElement | null): void {

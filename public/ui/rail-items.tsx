@@ -82,7 +82,7 @@ export function Tabs({
             isOpen.value = false
           }}
         >
-          <ul class="rows more">
+          <ul class="rows more-pages">
             {[
               ...others.map(itemOf),
               ...links.map((link) => ({ ...link, badgeWord: undefined })),

@@ -75,11 +75,11 @@ export function followLinks(base: string): void {
  * has another shape.
  */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
+  const target = pattern.split('/')
   const given = path.split('/')
-  if (wanted.length !== given.length) return undefined
+  if (target.length !== given.length) return undefined
   const found: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
+  for (const [index, part] of target.entries()) {
     const value = given[index] ?? ''
     if (part.startsWith(':') && value !== '') found[part.slice(1)] = decodeURIComponent(value)
     else if (part !== value) return undefined

@@ -3,6 +3,7 @@ import { Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
 import { hasSingleKeys, keepSingleKeys } from './single-keys.ts'
+import './shortcuts.css'
 
 interface Shortcut {
   keys: string
@@ -33,7 +34,7 @@ function isTyping({ target }: Event): boolean {
 /** Turns keys without Ctrl on and off. */
 export function SingleKeysSwitch() {
   return (
-    <label class="check">
+    <label class="check keys-switch">
       <input
         type="checkbox"
         checked={hasSingleKeys.value}

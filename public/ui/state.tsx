@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { ApiError, isSignedOut, words } from './api.ts'
+import { ApiError, errorMessage, isSignedOut } from './api.ts'
 import { Icon, type IconName } from './icon.tsx'
 import type { Resource } from './resource.ts'
+import './state.css'
 
 /** Bars where the content will be. */
 export function Loading({ label = 'Loading' }: { label?: string }) {
@@ -34,7 +35,15 @@ export function Empty({
 }
 
 /** What happened, and how to try again. */
-export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Failed({
+  error,
+  text = errorMessage(error),
+  retry,
+}: {
+  error: unknown
+  text?: string
+  retry?: () => void
+}) {
   const isRefused = error instanceof ApiError && error.status === 403
   const isOut = isSignedOut(error)
   return (
@@ -43,7 +52,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
       <h2>
         {isRefused ? 'You may not see this' : isOut ? 'You are signed out' : 'This did not work'}
       </h2>
-      <p>{words(error)}</p>
+      <p>{text}</p>
       {isRefused && (
         <a class="button" href="/app/">
           Open the workspace

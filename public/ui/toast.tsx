@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { words } from './api.ts'
+import { errorMessage } from './api.ts'
+import './toast.css'
 
 const SHOWN_MS = 6_000
 
@@ -36,7 +37,7 @@ export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
     await work()
     return true
   } catch (error) {
-    toast(words(error))
+    toast(errorMessage(error))
     return false
   }
 }

@@ -74,7 +74,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await page.getByRole('heading', { name: 'for you' }).waitFor({ state: 'detached' })
 
   await openContent(page, `${service.url}/admin/keys`)
-  await press(page, 'link', 'Make a key')
+  await press(page, 'link', 'Create a key')
   await tabTo(page.getByLabel('Label'))
   await page.keyboard.type('cellar')
   const engines = page.getByRole('group', { name: 'Engines' })
@@ -86,7 +86,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await page.reload()
   await expectValue(page.getByLabel('Label'), 'cellar')
   await page.getByText('Chat and generate text with pool.').waitFor()
-  await press(page, 'button', 'Make the key')
+  await press(page, 'button', 'Create the key')
   await press(page, 'button', 'Test it')
   await page.getByText('It works: the service knows it as cellar.').waitFor()
   await press(page, 'link', 'I have copied it')

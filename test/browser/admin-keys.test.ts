@@ -15,7 +15,7 @@ testPage(
     await using tab = await openApp(service, '/admin/keys')
     const { page } = tab
     await page.waitForSelector('text=There is no key yet')
-    await page.click('text=Make a key')
+    await page.click('text=Create a key')
     await page.getByLabel('Label').fill('kitchen')
     await page.getByLabel('Project').fill('house')
     await page.getByLabel('Last day').fill('2099-12-31')
@@ -28,7 +28,7 @@ testPage(
     await engines.getByLabel('local').check()
     await page.getByRole('group', { name: 'Agent tasks' }).getByLabel('summarize').check()
     await can.getByText('Run the agent tasks summarize.').waitFor()
-    await page.click('text=Make the key')
+    await page.click('text=Create the key')
     const key = (await page.locator('[aria-label="the key"]').textContent()) ?? ''
     expect(key).toMatch(/^hth_/)
     const access = service.services.keys.accessList(1, undefined).items[0]

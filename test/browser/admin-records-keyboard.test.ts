@@ -117,7 +117,7 @@ testPage('admin pages: the keyboard alone does all, and its focus is not lost', 
   expect((await download).suggestedFilename()).toMatch(/\.tar$/)
   await backup.waitFor()
   await expectFocused(backup)
-  await eventually(async () => expect(await main.ariaSnapshot()).toContain('- button "Look again"'))
+  await eventually(async () => expect(await main.ariaSnapshot()).toContain('- button "Refresh"'))
   await tab.expectClean((fault) => fault.includes('404'))
 })
 

@@ -35,7 +35,7 @@ function give(page: Page, how: 'paste' | 'drop', files: readonly GivenFile[]): P
     const event = ${JSON.stringify(how)} === 'paste'
       ? new ClipboardEvent('paste', { ...options, clipboardData: data })
       : new DragEvent('drop', { ...options, dataTransfer: data })
-    document.querySelector(${JSON.stringify(how === 'paste' ? 'textarea' : '.talk')}).dispatchEvent(event)
+    document.querySelector(${JSON.stringify(how === 'paste' ? 'textarea' : '.message-list')}).dispatchEvent(event)
   })()`)
 }
 

@@ -50,7 +50,7 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
   await page.waitForSelector('[aria-label="Stop the answer"]')
   await tabTo(page, 'Stop the answer')
   await keyboard.press('Enter')
-  await page.waitForSelector('text=Stopped before the answer began.')
+  await page.waitForSelector('text=Stopped before the answer started.')
   await focusComes(page, 'Message')
 
   await tabTo(page, 'Edit and send again', 'Shift+Tab')
@@ -94,7 +94,7 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
   await page.waitForSelector('.list small')
   await keyboard.press('Tab')
   await keyboard.press('Enter')
-  await page.waitForSelector('.wanted:has-text("Yeast eats sugar.")')
+  await page.waitForSelector('.target:has-text("Yeast eats sugar.")')
 
   await tabTo(page, more)
   await keyboard.press('Enter')

@@ -102,7 +102,7 @@ testPage('the line is told in words, an answer is stopped, tried again and edite
   await page.click('[aria-label=Send]')
   await page.waitForSelector('[role=status]:has-text("Next in line")')
   await page.click('[aria-label="Stop the answer"]')
-  await page.waitForSelector('text=Stopped before the answer began.')
+  await page.waitForSelector('text=Stopped before the answer started.')
   gate.release('before')
   await before
   gate.release('First')
@@ -110,7 +110,7 @@ testPage('the line is told in words, an answer is stopped, tried again and edite
   await page.waitForSelector('article.answer:has-text("First!")')
   await page.waitForSelector('text=2/2')
   await page.click('[aria-label="Earlier version"]')
-  await page.waitForSelector('text=Stopped before the answer began.')
+  await page.waitForSelector('text=Stopped before the answer started.')
   await page.hover('article.own')
   await page.click('[aria-label="Edit and send again"]')
   await page.fill('form.edit textarea', 'Second')

@@ -61,7 +61,7 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   // A message that was found by the service's search is brought into sight.
   await page.fill('.list input[type=search]', 'number 1041')
   await page.click('.list a:has-text("Message number 1041.")')
-  await page.locator('.wanted:has-text("number 1041.")').waitFor()
+  await page.locator('.target:has-text("number 1041.")').waitFor()
   await page.waitForFunction(IN_SIGHT)
   await tab.expectClean()
 })
@@ -95,12 +95,12 @@ const SELECTED_CODE = `(() => {
 })()`
 
 const IN_SIGHT = `(() => {
-  const { top, bottom } = document.querySelector('.wanted').getBoundingClientRect()
-  return top > 0 && bottom < innerHeight && document.querySelector('.wanted').textContent.includes('number 1041.')
+  const { top, bottom } = document.querySelector('.target').getBoundingClientRect()
+  return top > 0 && bottom < innerHeight && document.querySelector('.target').textContent.includes('number 1041.')
 })()`
 
 const AT_END = `(() => {
-  const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.talk')
+  const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.message-list')
   return scrollHeight - scrollTop - clientHeight < 80
 })()`
 

@@ -118,7 +118,7 @@ testPage('a language that nothing here can speak is told, and a long text waits'
   await expectAccessible(page)
   await expectFits(page)
   await text.fill('x'.repeat(100_001))
-  await page.waitForSelector('.fault:has-text("100,001 of 100,000 characters")')
+  await page.waitForSelector('.error:has-text("100,001 of 100,000 characters")')
   await eventually(async () =>
     expect(await page.getByRole('button', { name: 'Speak' }).isDisabled()).toBe(true),
   )

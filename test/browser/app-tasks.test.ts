@@ -74,7 +74,7 @@ testPage(
     await page.waitForURL('**/app/tasks/summarize')
     await expectTitle(page, 'Summarize · Hearth')
     await page.click(RUN)
-    await page.waitForSelector('.fault:has-text("Fill this in")')
+    await page.waitForSelector('.error:has-text("Fill this in")')
     await page.waitForSelector('textarea:focus')
 
     const text = 'The parcel never came. I wrote twice.'
@@ -207,7 +207,7 @@ testPage('a form has a field for each part of a schema', async () => {
   await field('Words').fill('house')
   await page.click(RUN)
   await eventually(async () => {
-    const faults = await page.locator('.fault').allTextContents()
+    const faults = await page.locator('.error').allTextContents()
     expect(faults.map((fault) => fault.split(/[:;]/, 1)[0])).toEqual([
       'At least 2 lines, one for each',
       'More than 0',
@@ -234,8 +234,8 @@ testPage('a form has a field for each part of a schema', async () => {
   // What only the service knows is shown at its field as well.
   await field('Code').fill('abc')
   await page.click(RUN)
-  await page.waitForSelector('.fault:text-is(\'Must match pattern "^[A-Z]+$"\')')
-  await expectCount(page.locator('.fault'), 1)
+  await page.waitForSelector('.error:text-is(\'Must match pattern "^[A-Z]+$"\')')
+  await expectCount(page.locator('.error'), 1)
   await page.waitForSelector('[data-path="input/code"]:focus')
   await expectAccessible(page)
   await field('Code').fill('ABC')
@@ -262,6 +262,6 @@ testPage('a form has a field for each part of a schema', async () => {
   // An object that is not required must be whole once it is started.
   await field('Town').fill('Bonn')
   await page.click(RUN)
-  await page.waitForSelector('.fault:has-text("Fill this in")')
+  await page.waitForSelector('.error:has-text("Fill this in")')
   await tab.expectClean((fault) => fault.includes('422'))
 })

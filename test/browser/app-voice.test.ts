@@ -86,7 +86,7 @@ testPage('without a recogniser and a voice, Chat offers neither', async () => {
   await page.waitForSelector('.pick:has-text("No engine")')
   await expectCount(page.locator('.dictate'), 0)
   await page.click('nav.rail a:has-text("Transcribe")')
-  await page.waitForSelector('h2:has-text("No speech recogniser is installed")')
+  await page.waitForSelector('h2:has-text("No transcription engine is installed")')
   await expectAccessible(page)
   await page.click('nav.rail a:has-text("Speak")')
   await page.waitForSelector('h2:has-text("No speech engine is there")')

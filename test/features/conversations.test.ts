@@ -81,6 +81,25 @@ test('an answer goes on without a reader, and who comes back gets what was misse
   await after.close()
 })
 
+test('a watcher hears of a message before its answer, which may start at once', async () => {
+  const { engine, say } = steppedEngine()
+  await using service = createTestApp({ engines: [engine] })
+  const client = conversationClient(service, OWNER)
+  const path = await client.begin()
+  const watch = await client.watch(path)
+  await client.json('POST', `${path}/messages`, { content: 'Hi' })
+  say('One')
+  const events = await watch.until({ type: 'text' })
+  const messages = events.filter((event) => pick(event, 'type') === 'message')
+  expect(messages.map((event) => pick(event, 'message.status'))).toEqual([
+    'complete',
+    'waiting',
+    'running',
+  ])
+  expect(messages[0]).toMatchObject({ message: { role: 'user', content: 'Hi' } })
+  await watch.close()
+})
+
 test('an answer can be stopped, and asked for once more as a branch', async () => {
   const { engine, say, end, turn } = steppedEngine()
   await using service = createTestApp({ engines: [engine] })

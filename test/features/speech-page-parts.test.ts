@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { endWords } from '../../public/app/chat/answer-words.ts'
+import { endMessage } from '../../public/app/chat/answer-text.ts'
 import type { Message } from '../../public/app/chat/types.ts'
 import { insertedAt } from '../../public/app/chat/voice/insert-text.ts'
 import { spokenText } from '../../public/app/chat/voice/spoken-text.ts'
@@ -77,13 +77,13 @@ test('a screen reader is told an answer without its marks and with all its chara
     ...{ attachments: [], model: 'auto', answered_by: null, error: null, note: null },
     ...{ created_at: '', finished_at: null, position: null, expected_wait_seconds: null },
   })
-  expect(endWords(messageOf(content))).toBe(
+  expect(endMessage(messageOf(content))).toBe(
     'Answer: Yes: snake_case in C#, 2 * 3 > 5, ~10 | 20.\n\n#1 of a_b_c.',
   )
-  expect(endWords(messageOf('A List<String> of <T>.\n\n<div>'))).toBe(
+  expect(endMessage(messageOf('A List<String> of <T>.\n\n<div>'))).toBe(
     'Answer: A List<String> of <T>.\n\n<div>',
   )
-  expect(endWords(messageOf(`${'x'.repeat(599)}😀😀`))).toBe(
+  expect(endMessage(messageOf(`${'x'.repeat(599)}😀😀`))).toBe(
     `Answer: ${'x'.repeat(599)} … The answer goes on.`,
   )
 })

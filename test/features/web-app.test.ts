@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { buildInChild } from '../../src/features/web-app/build-process.ts'
 import { Shell } from '../../src/features/web-app/shell.ts'
 import { WebApp } from '../../src/features/web-app/web-app.ts'
@@ -8,7 +8,6 @@ import { tempFolder } from '../support/process.ts'
 import { builtOnce, createTestApp, startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
-const ADMIN = join(import.meta.dir, '../../public/admin')
 const BROWSER = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
 
 /** Paths of what a document makes the browser load at once. */
@@ -46,31 +45,6 @@ test('a page names all its script at once, so that none waits for another', asyn
   const queue = files.admin.pages.get('queue')
   expect(preloads(await read('/admin/queue'))).toEqual([...(queue ?? ['none'])])
   expect(await read('/app/')).toContain(`<script type="module" src="${script}"></script>`)
-})
-
-test('each application has its own styles, and the rules of an admin page are of that page alone', async () => {
-  const { files, assets } = await builtOnce()
-  const read = (path: string) =>
-    new TextDecoder().decode(assets.get(path.replace('/assets/', ''))?.bytes)
-  const [app, admin] = [read(files.app.style), read(files.admin.style)]
-  for (const shared of ['.button', '.rail'])
-    expect([app, admin].every((one) => one.includes(shared))).toBe(true)
-  expect(app).not.toContain('.page-')
-  expect(admin).toContain('.page-requests')
-  const sheets = [...new Bun.Glob('*/*.css').scanSync(ADMIN)].filter(
-    (one) => !one.startsWith('parts/'),
-  )
-  expect(sheets.length).toBeGreaterThan(5)
-  const unscoped: string[] = []
-  for (const sheet of sheets) {
-    const text = await Bun.file(join(ADMIN, sheet)).text()
-    const rest = text
-      .replaceAll(/\/\*.*?\*\//gs, '')
-      .replaceAll(/@import [^;]+;/g, '')
-      .replace(new RegExp(`^\\s*\\.page-${dirname(sheet)} \\{(?:\\n {2}.*)*\\n\\}`), '')
-    if (rest.trim() !== '') unscoped.push(`${sheet}: ${rest.trim()}`)
-  }
-  expect(unscoped).toEqual([])
 })
 
 test('files of the web app are compressed, and kept by browsers for good', async () => {

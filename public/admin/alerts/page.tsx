@@ -3,10 +3,10 @@ import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { type Alert, attention } from '../attention.tsx'
-import { ActionButton } from '../parts/action-button.tsx'
-import { ShowLive } from '../parts/live.tsx'
-import { ForeignText, LongText } from '../parts/text.tsx'
-import { MoreButton, usePages } from '../parts/use-pages.tsx'
+import { ActionButton } from '../shared/action-button.tsx'
+import { ShowLive } from '../shared/live.tsx'
+import { ForeignText, LongText } from '../shared/text.tsx'
+import { MoreButton, usePages } from '../shared/use-pages.tsx'
 
 /** What the service has told the owner: open alerts first, then those that were seen. */
 export function Page() {

@@ -40,7 +40,7 @@ export const AREAS: readonly (readonly [prefix: string, label: string])[] = [
 ]
 
 /** An action in words; one that is not known by its parts. */
-export function actionWords(action: string): string {
+export function actionText(action: string): string {
   const known = ACTIONS[action]
   if (known !== undefined) return known
   const [area = '', ...verb] = action.split('.')

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { components } from '../../ui/api-types.ts'
 import { fullTime, relativeTime } from '../../ui/format.ts'
-import { ForeignText, LongText, visibleText } from '../parts/text.tsx'
-import { actionWords } from './actions.ts'
-import { fieldChanges } from './change-words.ts'
+import { ForeignText, LongText, visibleText } from '../shared/text.tsx'
+import { actionText } from './actions.ts'
+import { fieldChanges } from './change-text.ts'
 
 type Entry = components['schemas']['AuditEntry']
 
@@ -33,7 +33,7 @@ export function EntryRow({
         <strong>
           <ForeignText text={actor} />
         </strong>{' '}
-        {actionWords(action)}{' '}
+        {actionText(action)}{' '}
         <a
           class="quiet-link"
           href={`/admin/audit?subject=${encodeURIComponent(subject)}`}

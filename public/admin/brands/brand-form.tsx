@@ -2,9 +2,9 @@ import { ApiError, api, read, send } from '../../ui/api.ts'
 import { Form, TextField } from '../../ui/form.tsx'
 import { followUp } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
-import { ActionButton } from '../parts/action-button.tsx'
-import { DiscardButton } from '../parts/discard-button.tsx'
-import { useDraft } from '../parts/use-draft.ts'
+import { ActionButton } from '../shared/action-button.tsx'
+import { DiscardButton } from '../shared/discard-button.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import {
   type Brand,
   bodyOf,
@@ -117,7 +117,7 @@ export function BrandForm({ brand }: { brand: Brand | undefined }) {
         value={values.glossary}
         onInput={(glossary) => change({ glossary })}
       />
-      <fieldset class="plain-set">
+      <fieldset class="plain-set brand-set">
         <legend>Caption rules</legend>
         <p class="quiet small">What is left empty is as without a brand.</p>
         <div class="brand-grid">

@@ -5,11 +5,12 @@ import type { PageProps } from '../../ui/page.ts'
 import { useResource } from '../../ui/resource.ts'
 import { path } from '../../ui/router.ts'
 import { Empty, Show } from '../../ui/state.tsx'
-import { ShowLive } from '../parts/live.tsx'
-import { ForeignText } from '../parts/text.tsx'
-import { MoreButton, usePages } from '../parts/use-pages.tsx'
+import { ShowLive } from '../shared/live.tsx'
+import { ForeignText } from '../shared/text.tsx'
+import { MoreButton, usePages } from '../shared/use-pages.tsx'
 import type { Brand } from './brand.ts'
 import { BrandForm } from './brand-form.tsx'
+import './page.css'
 
 const PAGE_ITEMS = 200
 /** No brand has this path. */

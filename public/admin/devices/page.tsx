@@ -5,10 +5,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { query, setQuery } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
-import { ActionButton } from '../parts/action-button.tsx'
-import { ShowLive } from '../parts/live.tsx'
-import { ForeignText } from '../parts/text.tsx'
-import { MoreButton, usePages } from '../parts/use-pages.tsx'
+import { ActionButton } from '../shared/action-button.tsx'
+import { ShowLive } from '../shared/live.tsx'
+import { ForeignText } from '../shared/text.tsx'
+import { MoreButton, usePages } from '../shared/use-pages.tsx'
 
 /** The most that one page of a list has. */
 const PAGE_ITEMS = 200
@@ -100,7 +100,7 @@ function DeviceRow({ device, changed }: { device: Device; changed: (device: Devi
           </time>{' '}
           from <ForeignText text={address} />
         </small>
-        <small>{`last used ${relativeTime(device.last_used_at)}, ${endWords(device)}`}</small>
+        <small>{`last used ${relativeTime(device.last_used_at)}, ${expiryText(device)}`}</small>
       </span>
       {isLive(device) && (
         <span class="actions beside">
@@ -121,7 +121,7 @@ function DeviceRow({ device, changed }: { device: Device; changed: (device: Devi
   )
 }
 
-function endWords({ revoked_at: revokedAt, expires_at: expiresAt }: Device): string {
+function expiryText({ revoked_at: revokedAt, expires_at: expiresAt }: Device): string {
   if (revokedAt !== null) return `revoked ${relativeTime(revokedAt)}`
   const isOver = Date.parse(expiresAt) <= Date.now()
   return `${isOver ? 'expired' : 'expires'} ${relativeTime(expiresAt)}`

@@ -6,22 +6,22 @@ import {
   accountLabel,
   accountReason,
   accountState,
+  accountText,
   accountTone,
-  accountWords,
-  classWords,
+  classText,
   type Engine,
-} from '../parts/account.ts'
-import { ActionButton } from '../parts/action-button.tsx'
-import { type Bar, Bars } from '../parts/bars.tsx'
-import { CheckButton } from '../parts/check-button.tsx'
-import { ForeignText, LongText } from '../parts/text.tsx'
+} from '../shared/account.ts'
+import { ActionButton } from '../shared/action-button.tsx'
+import { type Bar, Bars } from '../shared/bars.tsx'
+import { CheckButton } from '../shared/check-button.tsx'
+import { ForeignText, LongText } from '../shared/text.tsx'
 
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' })
 
 /** One account: its state with the reason, its calls of the last days, and what can be done. */
 export function AccountRow({ engine, account }: { engine: Engine; account: Account }) {
   const { id, evidence, families, probed_at: probedAt, until } = account
-  const { node } = accountWords(id)
+  const { node } = accountText(id)
   return (
     <li class="account">
       <span class={`dot ${accountTone(account)}`} />
@@ -49,7 +49,7 @@ export function AccountRow({ engine, account }: { engine: Engine; account: Accou
         {until !== null && !isToday(until) && <small>Used again from {fullTime(until)}</small>}
         {families.map((one) => (
           <small key={one.family}>
-            Models of <ForeignText text={one.family} />: {classWords(one.class)}, “
+            Models of <ForeignText text={one.family} />: {classText(one.class)}, “
             <LongText text={one.evidence} />”
             {one.until !== null && `, used again from ${fullTime(one.until)}`}
           </small>
@@ -80,18 +80,18 @@ function Calls({ account: { days } }: { account: Account }) {
       name: DAY.format(new Date(day.day)),
       value: day.calls,
       failed: day.failures,
-      words: callWords(day.calls, day.failures),
+      format: callText(day.calls, day.failures),
     }),
   )
   return (
     <span class="calls">
       <Bars label="Calls" bars={bars} />
-      <small class="number quiet">{`${callWords(calls, failures)} in ${days.length} days`}</small>
+      <small class="number quiet">{`${callText(calls, failures)} in ${days.length} days`}</small>
     </span>
   )
 }
 
-function callWords(calls: number, failures: number): string {
+function callText(calls: number, failures: number): string {
   const text = plural(calls, 'call')
   return failures === 0 ? text : `${text}, ${count(failures)} failed`
 }

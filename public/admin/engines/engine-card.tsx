@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { relativeTime } from '../../ui/format.ts'
 import { query } from '../../ui/router.ts'
-import { type Engine, engineTone, engineWords } from '../parts/account.ts'
-import { ForeignText, LongText } from '../parts/text.tsx'
+import { type Engine, engineText, engineTone } from '../shared/account.ts'
+import { ForeignText, LongText } from '../shared/text.tsx'
 import { AccountRow } from './account-row.tsx'
 import { ModelTable } from './model-table.tsx'
 
@@ -28,10 +28,10 @@ export function EngineCard({ engine }: { engine: Engine }) {
             <ForeignText text={label} />
           </h2>
           <small>
-            <ForeignText text={engineWords(engine)} />
+            <ForeignText text={engineText(engine)} />
           </small>
         </span>
-        <span class="tag">{originWords(engine)}</span>
+        <span class="tag">{originText(engine)}</span>
       </header>
       <dl class="facts">
         <Fact name="Name in requests" value={id} />
@@ -60,7 +60,7 @@ export function EngineCard({ engine }: { engine: Engine }) {
 
 const BUILT_IN: ReadonlySet<string | null> = new Set(['embedded', 'demo'])
 
-function originWords({ configured, kind }: Engine): string {
+function originText({ configured, kind }: Engine): string {
   if (configured) return 'configured'
   return BUILT_IN.has(kind) ? 'built in' : 'found'
 }

@@ -1,7 +1,7 @@
 import { count, plural } from '../../ui/format.ts'
-import type { Engine } from '../parts/account.ts'
-import { Scroll } from '../parts/scroll.tsx'
-import { ForeignText, visibleText } from '../parts/text.tsx'
+import type { Engine } from '../shared/account.ts'
+import { Scroll } from '../shared/scroll.tsx'
+import { ForeignText, visibleText } from '../shared/text.tsx'
 
 /** So many are shown at once. */
 const FEW_MODELS = 4
@@ -12,9 +12,9 @@ export function ModelTable({ engine }: { engine: Engine }) {
   if (capabilities === null) return null
   if (models.length === 0) return <p class="quiet small">It has no model: load one into it.</p>
   return (
-    <details class="models" open={models.length <= FEW_MODELS}>
+    <details class="engine-models" open={models.length <= FEW_MODELS}>
       <summary>{plural(models.length, 'model')}</summary>
-      <Scroll label={`Models of ${visibleText(engine.label)}`} style="">
+      <Scroll label={`Models of ${visibleText(engine.label)}`} class="">
         <table class="table">
           <thead>
             <tr>
@@ -27,20 +27,20 @@ export function ModelTable({ engine }: { engine: Engine }) {
             </tr>
           </thead>
           <tbody>
-            {models.map(({ id, context_length: context, images, tools, fault }) => (
+            {models.map(({ id, context_length: context, images, tools, fault: error }) => (
               <tr key={id}>
                 <th scope="row">
                   <ForeignText text={id} />
-                  {fault !== null && (
+                  {error !== null && (
                     <small class="quiet">
                       {' '}
-                      Cannot be loaded: <ForeignText text={fault} />
+                      Cannot be loaded: <ForeignText text={error} />
                     </small>
                   )}
                 </th>
                 <td class="number">{context === null ? 'unknown' : count(context)}</td>
-                <td>{words(images)}</td>
-                <td>{words(tools)}</td>
+                <td>{text(images)}</td>
+                <td>{text(tools)}</td>
               </tr>
             ))}
           </tbody>
@@ -51,7 +51,7 @@ export function ModelTable({ engine }: { engine: Engine }) {
 }
 
 /** @param fact Null where it is not known */
-function words(fact: boolean | null): string {
+function text(fact: boolean | null): string {
   if (fact === null) return 'unknown'
   return fact ? 'yes' : 'no'
 }

@@ -1,9 +1,10 @@
 import { PageLayout } from '../../ui/layout.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { attention } from '../attention.tsx'
-import { answersText } from '../parts/account.ts'
-import { ShowLive, useRefresh } from '../parts/live.tsx'
+import { answersText } from '../shared/account.ts'
+import { ShowLive, useRefresh } from '../shared/live.tsx'
 import { EngineCard } from './engine-card.tsx'
+import './page.css'
 
 const REFRESH_MS = 10_000
 
@@ -15,7 +16,7 @@ export function Page() {
       title="Engines"
       side={
         <button type="button" class="button" onClick={() => void attention.reload()}>
-          Look again
+          Refresh
         </button>
       }
     >

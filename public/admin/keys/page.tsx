@@ -5,17 +5,18 @@ import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
 import { query } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
-import { ShowLive } from '../parts/live.tsx'
-import { ChoiceField, oneOf, SearchField } from '../parts/search-field.tsx'
-import { MoreButton, usePages } from '../parts/use-pages.tsx'
+import { ShowLive } from '../shared/live.tsx'
+import { ChoiceField, oneOf, SearchField } from '../shared/search-field.tsx'
+import { MoreButton, usePages } from '../shared/use-pages.tsx'
+import { CreateKey } from './create-key.tsx'
 import { type Key, LIST_ITEMS, stateOf } from './key.ts'
-import { MakeKey } from './make-key.tsx'
 import { OneKey } from './one-key.tsx'
+import './page.css'
 
 /** The custom keys. */
 export function Page({ params: { id } }: PageProps) {
   if (id === undefined) return <Keys />
-  return id === 'new' ? <MakeKey /> : <OneKey key={id} id={id} />
+  return id === 'new' ? <CreateKey /> : <OneKey key={id} id={id} />
 }
 
 /** What the list is limited to, as `active` of the service. */
@@ -34,13 +35,13 @@ function Keys() {
     },
     [JSON.stringify(filter)],
   )
-  const make = (
+  const create = (
     <a class="button primary" href="/admin/keys/new">
-      <Icon name="plus" /> Make a key
+      <Icon name="plus" /> Create a key
     </a>
   )
   return (
-    <PageLayout title="Keys" side={make}>
+    <PageLayout title="Keys" side={create}>
       <search class="filters">
         <SearchField label="Label, project or product" placeholder="Any" />
         <ChoiceField name="active" label="State" choices={STATES} />

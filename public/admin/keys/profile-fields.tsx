@@ -1,7 +1,7 @@
 import { api, read } from '../../ui/api.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
-import { loadWorkerProfiles } from '../parts/worker-profiles.ts'
+import { loadWorkerProfiles } from '../shared/worker-profiles.ts'
 import { ALL, abilities, PAGE_ITEMS, type Profile } from './key.ts'
 
 interface Choice {

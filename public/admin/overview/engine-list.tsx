@@ -1,6 +1,6 @@
 import { count } from '../../ui/format.ts'
-import { answersText, type Engine, engineTone, engineWords } from '../parts/account.ts'
-import { ForeignText } from '../parts/text.tsx'
+import { answersText, type Engine, engineText, engineTone } from '../shared/account.ts'
+import { ForeignText } from '../shared/text.tsx'
 
 /** Every engine with its state, and how often it was asked today. */
 export function EngineList({
@@ -23,7 +23,7 @@ export function EngineList({
               <ForeignText text={engine.label} />
             </a>
             <small>
-              <ForeignText text={engineWords(engine)} />
+              <ForeignText text={engineText(engine)} />
             </small>
           </span>
           {calls !== undefined && answersText(engine) && (

@@ -1,7 +1,7 @@
 import { api, read } from '../../ui/api.ts'
 import { plural } from '../../ui/format.ts'
-import { ShowLive, useLive } from '../parts/live.tsx'
 import { RunRow } from '../queue/run-row.tsx'
+import { ShowLive, useLive } from '../shared/live.tsx'
 
 const REFRESH_MS = 2_000
 /** Rows before the rest is left to the page of the queue. */

@@ -3,13 +3,14 @@ import { duration } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { attention } from '../attention.tsx'
-import { ShowLive, useRefresh } from '../parts/live.tsx'
+import { ShowLive, useRefresh } from '../shared/live.tsx'
+import { AttentionList } from './attention-list.tsx'
 import { EngineList } from './engine-list.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { NeedsYou } from './needs-you.tsx'
 import { Now } from './now.tsx'
 import { Today } from './today.tsx'
 import { useOverview } from './use-overview.ts'
+import './page.css'
 
 /** While this page is shown the lists are fresher than the badges of the others. */
 const REFRESH_MS = 15_000
@@ -28,7 +29,7 @@ export function Page() {
           Needs you
         </h2>
         <ShowLive of={attention}>
-          {(now) => <NeedsYou {...now} doctor={overview.doctor} />}
+          {(now) => <AttentionList {...now} doctor={overview.doctor} />}
         </ShowLive>
       </section>
       {!isNew && <FirstSteps of={overview} />}

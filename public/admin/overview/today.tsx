@@ -1,6 +1,6 @@
 import { count, duration } from '../../ui/format.ts'
-import { type Bar, Bars } from '../parts/bars.tsx'
-import { Scroll } from '../parts/scroll.tsx'
+import { type Bar, Bars } from '../shared/bars.tsx'
+import { Scroll } from '../shared/scroll.tsx'
 import type { Day, UsageOfWeeks } from './use-overview.ts'
 import { usualOn } from './usual.ts'
 
@@ -11,12 +11,12 @@ interface Figure {
   label: string
   /** Undefined on a day without any. */
   of: (day: Day) => number | undefined
-  words: (value: number) => string
+  format: (value: number) => string
 }
 
-const ANSWERS = { label: 'Answers', of: ({ answers }: Day) => answers, words: count }
-const WAITED = { label: 'Waited, median', of: ({ waitMs }: Day) => waitMs, words: waitWords }
-const FAILED = { label: 'Failed', of: ({ failed }: Day) => failed, words: count }
+const ANSWERS = { label: 'Answers', of: ({ answers }: Day) => answers, format: count }
+const WAITED = { label: 'Waited, median', of: ({ waitMs }: Day) => waitMs, format: waitText }
+const FAILED = { label: 'Failed', of: ({ failed }: Day) => failed, format: count }
 const FIGURES: readonly Figure[] = [ANSWERS, WAITED, FAILED]
 
 /** Three numbers of today, each beside those of the last weeks. */
@@ -40,7 +40,7 @@ export function Today({ days, waitMs }: UsageOfWeeks) {
 }
 
 function Card({
-  figure: { label, of, words },
+  figure: { label, of, format },
   days,
   usual,
   when,
@@ -56,11 +56,11 @@ function Card({
   return (
     <div class="card figure">
       <small>{label}</small>
-      <strong class="number">{wordsOf(today && of(today), words)}</strong>
+      <strong class="number">{textOf(today && of(today), format)}</strong>
       <small class="number">
-        {usual === undefined ? 'nothing before to compare with' : `${words(usual)} ${when}`}
+        {usual === undefined ? 'nothing before to compare with' : `${format(usual)} ${when}`}
       </small>
-      <Bars label={label} bars={days.map((day) => bar(day, of(day), words))} />
+      <Bars label={label} bars={days.map((day) => bar(day, of(day), format))} />
     </div>
   )
 }
@@ -70,7 +70,7 @@ function Numbers({ days }: { days: readonly Day[] }) {
   return (
     <details class="fine">
       <summary>The numbers day by day</summary>
-      <Scroll label="Today and the days before">
+      <Scroll label="Today and the days before" class="card day-table">
         <table class="table">
           <thead>
             <tr>
@@ -86,9 +86,9 @@ function Numbers({ days }: { days: readonly Day[] }) {
             {days.toReversed().map((day) => (
               <tr key={day.day}>
                 <th scope="row">{DAY.format(new Date(day.day))}</th>
-                {FIGURES.map(({ label, of, words }) => (
+                {FIGURES.map(({ label, of, format }) => (
                   <td class="number" key={label}>
-                    {wordsOf(of(day), words)}
+                    {textOf(of(day), format)}
                   </td>
                 ))}
               </tr>
@@ -100,14 +100,14 @@ function Numbers({ days }: { days: readonly Day[] }) {
   )
 }
 
-function bar({ day }: Day, value: number | undefined, words: (value: number) => string): Bar {
-  return { name: DAY.format(new Date(day)), value: value ?? 0, words: wordsOf(value, words) }
+function bar({ day }: Day, value: number | undefined, format: (value: number) => string): Bar {
+  return { name: DAY.format(new Date(day)), value: value ?? 0, format: textOf(value, format) }
 }
 
-function wordsOf(value: number | undefined, words: (value: number) => string): string {
-  return value === undefined ? 'none yet' : words(value)
+function textOf(value: number | undefined, format: (value: number) => string): string {
+  return value === undefined ? 'none yet' : format(value)
 }
 
-function waitWords(ms: number): string {
+function waitText(ms: number): string {
   return duration(ms / 1000)
 }

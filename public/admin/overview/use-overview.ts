@@ -1,6 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { type LiveData, useLive } from '../parts/live.tsx'
+import { type LiveData, useLive } from '../shared/live.tsx'
 
 export type Finding = components['schemas']['Doctor']['items'][number]
 

@@ -2,10 +2,10 @@ import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { ActionButton } from '../parts/action-button.tsx'
-import { ShowLive } from '../parts/live.tsx'
-import { ForeignText } from '../parts/text.tsx'
-import { MoreButton, usePages } from '../parts/use-pages.tsx'
+import { ActionButton } from '../shared/action-button.tsx'
+import { ShowLive } from '../shared/live.tsx'
+import { ForeignText } from '../shared/text.tsx'
+import { MoreButton, usePages } from '../shared/use-pages.tsx'
 
 type Session = components['schemas']['Session']
 type Device = components['schemas']['Device']

@@ -1,6 +1,6 @@
 import { attempt, toast } from '../../ui/toast.tsx'
 import { attention } from '../attention.tsx'
-import { ActionButton } from '../parts/action-button.tsx'
+import { ActionButton } from '../shared/action-button.tsx'
 import { changePerson, nameOf, type Person, type PersonChange } from './person.ts'
 
 /** Approves somebody who waits, or turns them away, which can be taken back at once. */

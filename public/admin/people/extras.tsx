@@ -3,9 +3,9 @@ import { Form, TextField } from '../../ui/form.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { DiscardButton } from '../parts/discard-button.tsx'
-import { useDraft } from '../parts/use-draft.ts'
-import { loadWorkerProfiles } from '../parts/worker-profiles.ts'
+import { DiscardButton } from '../shared/discard-button.tsx'
+import { useDraft } from '../shared/use-draft.ts'
+import { loadWorkerProfiles } from '../shared/worker-profiles.ts'
 import type { Person } from './person.ts'
 
 const GIB = 1024 ** 3

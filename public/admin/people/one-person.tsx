@@ -7,7 +7,7 @@ import { type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { attention } from '../attention.tsx'
-import { ForeignText } from '../parts/text.tsx'
+import { ForeignText } from '../shared/text.tsx'
 import { Devices, Sessions } from './access.tsx'
 import { Extras } from './extras.tsx'
 import { changePerson, nameOf, type Person, type PersonChange, stateOf } from './person.ts'
@@ -179,15 +179,15 @@ function roleChoices({ role }: Person, name: string): Choice[] {
 
 function Choices({ person, of: resource }: { person: Person; of: Resource<Person> }) {
   const asked = useSignal<Choice | undefined>(undefined)
-  const make = (change: PersonChange) =>
+  const create = (change: PersonChange) =>
     attempt(async () => {
       const changed = await changePerson(person.id, change)
       resource.change(() => changed)
       void attention.reload()
     })
   const choose = async ({ change, undo, done }: Choice) => {
-    if (!(await make(change))) return
-    toast(`${done}.`, undo && { label: 'Undo', run: () => void make(undo) })
+    if (!(await create(change))) return
+    toast(`${done}.`, undo && { label: 'Undo', run: () => void create(undo) })
   }
   const { value: open } = asked
   return (

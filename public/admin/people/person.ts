@@ -1,6 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { visibleText } from '../parts/text.tsx'
+import { visibleText } from '../shared/text.tsx'
 
 /** People that are loaded at once. */
 export const PAGE_ITEMS = 50

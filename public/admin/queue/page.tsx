@@ -2,9 +2,10 @@ import { api, read } from '../../ui/api.ts'
 import { plural } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Empty } from '../../ui/state.tsx'
-import { ShowLive, useLive } from '../parts/live.tsx'
-import { Scroll } from '../parts/scroll.tsx'
+import { ShowLive, useLive } from '../shared/live.tsx'
+import { Scroll } from '../shared/scroll.tsx'
 import { type QueueState, type Run, RunRow } from './run-row.tsx'
+import './page.css'
 
 const REFRESH_MS = 1_500
 
@@ -69,7 +70,7 @@ function Lanes({ lanes, admission }: QueueState) {
   return (
     <section>
       <h2 class="section">Lanes</h2>
-      <Scroll label="Lanes">
+      <Scroll label="Lanes" class="card lane-table">
         <table class="table">
           <thead>
             <tr>

@@ -1,8 +1,8 @@
 import { api, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { duration, ordinal } from '../../ui/format.ts'
-import { ActionButton } from '../parts/action-button.tsx'
-import { ForeignText, visibleText } from '../parts/text.tsx'
+import { ActionButton } from '../shared/action-button.tsx'
+import { ForeignText, visibleText } from '../shared/text.tsx'
 
 export type Run = components['schemas']['QueueItem']
 export type QueueState = components['schemas']['Queue']
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** What a run is, for people. */
-function kindWords(kind: string): string {
+function kindText(kind: string): string {
   const known = KINDS[kind]
   if (known !== undefined) return known
   const spaced = kind.replaceAll(/[_-]+/g, ' ')
@@ -40,14 +40,14 @@ export function RunRow({
     <li class="row" data-run={run.id}>
       <span class={isRunning ? 'dot ok' : 'dot'} />
       <span class="grow">
-        {kindWords(run.kind)}, <ForeignText text={run.actor} />
+        {kindText(run.kind)}, <ForeignText text={run.actor} />
         <small>
-          {stateWords(run)}
+          {stateLabel(run)}
           {showsLane && `, lane ${run.lane}`}
         </small>
       </span>
       <span class="actions beside">
-        <span class="number quiet">{timeWords(run)}</span>
+        <span class="number quiet">{timeText(run)}</span>
         <CancelButton run={run} changed={changed} />
       </span>
     </li>
@@ -55,7 +55,7 @@ export function RunRow({
 }
 
 function CancelButton({ run, changed }: { run: Run; changed: () => Promise<void> }) {
-  const kind = kindWords(run.kind)
+  const kind = kindText(run.kind)
   const cancel = async () => {
     await send(api.POST('/admin/queue/{id}/cancel', { params: { path: { id: run.id } } }))
     await changed()
@@ -80,14 +80,14 @@ function CancelButton({ run, changed }: { run: Run; changed: () => Promise<void>
   )
 }
 
-function stateWords({ position, progress, age_seconds: age, running_seconds: ran }: Run): string {
+function stateLabel({ position, progress, age_seconds: age, running_seconds: ran }: Run): string {
   if (position !== null) return `Waiting, ${ordinal(position)} in line`
   const waited = ran === null ? 0 : age - ran
-  const text = progress === null ? 'Running' : progressWords(progress)
+  const text = progress === null ? 'Running' : progressLabel(progress)
   return waited >= 1 ? `${text}, waited ${duration(waited)}` : text
 }
 
-function progressWords({
+function progressLabel({
   done,
   total,
   unit,
@@ -99,7 +99,7 @@ function progressWords({
   return [note ?? '', amount, rest].filter(Boolean).join(', ') || 'Running'
 }
 
-function timeWords({ position, expected_wait_seconds: wait, ...run }: Run): string {
+function timeText({ position, expected_wait_seconds: wait, ...run }: Run): string {
   if (position === null) return duration(run.running_seconds ?? run.age_seconds)
   const age = `waits ${duration(run.age_seconds)}`
   return wait === null ? age : `${age}, starts in about ${duration(wait)}`

@@ -4,9 +4,10 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { usePolling } from '../../ui/resource.ts'
 import { query, setQuery } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
-import { ShowLive } from '../parts/live.tsx'
-import { MoreButton, type Pages, usePages } from '../parts/use-pages.tsx'
+import { ShowLive } from '../shared/live.tsx'
+import { MoreButton, type Pages, usePages } from '../shared/use-pages.tsx'
 import { RequestRow } from './request-row.tsx'
+import './page.css'
 
 export type LoggedRequest = components['schemas']['LoggedRequest']
 

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../ui/copy.tsx'
 import { duration, fullTime, shortTime } from '../../ui/format.ts'
-import { ForeignText } from '../parts/text.tsx'
+import { ForeignText } from '../shared/text.tsx'
 import type { LoggedRequest } from './page.tsx'
 
 /** Waits below are not worth a word. */
@@ -45,13 +45,13 @@ function shortDuration(ms: number): string {
 
 /** What a status says, with its number for those who search for it. */
 function outcome(status: number): { text: string; tone: string } {
-  const known = WORDS[status]
+  const known = LABELS[status]
   if (status < 400) return { text: known ?? `Answered (${status})`, tone: 'ok' }
   if (status < 500) return { text: `${known ?? 'Refused'} (${status})`, tone: 'warn' }
   return { text: `${known ?? 'Failed'} (${status})`, tone: 'bad' }
 }
 
-const WORDS: Readonly<Record<number, string>> = {
+const LABELS: Readonly<Record<number, string>> = {
   200: 'Answered',
   201: 'Made',
   202: 'Queued',

@@ -31,7 +31,7 @@ export function SkillEditor({
         aria-invalid={isTooLong}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
-      <span class={isTooLong ? 'fault' : 'hint'} id={`${id}-length`}>
+      <span class={isTooLong ? 'error' : 'hint'} id={`${id}-length`}>
         {count(content.length)} of {count(MAX_CONTENT_CHARACTERS)} characters
       </span>
     </div>

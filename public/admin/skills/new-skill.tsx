@@ -3,7 +3,7 @@ import { Form, TextField } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { followUp } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useDraft } from '../parts/use-draft.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { SkillEditor } from './editor.tsx'
 import { NOT_TYPED, saveSkill } from './skill.ts'
 

@@ -7,9 +7,9 @@ import { useResource } from '../../ui/resource.ts'
 import { followUp } from '../../ui/router.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
-import { DiscardButton } from '../parts/discard-button.tsx'
-import { LongText } from '../parts/text.tsx'
-import { useDraft } from '../parts/use-draft.ts'
+import { DiscardButton } from '../shared/discard-button.tsx'
+import { LongText } from '../shared/text.tsx'
+import { useDraft } from '../shared/use-draft.ts'
 import { SkillEditor } from './editor.tsx'
 import { NOT_TYPED, saveSkill, sourceOf, type WholeSkill } from './skill.ts'
 
@@ -85,7 +85,7 @@ function EditSkill({
       }
     >
       {source === 'shipped' && (
-        <p class="notice fault-notice">
+        <p class="notice error-notice">
           It came with Hearth and stays as it is. What you save is used in its place, until you
           remove yours.
         </p>

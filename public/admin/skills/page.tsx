@@ -4,12 +4,13 @@ import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
 import { path } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
-import { ShowLive } from '../parts/live.tsx'
-import { ForeignText } from '../parts/text.tsx'
-import { MoreButton, usePages } from '../parts/use-pages.tsx'
+import { ShowLive } from '../shared/live.tsx'
+import { ForeignText } from '../shared/text.tsx'
+import { MoreButton, usePages } from '../shared/use-pages.tsx'
 import { NewSkill } from './new-skill.tsx'
 import { OneSkill } from './one-skill.tsx'
 import { PAGE_ITEMS, type Skill, sourceOf } from './skill.ts'
+import './page.css'
 
 /** What agent tasks do: one skill each. */
 export function Page({ params: { name } }: PageProps) {

@@ -14,7 +14,7 @@ export function sourceOf(source: Skill['source']): string {
   return source === 'own' ? 'Yours' : 'Yours, in place of a shipped one'
 }
 
-/** @throws {ApiError} with the fault in the text */
+/** @throws {ApiError} with the error in the text */
 export function saveSkill(name: string, content: string): Promise<WholeSkill> {
   return read(api.PUT('/api/skills/{name}', { params: { path: { name } }, body: { content } }))
 }

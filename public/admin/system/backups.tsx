@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { ApiError, api, read, words } from '../../ui/api.ts'
+import { ApiError, api, errorMessage, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { bytes, fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { ForeignText } from '../parts/text.tsx'
+import { ForeignText } from '../shared/text.tsx'
 
 type BackupList = components['schemas']['Backups']
 type Backups = Resource<BackupList | undefined>
@@ -34,7 +34,7 @@ export function BackupSection() {
           ) : (
             <div class="stack">
               <State list={list} of={backups} />
-              <Kept list={list} />
+              <Stored list={list} />
             </div>
           )
         }
@@ -76,39 +76,39 @@ function State({ list, of: backups }: { list: BackupList; of: Backups }) {
 /** Makes a backup in the folder, and lets the browser download it as any other file. */
 function BackupNow({ list, of: backups }: { list: BackupList; of: Backups }) {
   const isAsking = useSignal(false)
-  const fault = useSignal<string | undefined>(undefined)
-  const make = async () => {
+  const error = useSignal<string | undefined>(undefined)
+  const create = async () => {
     isAsking.value = true
-    fault.value = undefined
+    error.value = undefined
     try {
       const { name, bytes: size } = await read(api.POST('/admin/backups', {}))
       toast(`Backup made: ${name}, ${bytes(size)}`)
       startDownload(name)
-    } catch (error) {
-      fault.value = words(error)
+    } catch (cause) {
+      error.value = errorMessage(cause)
     }
     isAsking.value = false
     await backups.reload()
   }
-  const isMaking = isAsking.value || list.making
+  const isCreating = isAsking.value || list.making
   return (
     <>
       <span class="quiet small" role="status">
-        {isMaking ? 'A backup is being made and checked; a large one takes minutes.' : ''}
+        {isCreating ? 'A backup is being created and checked; a large one takes minutes.' : ''}
       </span>
       <button
         type="button"
         class="button primary"
-        aria-busy={isMaking}
+        aria-busy={isCreating}
         onClick={() => {
-          if (!isMaking) void make()
+          if (!isCreating) void create()
         }}
       >
-        <Icon name="download" /> {isMaking ? 'Making it …' : 'Back up now'}
+        <Icon name="download" /> {isCreating ? 'Creating it …' : 'Back up now'}
       </button>
-      {fault.value !== undefined && (
+      {error.value !== undefined && (
         <p class="notice bad whole" role="alert">
-          <ForeignText text={fault.value} />
+          <ForeignText text={error.value} />
         </p>
       )}
       {list.making && <Polling reload={() => void backups.reload()} everyMs={REFRESH_MS} />}
@@ -128,7 +128,7 @@ function addressOf(name: string): string {
   return `/admin/backups/${encodeURIComponent(name)}`
 }
 
-function Kept({ list: { items } }: { list: BackupList }) {
+function Stored({ list: { items } }: { list: BackupList }) {
   if (items.length === 0) return null
   return (
     <details class="fine">

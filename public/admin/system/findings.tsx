@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { Code } from '../code.tsx'
-import { LongText } from '../parts/text.tsx'
+import { LongText } from '../shared/text.tsx'
 
 type Doctor = components['schemas']['Doctor']
 type Finding = Doctor['items'][number]
@@ -59,7 +59,7 @@ function Summary({ level, of: doctor }: { level: Doctor['level']; of: Resource<D
         {isBusy ? 'Looking again …' : SUMMARIES[level]}
       </span>
       <button type="button" class="button" disabled={isBusy} onClick={() => void doctor.reload()}>
-        <Icon name="again" /> Look again
+        <Icon name="again" /> Refresh
       </button>
     </div>
   )
@@ -95,7 +95,7 @@ function List({ items }: { items: readonly Finding[] }) {
   )
 }
 
-/** Programs with which a command begins. */
+/** Programs with which a command starts. */
 const COMMAND = /^(?:(.*): )?((?:curl|sudo|npm|chmod|apt-get|bun|systemctl|hearth) .*)$/s
 
 /** What to do, with the command in it to be copied, where there is one. */

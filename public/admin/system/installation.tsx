@@ -2,7 +2,7 @@ import { api, read } from '../../ui/api.ts'
 import { bytes, fullTime } from '../../ui/format.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
-import { ForeignText } from '../parts/text.tsx'
+import { ForeignText } from '../shared/text.tsx'
 
 /** Versions, the data folder, and the settings in force. */
 export function Installation() {

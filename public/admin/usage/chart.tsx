@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DrawnChart } from './draw.ts'
+import { amount, dayName } from './labels.ts'
 import type { Measure } from './report.ts'
 import type { Series } from './series.ts'
-import { amount, dayName } from './words.ts'
+import 'uplot/dist/uPlot.min.css'
 
 /** Bars by day, a colour for each of the largest groups. The table below has the same numbers. */
 export function Chart({

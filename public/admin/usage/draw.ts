@@ -1,6 +1,6 @@
 import UPlot from 'uplot'
+import { dayName } from './labels.ts'
 import type { Series } from './series.ts'
-import { dayName } from './words.ts'
 
 const HEIGHT_PX = 240
 const AXIS_PX = 64

@@ -5,15 +5,16 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { query } from '../../ui/router.ts'
 import { Empty, Show } from '../../ui/state.tsx'
-import { oneOf } from '../parts/search-field.tsx'
+import { oneOf } from '../shared/search-field.tsx'
 import { Chart } from './chart.tsx'
 import { Filters } from './filters.tsx'
+import { amount, dollars, hasUsage, weekdayName } from './labels.ts'
 import { rangeOf } from './range.ts'
 import { GROUPS, type Group, loadReport, MEASURES, type Measure, type Report } from './report.ts'
 import { seriesOf } from './series.ts'
 import { SeriesTable } from './series-table.tsx'
 import { GroupTable } from './tables.tsx'
-import { amount, dollars, hasUsage, weekdayName } from './words.ts'
+import './page.css'
 
 const MEASURE_NAMES = Object.keys(MEASURES) as Measure[]
 

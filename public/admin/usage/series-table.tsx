@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { Scroll } from '../parts/scroll.tsx'
+import { Scroll } from '../shared/scroll.tsx'
+import { amount, dayName } from './labels.ts'
 import type { Measure } from './report.ts'
 import type { Series } from './series.ts'
-import { amount, dayName } from './words.ts'
 
 /** The numbers of the chart, the newest day first. */
 export function SeriesTable({
@@ -25,7 +25,7 @@ export function SeriesTable({
     >
       <summary>The numbers of the chart</summary>
       {isOpen.value && (
-        <Scroll label="Usage by day" style="card usage-table">
+        <Scroll label="Usage by day" class="card usage-table">
           <table class="table">
             <thead>
               <tr>

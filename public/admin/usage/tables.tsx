@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { count, duration } from '../../ui/format.ts'
-import { Scroll } from '../parts/scroll.tsx'
+import { Scroll } from '../shared/scroll.tsx'
+import { dollars } from './labels.ts'
 import type { GroupSums, Sums } from './report.ts'
-import { dollars } from './words.ts'
 
 /** Rows that are shown at first, and with each "Show more". */
 const ROWS = 100
@@ -13,7 +13,7 @@ export function GroupTable({ groups, title }: { groups: readonly GroupSums[]; ti
   const shown = groups.slice(0, rows.value)
   return (
     <>
-      <Scroll label={`Usage by ${title.toLowerCase()}`} style="card usage-table">
+      <Scroll label={`Usage by ${title.toLowerCase()}`} class="card usage-table">
         <table class="table">
           <Head title={title} />
           <tbody>

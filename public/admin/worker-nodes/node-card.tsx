@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { api, send } from '../../ui/api.ts'
 import { fullTime, plural, relativeTime } from '../../ui/format.ts'
-import { accountWords } from '../parts/account.ts'
-import { ActionButton } from '../parts/action-button.tsx'
-import { ForeignText, LongText, visibleText } from '../parts/text.tsx'
-import { isAway, nodeProblems, nodeState, nodeTone, type WorkerNode } from './node.ts'
+import { accountText } from '../shared/account.ts'
+import { ActionButton } from '../shared/action-button.tsx'
+import { ForeignText, LongText, visibleText } from '../shared/text.tsx'
+import { isAway, nodeIssues, nodeState, nodeTone, type WorkerNode } from './node.ts'
 
 interface NodeCardProps {
   node: WorkerNode
@@ -28,9 +28,9 @@ export function NodeCard({ node, ownVersion, changed }: NodeCardProps) {
         </span>
         {isAway(node) && <Forget name={name} changed={changed} />}
       </header>
-      {nodeProblems(node, ownVersion).map((problem) => (
-        <p class="notice bad" key={problem}>
-          <LongText text={problem} limit={400} />
+      {nodeIssues(node, ownVersion).map((issue) => (
+        <p class="notice bad" key={issue}>
+          <LongText text={issue} limit={400} />
         </p>
       ))}
       <p class="quiet small">
@@ -44,8 +44,12 @@ export function NodeCard({ node, ownVersion, changed }: NodeCardProps) {
   )
 }
 
-function Engines({ node: { state, engines, speech, recognisers } }: { node: WorkerNode }) {
-  if (engines.length + speech.length + recognisers.length === 0)
+function Engines({
+  node: { state, engines, speech, recognisers: transcriptionEngines },
+}: {
+  node: WorkerNode
+}) {
+  if (engines.length + speech.length + transcriptionEngines.length === 0)
     return state === 'refused' ? null : (
       <p class="quiet small">
         It has no engine: start a model server there, or add [[engines]] to its hearth.toml.
@@ -53,17 +57,17 @@ function Engines({ node: { state, engines, speech, recognisers } }: { node: Work
     )
   return (
     <ul class="rows">
-      {engines.map(({ id, label, models, accounts, problem }) => (
-        <Engine key={`text ${id}`} id={id} label={label} words={models.join(', ') || 'no model'}>
+      {engines.map(({ id, label, models, accounts, problem: issue }) => (
+        <Engine key={`text ${id}`} id={id} label={label} summary={models.join(', ') || 'no model'}>
           {accounts.length > 1 && (
             <small>
               Accounts{' '}
-              <ForeignText text={accounts.map((one) => accountWords(one).account).join(', ')} />
+              <ForeignText text={accounts.map((one) => accountText(one).account).join(', ')} />
             </small>
           )}
-          {problem !== null && (
+          {issue !== null && (
             <small class="bad-text">
-              It does not answer: <LongText text={problem} />
+              It does not answer: <LongText text={issue} />
             </small>
           )}
         </Engine>
@@ -73,15 +77,15 @@ function Engines({ node: { state, engines, speech, recognisers } }: { node: Work
           key={`speech ${id}`}
           id={id}
           label={label}
-          words={['speaks', ...models].join(', ')}
+          summary={['speaks', ...models].join(', ')}
         />
       ))}
-      {recognisers.map(({ id, label, models }) => (
+      {transcriptionEngines.map(({ id, label, models }) => (
         <Engine
-          key={`recogniser ${id}`}
+          key={`transcription ${id}`}
           id={id}
           label={label}
-          words={['transcribes', ...models].join(', ')}
+          summary={['transcribes', ...models].join(', ')}
         />
       ))}
     </ul>
@@ -91,11 +95,11 @@ function Engines({ node: { state, engines, speech, recognisers } }: { node: Work
 interface EngineProps {
   id: string
   label: string
-  words: string
+  summary: string
   children?: ComponentChildren
 }
 
-function Engine({ id, label, words, children }: EngineProps) {
+function Engine({ id, label, summary, children }: EngineProps) {
   return (
     <li class="row">
       <span class="grow">
@@ -103,7 +107,7 @@ function Engine({ id, label, words, children }: EngineProps) {
           <ForeignText text={label} />
         </a>
         <small>
-          <LongText text={words} />
+          <LongText text={summary} />
         </small>
         {children}
       </span>

@@ -1,6 +1,6 @@
 import type { components } from '../../ui/api-types.ts'
 import { duration, plural, relativeTime } from '../../ui/format.ts'
-import type { Tone } from '../parts/account.ts'
+import type { Tone } from '../shared/account.ts'
 
 export type WorkerNode = components['schemas']['WorkerNode']
 
@@ -13,8 +13,8 @@ export function nodeTone(node: WorkerNode): Tone {
   const { state, engines } = node
   if (state === 'stopped') return ''
   if (state === 'lost') return 'bad'
-  const hasProblem = engines.some(({ problem }) => problem !== null)
-  return state === 'refused' || hasProblem || node.clock_ahead_seconds !== null ? 'warn' : 'ok'
+  const hasIssue = engines.some(({ problem: issue }) => issue !== null)
+  return state === 'refused' || hasIssue || node.clock_ahead_seconds !== null ? 'warn' : 'ok'
 }
 
 /** Its state as a sentence without its end. */
@@ -26,20 +26,20 @@ export function nodeState({ state, running, seen_at: seenAt }: WorkerNode): stri
 }
 
 /** What is wrong with it and what helps, in sentences. */
-export function nodeProblems(node: WorkerNode, ownVersion: string): string[] {
+export function nodeIssues(node: WorkerNode, ownVersion: string): string[] {
   const { name, state, version, clock_ahead_seconds: ahead } = node
-  const problems: string[] = []
+  const issues: string[] = []
   if (state === 'lost')
-    problems.push(
+    issues.push(
       `Its work was given to other machines where that is possible. Look whether ${name} is switched on, reaches the Redis server and still runs npm run worker: it joins again by itself.`,
     )
   if (state === 'refused')
-    problems.push(
+    issues.push(
       `It has version ${version} of Hearth, and this service has ${ownVersion}. Update the older one, and start it again.`,
     )
   if (!isAway(node) && ahead !== null)
-    problems.push(
+    issues.push(
       `Its clock is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}, so that times in its log and of its quotas are wrong. Set it by the network: sudo timedatectl set-ntp true`,
     )
-  return problems
+  return issues
 }

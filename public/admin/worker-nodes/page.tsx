@@ -1,8 +1,9 @@
 import { api, read } from '../../ui/api.ts'
 import { PageLayout } from '../../ui/layout.tsx'
-import { ShowLive, useLive } from '../parts/live.tsx'
+import { ShowLive, useLive } from '../shared/live.tsx'
 import { HowToJoin } from './how-to-join.tsx'
 import { NodeCard } from './node-card.tsx'
+import './page.css'
 
 const REFRESH_MS = 3_000
 

@@ -1,6 +1,6 @@
 import { count, plural, relativeTime } from '../../ui/format.ts'
-import { Scroll } from '../parts/scroll.tsx'
-import { ForeignText } from '../parts/text.tsx'
+import { Scroll } from '../shared/scroll.tsx'
+import { ForeignText } from '../shared/text.tsx'
 import type { Today } from './calls.ts'
 
 /** What was started today, in all and by whom. */
@@ -20,12 +20,12 @@ export function Budget({ today }: { today: Today }) {
           </strong>
           <progress class="worker-used" max={limit} value={used} aria-label="Started today" />
           <p class="quiet small">
-            {count(each)} for each key or person. The next day begins {relativeTime(ends)} ({zone}).
+            {count(each)} for each key or person. The next day starts {relativeTime(ends)} ({zone}).
             Jobs count when they are accepted.
           </p>
         </div>
         {owners.length > 0 && (
-          <Scroll label="Started today, by key or person" style="">
+          <Scroll label="Started today, by key or person" class="">
             <table class="table">
               <thead>
                 <tr>

@@ -3,17 +3,17 @@ import { useId } from 'preact/hooks'
 import { api, send } from '../../ui/api.ts'
 import { duration, fullTime, plural, relativeTime } from '../../ui/format.ts'
 import { StepList } from '../../ui/workers/step-list.tsx'
-import { ActionButton } from '../parts/action-button.tsx'
-import { ForeignText, LongText, visibleText } from '../parts/text.tsx'
+import { ActionButton } from '../shared/action-button.tsx'
+import { ForeignText, LongText, visibleText } from '../shared/text.tsx'
 import type { AdminWorkerJob } from './calls.ts'
 
 const STATES = {
-  queued: { dot: 'dot', words: 'Waiting' },
-  running: { dot: 'dot ok', words: 'Running' },
-  succeeded: { dot: 'dot ok', words: 'Done' },
-  failed: { dot: 'dot bad', words: 'Failed' },
-  cancelled: { dot: 'dot', words: 'Cancelled' },
-} as const satisfies Record<AdminWorkerJob['status'], { dot: string; words: string }>
+  queued: { dot: 'dot', text: 'Waiting' },
+  running: { dot: 'dot ok', text: 'Running' },
+  succeeded: { dot: 'dot ok', text: 'Done' },
+  failed: { dot: 'dot bad', text: 'Failed' },
+  cancelled: { dot: 'dot', text: 'Cancelled' },
+} as const satisfies Record<AdminWorkerJob['status'], { dot: string; text: string }>
 
 /** A job of somebody: whose, with which profile, how it stands, and what it has done. */
 export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => Promise<void> }) {
@@ -22,7 +22,7 @@ export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => P
   const { status, profile, excerpt, created_at: at, error, steps, started_at: startedAt } = job
   const actor = job.actor ?? job.owner_id
   const hidden = job.steps_total - steps.length
-  const made = job.artifacts.map(({ name }) => name).join(', ')
+  const created = job.artifacts.map(({ name }) => name).join(', ')
   const isLive = status === 'queued' || status === 'running'
   return (
     <li class="row" data-job={job.job_id}>
@@ -35,7 +35,7 @@ export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => P
           </>
         )}
         <small>
-          {stateWords(job)}, asked for{' '}
+          {stateLabel(job)}, asked for{' '}
           <time dateTime={at} title={fullTime(at)}>
             {relativeTime(at)}
           </time>
@@ -45,9 +45,9 @@ export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => P
             <LongText text={excerpt} />
           </small>
         )}
-        {made !== '' && (
+        {created !== '' && (
           <small>
-            Made: <LongText text={made} />
+            Made: <LongText text={created} />
           </small>
         )}
         {error !== null && (
@@ -100,14 +100,14 @@ export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => P
   )
 }
 
-function stateWords({
+function stateLabel({
   status,
   started_at: started,
   finished_at: finished,
 }: AdminWorkerJob): string {
-  const { words } = STATES[status]
-  if (started === null || status === 'queued') return words
+  const { text } = STATES[status]
+  if (started === null || status === 'queued') return text
   const end = finished === null ? Date.now() : Date.parse(finished)
   const took = duration(Math.max(0.1, (end - Date.parse(started)) / 1000))
-  return status === 'running' ? `${words} for ${took}` : `${words} after ${took}`
+  return status === 'running' ? `${text} for ${took}` : `${text} after ${took}`
 }

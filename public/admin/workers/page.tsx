@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { PageLayout } from '../../ui/layout.tsx'
 import { usePolling } from '../../ui/resource.ts'
-import { ShowLive } from '../parts/live.tsx'
-import { LongText } from '../parts/text.tsx'
-import { MoreButton, usePages } from '../parts/use-pages.tsx'
+import { ShowLive } from '../shared/live.tsx'
+import { LongText } from '../shared/text.tsx'
+import { MoreButton, usePages } from '../shared/use-pages.tsx'
 import { Budget } from './budget.tsx'
 import { type AdminWorkerJob, loadWorkers, PAGE_ITEMS, type WorkerFacts } from './calls.ts'
 import { JobRow } from './job-row.tsx'
 import { Profiles } from './profiles.tsx'
+import './page.css'
 
 const REFRESH_MS = 5_000
 

@@ -1,5 +1,5 @@
 import { duration, plural } from '../../ui/format.ts'
-import { ForeignText, LongText } from '../parts/text.tsx'
+import { ForeignText, LongText } from '../shared/text.tsx'
 import type { WorkerFacts } from './calls.ts'
 
 const SOURCES = {
@@ -11,7 +11,7 @@ const SOURCES = {
 /** The kinds of workers; those that cannot be used first, with the reason. */
 export function Profiles({
   profiles,
-  profile_faults: faults,
+  profile_faults: errors,
 }: Pick<WorkerFacts, 'profiles' | 'profile_faults'>) {
   return (
     <section aria-labelledby="worker-profiles">
@@ -19,13 +19,13 @@ export function Profiles({
         Profiles
       </h2>
       <ul class="rows">
-        {faults.map(({ name, fault }) => (
+        {errors.map(({ name, fault: error }) => (
           <li class="row" key={name}>
             <span class="dot bad" />
             <span class="grow">
               <ForeignText text={name} />
               <small class="bad-text">
-                It cannot be used: <LongText text={fault} />
+                It cannot be used: <LongText text={error} />
               </small>
             </span>
           </li>

@@ -1,5 +1,5 @@
-import { placeWords } from '../../ui/format.ts'
-import { waitingWords } from './answer-words.ts'
+import { queuePositionLabel } from '../../ui/format.ts'
+import { waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
 import type { Message } from './types.ts'
 
@@ -16,14 +16,18 @@ export function Announcer({
 }) {
   return (
     <p class="hidden-text" role="status">
-      {running === undefined ? live.announcement.value : <Place live={live} message={running} />}
+      {running === undefined ? (
+        live.announcement.value
+      ) : (
+        <QueuePosition live={live} message={running} />
+      )}
     </p>
   )
 }
 
-function Place({ live, message }: { live: LiveConversation; message: Message }) {
+function QueuePosition({ live, message }: { live: LiveConversation; message: Message }) {
   const progress = live.progress(message.id).value
   // The expected time changes too often to be read out.
-  if (message.status === 'waiting') return <>{placeWords(progress.position, null)}</>
-  return <>{live.text(message).value === '' ? waitingWords(message, progress) : 'Answering'}</>
+  if (message.status === 'waiting') return <>{queuePositionLabel(progress.position, null)}</>
+  return <>{live.text(message).value === '' ? waitingText(message, progress) : 'Answering'}</>
 }

@@ -6,12 +6,13 @@ import { AttachButton } from './attachments/attach-button.tsx'
 import { DraftChips } from './attachments/draft-chips.tsx'
 import { DraftFiles } from './attachments/draft-files.ts'
 import { DropZone } from './attachments/drop-zone.tsx'
-import { FileWords } from './attachments/file-words.tsx'
+import { FileNotice } from './attachments/file-notice.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
 import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
 import { Dictation } from './voice/dictation.tsx'
+import './composer.css'
 
 interface ComposerProps {
   /** What the draft is kept under. */
@@ -37,7 +38,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
   const files = useMemo(() => new DraftFiles(draftId), [draftId])
   const refused = useSignal('')
   const isEmpty = text.value.trim() === '' && files.list.value.length === 0
-  const { isSending, fault, send, stop, changed } = useSending(
+  const { isSending, error, send, stop, changed } = useSending(
     text,
     change,
     () => !isEmpty && files.isReady,
@@ -64,12 +65,12 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
         void send()
       }}
     >
-      {fault.value !== undefined && (
+      {error.value !== undefined && (
         <div class="notice bad" role="alert">
           <span>
-            {fault.value.text} {text.value !== '' && 'Your text is still here.'} {fault.value.again}
+            {error.value.text} {text.value !== '' && 'Your text is still here.'} {error.value.again}
           </span>
-          {fault.value.again !== undefined && (
+          {error.value.again !== undefined && (
             <button
               type="button"
               class="button"
@@ -89,7 +90,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
           {refused.value}
         </p>
       )}
-      <DropZone limits={files.limits.words} onFiles={attach} />
+      <DropZone limits={files.limits.text} onFiles={attach} />
       <div class="box">
         <DraftChips
           files={files}
@@ -99,7 +100,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
             area.current?.focus()
           }}
         />
-        {files.list.value.length > 0 && <FileWords files={files} isSending={isSending.value} />}
+        {files.list.value.length > 0 && <FileNotice files={files} isSending={isSending.value} />}
         <textarea
           ref={area}
           rows={1}
@@ -121,7 +122,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
           }}
         />
         <div class="tools">
-          <AttachButton limits={files.limits.words} onFiles={attach} />
+          <AttachButton limits={files.limits.text} onFiles={attach} />
           <Dictation
             area={area}
             onText={(value) => {

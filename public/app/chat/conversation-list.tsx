@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { words } from '../../ui/api.ts'
+import { errorMessage } from '../../ui/api.ts'
 import { period } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/state.tsx'
@@ -13,9 +13,10 @@ import {
   loadMoreConversations,
   searchConversations,
 } from './list-state.ts'
-import { markWords } from './mark-words.ts'
+import { markTerms } from './mark-terms.ts'
+import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
-import { wantedMessage } from './wanted-message.ts'
+import './conversation-list.css'
 
 const SEARCH_PAUSE_MS = 200
 
@@ -89,7 +90,7 @@ function All({ current }: { current: string | undefined }) {
       <Loading label="Loading conversations" />
     ) : (
       <p class="quiet small" role="alert">
-        {words(listError.value)}{' '}
+        {errorMessage(listError.value)}{' '}
         <button type="button" class="button" onClick={() => void loadConversations()}>
           Try again
         </button>
@@ -151,7 +152,7 @@ interface EntryProps {
 
 function Entry({ item: { id, title, match }, current, query = '' }: EntryProps) {
   const isCurrent =
-    id === current && (match === undefined || match.message_id === wantedMessage.value)
+    id === current && (match === undefined || match.message_id === targetMessage.value)
   return (
     <a
       class="entry"
@@ -161,7 +162,7 @@ function Entry({ item: { id, title, match }, current, query = '' }: EntryProps) 
       <span dir="auto">{titleOf({ title })}</span>
       {match !== undefined && (
         <small dir="auto">
-          {markWords(match.excerpt, query).map(({ text, isFound }, index) =>
+          {markTerms(match.excerpt, query).map(({ text, isFound }, index) =>
             isFound ? <mark key={index}>{text}</mark> : text,
           )}
         </small>
@@ -194,13 +195,13 @@ function Found({ query, current }: { query: string; current: string | undefined 
   if (error.value !== undefined)
     return (
       <p class="quiet small" role="alert">
-        {words(error.value)}
+        {errorMessage(error.value)}
       </p>
     )
   return (
     <>
       <p class="quiet small found" role="status">
-        {foundWords(found.value?.length)}
+        {foundText(found.value?.length)}
       </p>
       <ul>
         {found.value?.map((item) => (
@@ -213,7 +214,7 @@ function Found({ query, current }: { query: string; current: string | undefined 
   )
 }
 
-function foundWords(count: number | undefined): string {
+function foundText(count: number | undefined): string {
   if (count === undefined) return 'Searching'
   return count === 0 ? 'No message has all these words.' : `${count} found`
 }

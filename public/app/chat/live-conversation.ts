@@ -1,7 +1,8 @@
 import { batch, type Signal, signal } from '@preact/signals'
-import { api, isPassing, read } from '../../ui/api.ts'
+import { api, read } from '../../ui/api.ts'
+import { EventStream } from '../../ui/event-stream.ts'
 import { notice } from '../../ui/notices.ts'
-import { endWords } from './answer-words.ts'
+import { endMessage } from './answer-text.ts'
 import {
   type Conversation,
   type ConversationEvent,
@@ -10,12 +11,8 @@ import {
   type Progress,
 } from './types.ts'
 
-/** How long a lost connection is not worth a word. */
-const LOST_AFTER_MS = 2_000
-/** How long the page waits to connect again, where the browser does not do it by itself. */
-const RECONNECT_MS = 3_000
-
-export type ConnectionState = 'loading' | 'live' | 'lost' | 'gone'
+/** How long the page waits to load earlier messages again. */
+const RETRY_MS = 3_000
 
 /** A conversation as it changes on the service. */
 export class LiveConversation {
@@ -25,18 +22,14 @@ export class LiveConversation {
   readonly messages = signal<readonly Message[]>([])
   /** Whether earlier messages are still being loaded: the newest come first. */
   readonly isLoadingEarlier = signal(false)
-  readonly state = signal<ConnectionState>('loading')
+  readonly isDeleted = signal(false)
   /** What has just happened, for those who do not see it; said once. */
   readonly announcement = signal('')
-  /** Why it cannot be shown. */
-  readonly error = signal<unknown>(undefined)
+  readonly stream: EventStream<ConversationEvent>
   readonly #texts = new Map<string, Signal<string>>()
   readonly #progress = new Map<string, Signal<Progress>>()
   readonly #grown = new Map<string, string>()
   #frame: number | undefined
-  #source: EventSource
-  #lost: ReturnType<typeof setTimeout> | undefined
-  #reconnect: ReturnType<typeof setTimeout> | undefined
   #earlierTimer: ReturnType<typeof setTimeout> | undefined
   /** Counts the snapshots: only pages of the last one are followed. */
   #snapshots = 0
@@ -44,33 +37,17 @@ export class LiveConversation {
 
   constructor(id: string) {
     this.id = id
-    this.#source = this.#open()
-    document.addEventListener('visibilitychange', this.#seenAgain)
+    this.stream = new EventStream({
+      address: `/api/conversations/${encodeURIComponent(id)}/events`,
+      onEvent: (event) => this.#apply(event),
+    })
   }
 
   close(): void {
     this.#isClosed = true
-    document.removeEventListener('visibilitychange', this.#seenAgain)
-    this.#source.close()
-    clearTimeout(this.#lost)
-    clearTimeout(this.#reconnect)
+    this.stream.close()
     clearTimeout(this.#earlierTimer)
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
-  }
-
-  /** Connects again, after it was given up. What is shown stays. */
-  retry(): void {
-    if (this.#isClosed) return
-    this.#source.close()
-    clearTimeout(this.#reconnect)
-    if (this.conversation.value === undefined) this.state.value = 'loading'
-    this.error.value = undefined
-    this.#source = this.#open()
-  }
-
-  /** Somebody who comes back may have signed in again elsewhere. */
-  #seenAgain = (): void => {
-    if (document.visibilityState === 'visible' && this.error.value !== undefined) this.retry()
   }
 
   /** The text of a message, which grows while it is written. */
@@ -92,37 +69,6 @@ export class LiveConversation {
     return progress
   }
 
-  #open(): EventSource {
-    const source = new EventSource(`/api/conversations/${encodeURIComponent(this.id)}/events`)
-    source.addEventListener('open', () => {
-      clearTimeout(this.#lost)
-      this.#lost = undefined
-      if (this.state.value === 'lost') this.state.value = 'live'
-    })
-    source.addEventListener('message', ({ data }) => {
-      this.#apply(JSON.parse(String(data)))
-    })
-    source.addEventListener('error', () => void this.#failed(source))
-    return source
-  }
-
-  /** A browser connects again by itself, unless the service has refused. */
-  async #failed(source: EventSource): Promise<void> {
-    this.#lost ??= setTimeout(() => {
-      if (this.state.value === 'live') this.state.value = 'lost'
-    }, LOST_AFTER_MS)
-    if (source.readyState !== EventSource.CLOSED || this.state.value === 'gone') return
-    try {
-      // Says why; where it answers, the refusal is over.
-      await read(api.GET('/api/conversations/{id}', { params: { path: { id: this.id } } }))
-    } catch (error) {
-      this.error.value = error
-      // A proxy answers 502 while the service starts again.
-      if (!isPassing(error)) return
-    }
-    if (!this.#isClosed) this.#reconnect = setTimeout(() => this.retry(), RECONNECT_MS)
-  }
-
   #apply(event: ConversationEvent): void {
     switch (event.type) {
       case 'snapshot':
@@ -135,8 +81,6 @@ export class LiveConversation {
           const known = event.next_cursor === null ? [] : this.messages.value
           this.messages.value = joined(known, event.messages)
           for (const message of event.messages) this.#take(message)
-          this.state.value = 'live'
-          this.error.value = undefined
         })
         this.#snapshots += 1
         void this.#loadEarlier(event.next_cursor, [])
@@ -165,7 +109,7 @@ export class LiveConversation {
         }
         return
       case 'deleted':
-        this.state.value = 'gone'
+        this.isDeleted.value = true
         this.close()
     }
   }
@@ -192,7 +136,7 @@ export class LiveConversation {
     } catch {
       if (isOver()) return
       const again = () => void this.#loadEarlier(cursor, earlier)
-      this.#earlierTimer = setTimeout(again, RECONNECT_MS)
+      this.#earlierTimer = setTimeout(again, RETRY_MS)
     }
   }
 
@@ -210,7 +154,7 @@ export class LiveConversation {
     if (before === undefined || !isUnfinished(before) || isUnfinished(message)) return
     if (message.status === 'complete') notice('Answer ready')
     if (message.status === 'failed') notice('Answer failed')
-    this.announcement.value = endWords(message)
+    this.announcement.value = endMessage(message)
   }
 
   #take(message: Message): void {

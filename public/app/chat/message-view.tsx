@@ -1,52 +1,43 @@
 import { useSignal } from '@preact/signals'
-import { Component } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../../ui/copy.tsx'
 import { duration, fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
-import { outcomeWords, waitingWords } from './answer-words.ts'
+import { outcomeText, waitingText } from './answer-text.ts'
 import { SentAttachments } from './attachments/sent-attachments.tsx'
 import type { LiveConversation } from './live-conversation.ts'
 import { nameOf } from './models.ts'
 import { fit, isSendKey } from './text-area.ts'
 import { isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
+import './message-view.css'
+
+/** What can be done with the messages of a conversation. */
+export interface MessageActions {
+  choose: (sibling: Message) => void
+  /** Sends a changed text in place of a message, as another branch. The key names the new one. */
+  edit: (message: Message, content: string, key: string) => Promise<void>
+  retry: (message: Message) => void
+}
 
 interface MessageViewProps {
   message: Message
   siblings: readonly Message[]
   live: LiveConversation
-  onChoose: (sibling: Message) => void
-  /** Sends a changed text in place of this one, as another branch. The key names the message. */
-  onEdit: (content: string, key: string) => Promise<void>
-  onRetry: () => void
+  actions: MessageActions
 }
 
-/**
- * A message of the reader's in a bubble, or an answer as plain text. Drawn again only when it has
- * changed itself: a conversation may have thousands. The callbacks of the first time stay good.
- */
-export class MessageView extends Component<MessageViewProps> {
-  override shouldComponentUpdate({ message, siblings, live }: MessageViewProps): boolean {
-    const before = this.props
-    return (
-      message !== before.message ||
-      live !== before.live ||
-      siblings.length !== before.siblings.length ||
-      siblings.some(({ id }, index) => id !== before.siblings[index]?.id)
-    )
-  }
+/** A message of the reader's in a bubble, or an answer as plain text; there may be thousands. */
+export const MessageView = memo((props: MessageViewProps) =>
+  props.message.role === 'user' ? <Own {...props} /> : <Answer {...props} />,
+)
 
-  override render() {
-    return this.props.message.role === 'user' ? <Own {...this.props} /> : <Answer {...this.props} />
-  }
-}
-
-function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
+function Own({ message, siblings, actions }: MessageViewProps) {
   const draftId = `edit:${message.id}`
   const isEditing = useSignal(readDraft(draftId) !== '')
   const opener = useRef<HTMLButtonElement>(null)
@@ -66,7 +57,7 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
           keepDraft(draftId, '')
           isEditing.value = false
         }}
-        onSend={(content, key) => attempt(() => onEdit(content, key))}
+        onSend={(content, key) => attempt(() => actions.edit(message, content, key))}
       />
     )
   return (
@@ -74,7 +65,7 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
       <SentAttachments message={message} />
       {message.content !== '' && <p dir="auto">{message.content}</p>}
       <footer>
-        <Siblings message={message} siblings={siblings} onChoose={onChoose} />
+        <Siblings message={message} siblings={siblings} actions={actions} />
         <span class="acts">
           {message.content !== '' && (
             <CopyButton text={() => message.content} label="Copy your message" />
@@ -154,7 +145,8 @@ function Edit({ text, hasFiles, onChange, onClose, onSend }: EditProps) {
   )
 }
 
-function Answer({ message, siblings, live, onChoose, onRetry }: MessageViewProps) {
+function Answer({ message, siblings, live, actions }: MessageViewProps) {
+  const retry = () => actions.retry(message)
   const text = live.text(message).value
   const isGrowing = isUnfinished(message)
   return (
@@ -164,11 +156,11 @@ function Answer({ message, siblings, live, onChoose, onRetry }: MessageViewProps
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
       {message.note !== null && <p class="quiet small">{message.note}</p>}
-      <Outcome message={message} onRetry={onRetry} />
+      <Outcome message={message} onRetry={retry} />
       {!isGrowing && (
         <footer>
-          <Siblings message={message} siblings={siblings} onChoose={onChoose} />
-          <span title={fullTime(message.created_at)}>{madeBy(message)}</span>
+          <Siblings message={message} siblings={siblings} actions={actions} />
+          <span title={fullTime(message.created_at)}>{answeredBy(message)}</span>
           {text !== '' && <CopyButton text={() => text} label="Copy the answer" />}
           {text !== '' && <ReadAloudButton id={message.id} text={text} />}
           <button
@@ -176,7 +168,7 @@ function Answer({ message, siblings, live, onChoose, onRetry }: MessageViewProps
             class="button plain icon"
             aria-label="Answer again"
             title="Answer again"
-            onClick={onRetry}
+            onClick={retry}
           >
             <Icon name="again" />
           </button>
@@ -191,14 +183,14 @@ function Waiting({ message, progress }: { message: Message; progress: Progress }
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {waitingWords(message, progress)}
+      {waitingText(message, progress)}
     </p>
   )
 }
 
 /** How an answer ended that is not whole. */
-function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' | 'onRetry'>) {
-  const text = outcomeWords(message)
+function Outcome({ message, onRetry }: { message: Message; onRetry: () => void }) {
+  const text = outcomeText(message)
   if (text === undefined) return null
   return (
     <div class={message.status === 'failed' ? 'notice bad' : 'notice'}>
@@ -210,7 +202,7 @@ function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' | 'onRet
   )
 }
 
-function madeBy({ answered_by: by, created_at, finished_at }: Message): string {
+function answeredBy({ answered_by: by, created_at, finished_at }: Message): string {
   if (by === null) return ''
   const name = nameOf(by)
   if (finished_at === null) return name
@@ -222,8 +214,8 @@ function madeBy({ answered_by: by, created_at, finished_at }: Message): string {
 function Siblings({
   message,
   siblings,
-  onChoose,
-}: Pick<MessageViewProps, 'message' | 'siblings' | 'onChoose'>) {
+  actions,
+}: Pick<MessageViewProps, 'message' | 'siblings' | 'actions'>) {
   if (siblings.length < 2) return null
   const index = siblings.findIndex(({ id }) => id === message.id)
   const [before, after] = [siblings[index - 1], siblings[index + 1]]
@@ -235,7 +227,7 @@ function Siblings({
         class="button plain icon"
         aria-label="Earlier version"
         aria-disabled={before === undefined}
-        onClick={() => before && onChoose(before)}
+        onClick={() => before && actions.choose(before)}
       >
         <Icon name="left" />
       </button>
@@ -247,7 +239,7 @@ function Siblings({
         class="button plain icon"
         aria-label="Later version"
         aria-disabled={after === undefined}
-        onClick={() => after && onChoose(after)}
+        onClick={() => after && actions.choose(after)}
       >
         <Icon name="right" />
       </button>

@@ -13,26 +13,27 @@ import {
   models,
   nameOf,
 } from './models.ts'
+import './model-picker.css'
 
 /** Which engine and model are asked, with whether they can answer now. */
 export function ModelPicker() {
   const isOpen = useSignal(false)
   const chosen = models.value?.find(({ id }) => id === chosenModel.value)
   const isNothing = models.value?.length === 0
-  const words = isNothing ? 'No engine' : nameOf(chosenModel.value)
+  const text = isNothing ? 'No engine' : nameOf(chosenModel.value)
   return (
     <>
       <button
         type="button"
         class="pick"
         aria-haspopup="dialog"
-        aria-label={`Model: ${words}${chosen?.available === false ? ', cannot answer now' : ''}`}
+        aria-label={`Model: ${text}${chosen?.available === false ? ', cannot answer now' : ''}`}
         onClick={() => {
           isOpen.value = true
         }}
       >
         <span class={`dot ${isNothing ? 'bad' : stateOf(chosen)}`} />
-        <span class="name">{words}</span>
+        <span class="name">{text}</span>
         <Icon name="down" />
       </button>
       {isOpen.value && (
@@ -66,7 +67,7 @@ function Choices({ onChoose, onClose }: ChoicesProps) {
   useEffect(() => void loadModels().catch(() => undefined), [])
   const known = models.value ?? []
   const auto = known.find(({ id }) => id === AUTO)
-  const item = (model: Model, label: string, words: string) => (
+  const item = (model: Model, label: string, text: string) => (
     <li key={model.id}>
       <button
         type="button"
@@ -75,7 +76,7 @@ function Choices({ onChoose, onClose }: ChoicesProps) {
       >
         <span class={`dot ${stateOf(model)}`} />
         <span class="grow">
-          {label} <small class="quiet">{words}</small>
+          {label} <small class="quiet">{text}</small>
         </span>
         {model.id === chosenModel.value && <Icon name="check" />}
       </button>

@@ -1,4 +1,4 @@
-import { api, isRefusal, read } from '../../ui/api.ts'
+import { api, isRefused, read } from '../../ui/api.ts'
 import { followUp } from '../../ui/router.ts'
 import { Composer } from './composer.tsx'
 import { ListButton } from './list-button.tsx'
@@ -10,8 +10,8 @@ export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
   const send = async (content: string, attachments: readonly NewAttachment[], key: string) => {
     const next = followUp()
     const header = { 'Idempotency-Key': key }
-    const made = await read(api.POST('/api/conversations', { params: { header }, body: {} }))
-    const path = { id: made.id }
+    const created = await read(api.POST('/api/conversations', { params: { header }, body: {} }))
+    const path = { id: created.id }
     try {
       await read(
         api.POST('/api/conversations/{id}/messages', {
@@ -22,21 +22,21 @@ export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
     } catch (error) {
       // The text stays here; a conversation without a message would stay in the list. Where no
       // answer came, the message may be in it.
-      if (isRefusal(error))
+      if (isRefused(error))
         void api.DELETE('/api/conversations/{id}', { params: { path } }).catch(() => undefined)
       throw error
     }
-    next(`/app/c/${made.id}`)
+    next(`/app/c/${created.id}`)
   }
   return (
-    <main class="talk-page new">
+    <main class="conversation new">
       <header class="bar">
         <ListButton onOpen={onOpenList} />
         <h1>New chat</h1>
       </header>
       {/* It scrolls beside a high composer, and nothing in it can have the focus. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <div class="talk" tabIndex={0}>
+      <div class="message-list" tabIndex={0}>
         <div class="welcome">
           <h2>What would you like to know?</h2>
           <p class="quiet">

@@ -1,28 +1,32 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Announcer } from './announcer.tsx'
-import { branchOf, choicesFor } from './branches.ts'
+import { branchOf, choicesFor, keepShown, type ShownMessage } from './branches.ts'
 import { Composer } from './composer.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { ListButton } from './list-button.tsx'
 import { loadConversations } from './list-state.ts'
 import { LiveConversation } from './live-conversation.ts'
-import { MessageView } from './message-view.tsx'
+import { MessageList } from './message-list.tsx'
+import { type MessageActions, MessageView } from './message-view.tsx'
 import { chosenModel } from './models.ts'
-import { Talk } from './talk.tsx'
+import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
 import { isUnfinished, type Message, type NewAttachment } from './types.ts'
-import { wantedMessage } from './wanted-message.ts'
 
 /** One conversation, as it changes. */
 export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: () => void }) {
   const live = useMemo(() => new LiveConversation(id), [id])
   const chosen = useSignal<ReadonlyMap<string, string>>(new Map())
-  const branch = useComputed(() => branchOf(live.messages.value, chosen.value))
+  const shown = useRef<readonly ShownMessage[]>([])
+  const branch = useComputed(() => {
+    shown.current = keepShown(shown.current, branchOf(live.messages.value, chosen.value))
+    return shown.current
+  })
   useEffect(() => () => live.close(), [live])
   // A new title stands in the list as well.
   useSignalEffect(() => {
@@ -35,13 +39,13 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   const last = branch.value.at(-1)?.message
   const running = last !== undefined && isUnfinished(last) ? last : undefined
   // A message that was found is shown, in whichever branch it is.
-  const wanted = wantedMessage.value
+  const target = targetMessage.value
   const isLoaded = live.messages.value.length > 0
   const isLoadingEarlier = live.isLoadingEarlier.value
   useEffect(() => {
-    if (wanted === undefined || !isLoaded) return
-    chosen.value = new Map([...chosen.value, ...choicesFor(live.messages.value, wanted)])
-  }, [wanted, isLoaded, isLoadingEarlier])
+    if (target === undefined || !isLoaded) return
+    chosen.value = new Map([...chosen.value, ...choicesFor(live.messages.value, target)])
+  }, [target, isLoaded, isLoadingEarlier])
   const send = async (
     content: string,
     attachments: readonly NewAttachment[],
@@ -87,36 +91,45 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
         }),
       ),
     )
+  // What they refer to stays as it is for as long as the conversation is open.
+  const actions = useMemo(
+    (): MessageActions => ({
+      choose: (one) => choose(one.parent_id ?? '', one.id),
+      edit: (message, content, key) => send(content, attachedTo(message), message.parent_id, key),
+      retry: (message) => void retry(message),
+    }),
+    [id],
+  )
   const conversation = live.conversation.value
   return (
-    <main class="talk-page">
+    <main class="conversation">
       <header class="bar">
         <ListButton onOpen={onOpenList} />
         <h1 dir="auto">{conversation === undefined ? 'New chat' : titleOf(conversation)}</h1>
         <span class="quiet small" role="status">
-          {live.state.value === 'lost' && 'Connection lost, trying again'}
+          {live.stream.isLost.value && 'Connection lost, trying again'}
         </span>
         {conversation !== undefined && <ConversationMenu conversation={conversation} />}
       </header>
-      {live.state.value === 'gone' ? (
-        <div class="talk">
+      {live.isDeleted.value ? (
+        <div class="message-list">
           <Empty icon="trash" title="This conversation was deleted">
-            <a href="/app/">Begin a new one</a>
+            <a href="/app/">Start a new one</a>
           </Empty>
         </div>
-      ) : live.error.value !== undefined && conversation === undefined ? (
-        <div class="talk">
-          <Failed error={live.error.value} retry={() => live.retry()} />
+      ) : conversation === undefined && live.stream.error.value !== undefined ? (
+        <div class="message-list">
+          <Failed error={live.stream.error.value} retry={() => live.stream.retry()} />
         </div>
-      ) : live.state.value === 'loading' && conversation === undefined ? (
-        <div class="talk">
+      ) : conversation === undefined ? (
+        <div class="message-list">
           <Loading label="Loading the conversation" />
         </div>
       ) : (
         <>
-          <Talk
+          <MessageList
             branch={branch.value}
-            wanted={wanted}
+            target={target}
             isLoadingEarlier={isLoadingEarlier}
             draw={({ message, siblings }) => (
               <MessageView
@@ -125,11 +138,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
                 message={message}
                 siblings={siblings}
                 live={live}
-                onChoose={(one) => choose(one.parent_id ?? '', one.id)}
-                onEdit={(content, key) =>
-                  send(content, attachedTo(message), message.parent_id, key)
-                }
-                onRetry={() => retry(message)}
+                actions={actions}
               />
             )}
           />

@@ -6,10 +6,11 @@ import { ConversationList } from './conversation-list.tsx'
 import { loadModels } from './models.ts'
 import { NewConversation } from './new-conversation.tsx'
 import { OpenConversation } from './open-conversation.tsx'
+import './page.css'
 
 addShortcuts([
   { keys: 'Enter', does: 'Send the message' },
-  { keys: 'Shift Enter', does: 'Begin a new line' },
+  { keys: 'Shift Enter', does: 'Start a new line' },
 ])
 
 /** The conversations, and the one that is open. */

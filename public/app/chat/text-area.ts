@@ -6,7 +6,7 @@ export function fit(area: HTMLTextAreaElement | null): void {
   area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
 }
 
-/** Whether a key sends the text: on a phone it begins a line, and the button sends. */
+/** Whether a key sends the text: on a phone it starts a line, and the button sends. */
 export function isSendKey({ key, shiftKey, isComposing }: KeyboardEvent): boolean {
   // Enter also ends the composition of a character.
   return key === 'Enter' && !shiftKey && !isComposing && !hasCoarsePointer()

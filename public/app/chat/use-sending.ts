@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ApiError, words } from '../../ui/api.ts'
+import { ApiError, errorMessage } from '../../ui/api.ts'
 import { isUnreachable } from '../../ui/connection.ts'
 import { randomId } from '../../ui/random-id.ts'
 
@@ -8,7 +8,7 @@ import { randomId } from '../../ui/random-id.ts'
 const LOST_MS = 2_000
 
 /** Why a message was not sent. */
-interface SendFault {
+interface SendError {
   text: string
   /** When it is sent again by itself; undefined when it is not. */
   again: string | undefined
@@ -16,7 +16,7 @@ interface SendFault {
 
 interface Sending {
   readonly isSending: Signal<boolean>
-  readonly fault: Signal<SendFault | undefined>
+  readonly error: Signal<SendError | undefined>
   send: () => Promise<void>
   /** Leaves it to the person to send it again. */
   stop: () => void
@@ -39,7 +39,7 @@ export function useSending(
   onSend: (content: string, key: string) => Promise<void>,
 ): Sending {
   const isSending = useSignal(false)
-  const fault = useSignal<SendFault | undefined>(undefined)
+  const error = useSignal<SendError | undefined>(undefined)
   const key = useRef<string | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const latest = useRef(onSend)
@@ -49,19 +49,19 @@ export function useSending(
     if (!canSend() || isSending.peek()) return
     clearTimeout(timer.current)
     isSending.value = true
-    fault.value = undefined
+    error.value = undefined
     keep('')
     key.current ??= randomId()
     try {
       await latest.current(content, key.current)
       key.current = undefined
-    } catch (error) {
+    } catch (cause) {
       // Whatever was typed meanwhile is kept as well, and is a message of its own.
       const typed = text.peek()
       keep(typed === '' ? content : `${content}\n${typed}`)
       if (typed !== '') key.current = undefined
-      const pause = isFirst && typed === '' ? pauseOf(error) : undefined
-      fault.value = { text: words(error), again: pause?.words }
+      const pause = isFirst && typed === '' ? pauseOf(cause) : undefined
+      error.value = { text: errorMessage(cause), again: pause?.text }
       if (pause !== undefined) sendAfter(pause.ms)
     } finally {
       isSending.value = false
@@ -76,13 +76,13 @@ export function useSending(
   }
   const stop = () => {
     clearTimeout(timer.current)
-    if (fault.peek() !== undefined)
-      fault.value = { text: fault.peek()?.text ?? '', again: undefined }
+    if (error.peek() !== undefined)
+      error.value = { text: error.peek()?.text ?? '', again: undefined }
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return {
     isSending,
-    fault,
+    error,
     send: () => send(true),
     stop,
     changed: () => {
@@ -93,10 +93,10 @@ export function useSending(
 }
 
 /** How long to wait before a message is sent again by itself; undefined where that is no use. */
-function pauseOf(error: unknown): { ms: number; words: string } | undefined {
+function pauseOf(error: unknown): { ms: number; text: string } | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { status, retryAfterSeconds: seconds } = error
-  if (status === 0) return { ms: LOST_MS, words: 'It is sent by itself when the service is back.' }
+  if (status === 0) return { ms: LOST_MS, text: 'It is sent by itself when the service is back.' }
   if (status !== 429 || seconds === undefined) return undefined
-  return { ms: seconds * 1000, words: `It is sent again by itself in ${seconds} s.` }
+  return { ms: seconds * 1000, text: `It is sent again by itself in ${seconds} s.` }
 }

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { bytes, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { farWords, type StorageLimits } from '../../ui/uploads/size-words.ts'
+import { farText, type StorageLimits } from '../../ui/uploads/size-text.ts'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
 
 interface DropZoneProps {
@@ -58,21 +58,21 @@ function Limits({ limits }: Pick<DropZoneProps, 'limits'>) {
         {is_own_network
           ? `Up to ${bytes(max_file_bytes)} each. `
           : `Up to ${bytes(max_file_bytes)} each from here. `}
-        {roomWords(limits)} An upload that is cut off goes on where it stood.
+        {roomText(limits)} An upload that is cut off goes on where it stood.
       </p>
       {!is_own_network && (
         <details class="quiet small">
           <summary>
             Larger ones, up to {bytes(own_network_max_file_bytes)}, only from the owner’s network
           </summary>
-          <p>{farWords(limits)}</p>
+          <p>{farText(limits)}</p>
         </details>
       )}
     </>
   )
 }
 
-function roomWords({ quota_bytes, used_bytes, free_bytes, max_file_bytes }: StorageLimits): string {
+function roomText({ quota_bytes, used_bytes, free_bytes, max_file_bytes }: StorageLimits): string {
   if (quota_bytes !== null)
     return `You use ${bytes(used_bytes)} of your ${bytes(quota_bytes)}, ${bytes(free_bytes)} can still be stored.`
   if (free_bytes === 0) return 'The disk of the service is full: nothing can be stored now.'

@@ -7,7 +7,7 @@ import { Form } from '../../ui/form.tsx'
 import { bytes, count, fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { filePath } from './file-words.ts'
+import { filePath } from './file-text.ts'
 import type { StoredFile } from './types.ts'
 
 export type FileDialog = 'menu' | 'rename' | 'expiry' | 'delete'

@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type FileDialog, FileDialogs } from './file-dialogs.tsx'
-import { fileIcon, filePath, fileWords } from './file-words.ts'
+import { fileIcon, filePath, fileText } from './file-text.ts'
 import type { StoredFile } from './types.ts'
 
 interface FileRowProps {
@@ -23,7 +23,7 @@ export function FileRow({ file, isSelected, onSelect, onChange, onDelete }: File
   const label = (
     <span class="grow">
       <FileName file={file} isLink={isSelected === undefined} />
-      <small title={fullTime(created_at)}>{fileWords(file)}</small>
+      <small title={fullTime(created_at)}>{fileText(file)}</small>
     </span>
   )
   if (isSelected !== undefined)

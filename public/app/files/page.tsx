@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api, read, words } from '../../ui/api.ts'
+import { api, errorMessage, read } from '../../ui/api.ts'
 import { bytes } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
@@ -8,13 +8,14 @@ import { query } from '../../ui/router.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { InterruptedList } from '../../ui/uploads/interrupted-list.tsx'
-import { tooLargeWords } from '../../ui/uploads/size-words.ts'
+import { tooLargeText } from '../../ui/uploads/size-text.ts'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FileList } from './file-list.tsx'
 import { deleteFiles, loadFiles, withFile } from './file-list-state.ts'
 import { FileToolbar } from './file-toolbar.tsx'
 import { fileUploads, onStored } from './file-uploads.ts'
+import './page.css'
 
 /** Files of this person: upload, share by a link, rename, delete. */
 export function Page() {
@@ -43,7 +44,7 @@ export function Page() {
   )
   const add = (chosen: readonly File[]) =>
     fileUploads.add(chosen, (file) =>
-      bounds === undefined ? undefined : tooLargeWords(file, bounds),
+      bounds === undefined ? undefined : tooLargeText(file, bounds),
     )
   const remove = (tokens: readonly string[]) =>
     attempt(async () => {
@@ -54,7 +55,9 @@ export function Page() {
       }))
       void limits.reload()
       if (failure !== undefined)
-        toast(`${tokens.length - gone.size} of ${tokens.length} not deleted: ${words(failure)}`)
+        toast(
+          `${tokens.length - gone.size} of ${tokens.length} not deleted: ${errorMessage(failure)}`,
+        )
       else toast(gone.size === 1 ? 'The file is deleted' : `${gone.size} files are deleted`)
     })
   if (loaded.state === 'failed' && known.state === 'failed')

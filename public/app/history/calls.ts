@@ -9,14 +9,14 @@ export interface HistoryPage {
 }
 
 /** What a list shows. */
-export interface Wanted {
+export interface Target {
   kind: HistoryKind | undefined
   /** Words of titles and texts; empty for all. */
   search: string
 }
 
 export async function loadHistory(
-  { kind, search }: Wanted,
+  { kind, search }: Target,
   cursor: string | null,
   signal?: AbortSignal,
 ): Promise<HistoryPage> {

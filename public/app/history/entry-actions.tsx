@@ -1,5 +1,5 @@
 import { DeleteButton, KeepButton, RenameButton } from './entry-buttons.tsx'
-import { KINDS } from './history-words.ts'
+import { KINDS } from './history-text.ts'
 import type { HistoryItem } from './types.ts'
 
 interface EntryActionsProps {
@@ -23,7 +23,7 @@ export function EntryActions({ item, isRow = false, onChange, onGone }: EntryAct
         id={id}
         title={title}
         label={`Rename ${title}`}
-        className={isRow ? 'wide-only' : ''}
+        class={isRow ? 'wide-only' : ''}
         onChange={onChange}
       />
       <DeleteButton

@@ -37,12 +37,18 @@ interface RenameButtonProps {
   title: string
   label: string
   /** Beside those of every button. */
-  className?: string
+  class?: string
   onChange: (item: HistoryItem) => void
 }
 
 /** Gives an entry another title. */
-export function RenameButton({ id, title, label, className = '', onChange }: RenameButtonProps) {
+export function RenameButton({
+  id,
+  title,
+  label,
+  class: classes = '',
+  onChange,
+}: RenameButtonProps) {
   const isOpen = useSignal(false)
   const close = () => {
     isOpen.value = false
@@ -51,7 +57,7 @@ export function RenameButton({ id, title, label, className = '', onChange }: Ren
     <>
       <button
         type="button"
-        class={`button plain icon ${className}`.trim()}
+        class={`button plain icon ${classes}`.trim()}
         aria-label={label}
         title="Rename"
         onClick={() => {
@@ -72,14 +78,14 @@ function RenameDialog({
   onChange,
 }: Pick<RenameButtonProps, 'id' | 'title' | 'onChange'> & { onClose: () => void }) {
   const next = useSignal(title)
-  const wanted = next.value.trim()
+  const target = next.value.trim()
   return (
     <Dialog title="Rename" onClose={onClose}>
       <Form
         action="Save"
-        isUnchanged={wanted === '' || wanted === title}
+        isUnchanged={target === '' || target === title}
         onSubmit={async () => {
-          onChange(await changeEntry(id, { title: wanted }))
+          onChange(await changeEntry(id, { title: target }))
           onClose()
         }}
         beside={

@@ -13,7 +13,7 @@ import { fromSrt, toSrt, toText, toVtt } from '../transcribe/cues.ts'
 import { languageName } from '../transcribe/languages.ts'
 import { loadEntry } from './calls.ts'
 import { EntryActions } from './entry-actions.tsx'
-import { addressOf, factsOf } from './history-words.ts'
+import { addressOf, factsOf } from './history-text.ts'
 import type { HistoryEntry } from './types.ts'
 
 const LIST = '/app/history'

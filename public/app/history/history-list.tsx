@@ -6,18 +6,18 @@ import { type Resource, useResource } from '../../ui/resource.ts'
 import { query } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
-import { type HistoryPage, loadHistory, type Wanted } from './calls.ts'
+import { type HistoryPage, loadHistory, type Target } from './calls.ts'
 import { EntryActions } from './entry-actions.tsx'
+import { addressOf, factsOf, KINDS } from './history-text.ts'
 import { HistoryToolbar } from './history-toolbar.tsx'
-import { addressOf, factsOf, KINDS } from './history-words.ts'
 import type { HistoryKind, ListedItem } from './types.ts'
 
 /** Everything that was made and kept, the newest first. */
 export function HistoryList() {
   const search = query.value.get('q')?.trim() ?? ''
   const kind = kindOf(query.value.get('kind'))
-  const wanted = { kind, search }
-  const entries = useResource((signal) => loadHistory(wanted, null, signal), [kind, search])
+  const target = { kind, search }
+  const entries = useResource((signal) => loadHistory(target, null, signal), [kind, search])
   const loaded = entries.value.value
   const isBare =
     loaded.state === 'ready' &&
@@ -32,9 +32,9 @@ export function HistoryList() {
       ) : loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void entries.reload()} />
       ) : loaded.data.items.length === 0 ? (
-        <Nothing {...wanted} />
+        <Nothing {...target} />
       ) : (
-        <Entries entries={entries} page={loaded.data} wanted={wanted} />
+        <Entries entries={entries} page={loaded.data} target={target} />
       )}
     </PageLayout>
   )
@@ -47,10 +47,10 @@ function kindOf(text: string | null): HistoryKind | undefined {
 interface EntriesProps {
   entries: Resource<HistoryPage>
   page: HistoryPage
-  wanted: Wanted
+  target: Target
 }
 
-function Entries({ entries, page: { items, nextCursor }, wanted }: EntriesProps) {
+function Entries({ entries, page: { items, nextCursor }, target }: EntriesProps) {
   const isLoading = useSignal(false)
   const change = (update: (all: readonly ListedItem[]) => readonly ListedItem[]) =>
     entries.change((page) => ({ ...page, items: update(page.items) }))
@@ -76,7 +76,7 @@ function Entries({ entries, page: { items, nextCursor }, wanted }: EntriesProps)
           onClick={async () => {
             isLoading.value = true
             await attempt(async () => {
-              const next = await loadHistory(wanted, nextCursor)
+              const next = await loadHistory(target, nextCursor)
               entries.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
             })
             isLoading.value = false
@@ -116,7 +116,7 @@ function Row({ item, onChange, onGone }: RowProps) {
   )
 }
 
-function Nothing({ kind, search }: Wanted) {
+function Nothing({ kind, search }: Target) {
   if (search !== '')
     return (
       <Empty icon="search" title="Nothing has these words">

@@ -1,6 +1,6 @@
 import { AddressSearch } from '../../ui/address-search.tsx'
-import type { Wanted } from './calls.ts'
-import { KINDS } from './history-words.ts'
+import type { Target } from './calls.ts'
+import { KINDS } from './history-text.ts'
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -15,12 +15,12 @@ export function HistoryToolbar({
   kind = '',
   search,
 }: {
-  kind?: Wanted['kind'] | ''
+  kind?: Target['kind'] | ''
   search: string
 }) {
   return (
     <>
-      <AddressSearch search={search} label="Search titles and texts" className="history-search" />
+      <AddressSearch search={search} label="Search titles and texts" class="history-search" />
       <nav class="actions history-filters" aria-label="Which kind">
         {FILTERS.map(({ value, label }) => (
           <a

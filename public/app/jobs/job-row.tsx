@@ -8,8 +8,8 @@ import { navigate, query } from '../../ui/router.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { jobCalls } from './job-calls.ts'
+import { jobName, jobPage, statusLabel } from './job-label.ts'
 import { watchEnd } from './job-watch.ts'
-import { jobName, jobPage, jobWords } from './job-words.ts'
 import { ResultView } from './result-view.tsx'
 import { StatusDot } from './status-dot.tsx'
 import { hasEnded, type ListedJob } from './types.ts'
@@ -42,7 +42,7 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
           )}
         </span>
         <small>
-          {jobWords(job)} ·{' '}
+          {statusLabel(job)} ·{' '}
           <time dateTime={job.created_at} title={fullTime(job.created_at)}>
             {relativeTime(job.created_at)}
           </time>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { jobWords } from './job-words.ts'
+import { statusLabel } from './job-label.ts'
 import type { JobState } from './types.ts'
 
 const TICK_MS = 1_000
@@ -17,18 +17,18 @@ export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {isLost ? 'Connection lost, trying again' : <Words job={job} now={now.value} />}
+      {isLost ? 'Connection lost, trying again' : <StatusText job={job} now={now.value} />}
     </p>
   )
 }
 
 /** The seconds that pass are not read aloud. */
-function Words({ job, now }: { job: JobState; now: number }) {
-  if (job.status !== 'running') return <>{jobWords(job, now)}</>
+function StatusText({ job, now }: { job: JobState; now: number }) {
+  if (job.status !== 'running') return <>{statusLabel(job, now)}</>
   return (
     <>
       <span class="hidden-text">Running</span>
-      <span aria-hidden="true">{jobWords(job, now)}</span>
+      <span aria-hidden="true">{statusLabel(job, now)}</span>
     </>
   )
 }

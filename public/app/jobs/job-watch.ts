@@ -3,23 +3,23 @@ import { notice } from '../../ui/notices.ts'
 import { navigate } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { jobCalls } from './job-calls.ts'
-import { jobName, jobPage } from './job-words.ts'
+import { jobName, jobPage } from './job-label.ts'
 import { hasEnded, type JobState, type ListedJob } from './types.ts'
 
 /** How often jobs that no page follows are looked at. */
-const LOOK_MS = 4_000
+const REFRESH_MS = 4_000
 
 type Watched = Pick<ListedJob, 'job_id' | 'kind' | 'task'>
 
 const watched = new Map<string, Watched>()
-let isLooking = false
+let isPolling = false
 
 /** Says so when a job ends, whatever page is shown then. */
 export function watchEnd({ job_id, kind, task }: Watched): void {
   watched.set(job_id, { job_id, kind, task })
-  if (isLooking) return
-  isLooking = true
-  setTimeout(() => void look(), LOOK_MS)
+  if (isPolling) return
+  isPolling = true
+  setTimeout(() => void poll(), REFRESH_MS)
 }
 
 /**
@@ -46,7 +46,7 @@ function resultPath(job: Pick<ListedJob, 'job_id' | 'task' | 'kind'>): string {
   return task === null ? `/app/jobs?job=${id}` : `/app/tasks/${encodeURIComponent(task)}?job=${id}`
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   try {
     const query = { status: 'unfinished', limit: 200 } as const
     const { items } = await read(api.GET('/api/ai/jobs', { params: { query } }))
@@ -56,8 +56,8 @@ async function look(): Promise<void> {
   } catch {
     // Out of reach: the next look may succeed.
   }
-  isLooking = watched.size > 0
-  if (isLooking) setTimeout(() => void look(), LOOK_MS)
+  isPolling = watched.size > 0
+  if (isPolling) setTimeout(() => void poll(), REFRESH_MS)
 }
 
 async function readEnd({ kind, job_id }: Watched): Promise<void> {

@@ -1,13 +1,11 @@
-import { signal } from '@preact/signals'
-import { ApiError, isPassing } from '../../ui/api.ts'
+import { computed, signal } from '@preact/signals'
+import { isPassing } from '../../ui/api.ts'
+import { EventStream } from '../../ui/event-stream.ts'
 import { hasEnded, type JobState } from './types.ts'
-
-/** How long to wait where the service refuses the events of a job. */
-const POLL_MS = 2_000
 
 /** The requests about one job of a kind. */
 export interface LiveJobCalls<job> {
-  read: (id: string) => Promise<job>
+  read: (id: string, signal?: AbortSignal) => Promise<job>
   cancel: (id: string) => Promise<job>
   /** Address of the events of a job. */
   events: (id: string) => string
@@ -17,88 +15,43 @@ export interface LiveJobCalls<job> {
 export class LiveJob<job extends JobState> {
   readonly id: string
   readonly job = signal<job | undefined>(undefined)
-  /** Why it cannot be shown. */
-  readonly error = signal<unknown>(undefined)
-  /** Whether the service is out of reach; it is tried again by itself. */
-  readonly isLost = signal(false)
-  readonly #calls: LiveJobCalls<job> | undefined
+  /** Why it cannot be shown. What is shown stays while the service is out of reach. */
+  readonly error = computed(() => {
+    const error = this.#stream.error.value
+    return this.job.value === undefined || !isPassing(error) ? error : undefined
+  })
+  readonly #calls: LiveJobCalls<job>
   readonly #onEnd: (job: job) => void
-  #source: EventSource | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #isClosed = false
+  readonly #stream: EventStream<job>
 
-  /**
-   * @param calls Undefined for a kind that the page does not know
-   * @param onEnd Called when a job ends that has not ended before
-   */
-  constructor(
-    calls: LiveJobCalls<job> | undefined,
-    id: string,
-    onEnd: (job: job) => void = () => undefined,
-  ) {
+  /** @param onEnd Called when a job ends that has not ended before */
+  constructor(calls: LiveJobCalls<job>, id: string, onEnd: (job: job) => void = () => undefined) {
     this.#calls = calls
     this.id = id
     this.#onEnd = onEnd
-    void this.load()
+    this.#stream = new EventStream({
+      address: calls.events(id),
+      read: (closed) => calls.read(id, closed),
+      onEvent: (job) => this.#apply(job),
+    })
+  }
+
+  /** Whether the service is out of reach; it is tried again by itself. */
+  get isLost() {
+    return this.#stream.isLost
+  }
+
+  retry(): void {
+    this.#stream.retry()
   }
 
   close(): void {
-    this.#isClosed = true
-    this.#disconnect()
+    this.#stream.close()
   }
 
   /** Stops the job; what it has not done is not done. @throws {ApiError} */
   async cancel(): Promise<void> {
-    const cancelled = await this.#calls?.cancel(this.id)
-    if (cancelled !== undefined) this.#apply(cancelled)
-  }
-
-  /** Reads the job, and follows it when it has not ended. */
-  async load(): Promise<void> {
-    this.#disconnect()
-    this.error.value = undefined
-    try {
-      const job = await this.#calls?.read(this.id)
-      if (job === undefined)
-        throw new ApiError(404, 'not_found', 'This page does not know jobs of this kind')
-      this.isLost.value = false
-      this.#apply(job)
-      if (!this.#isClosed && !hasEnded(job)) this.#follow()
-    } catch (error) {
-      this.#failed(error)
-    }
-  }
-
-  #failed(error: unknown): void {
-    if (this.#isClosed) return
-    // Before anything is shown, a failure is a page of its own with a way to try again.
-    if (!isPassing(error) || this.job.value === undefined) {
-      this.error.value = error
-      return
-    }
-    this.isLost.value = true
-    this.#tryLater()
-  }
-
-  #follow(): void {
-    const address = this.#calls?.events(this.id)
-    if (address === undefined) return
-    const source = new EventSource(address)
-    this.#source = source
-    source.addEventListener('message', ({ data }) => {
-      this.isLost.value = false
-      this.#apply(JSON.parse(String(data)))
-    })
-    source.addEventListener('error', () => {
-      // A browser connects again by itself, unless the service has refused.
-      if (source.readyState === EventSource.CLOSED) this.#tryLater()
-      else this.isLost.value = true
-    })
-  }
-
-  #tryLater(): void {
-    this.#disconnect()
-    this.#timer = setTimeout(() => void this.load(), POLL_MS)
+    this.#apply(await this.#calls.cancel(this.id))
   }
 
   #apply(job: job): void {
@@ -106,13 +59,7 @@ export class LiveJob<job extends JobState> {
     if (before !== undefined && hasEnded(before)) return
     this.job.value = job
     if (!hasEnded(job)) return
-    this.#disconnect()
+    this.close()
     if (before !== undefined) this.#onEnd(job)
-  }
-
-  #disconnect(): void {
-    this.#source?.close()
-    this.#source = undefined
-    clearTimeout(this.#timer)
   }
 }

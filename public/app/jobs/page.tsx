@@ -9,9 +9,10 @@ import { announce, attempt } from '../../ui/toast.tsx'
 import { JobRow } from './job-row.tsx'
 import { noteEnd, watchEnd } from './job-watch.ts'
 import { hasEnded, type ListedJob } from './types.ts'
+import './page.css'
 
 const REFRESH_MS = 2_000
-/** While nothing goes on: a script of the same person may begin something. */
+/** While nothing goes on: a script of the same person may start something. */
 const IDLE_REFRESH_MS = 5_000
 const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 200

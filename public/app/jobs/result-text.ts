@@ -77,7 +77,7 @@ function tableRows(
     .join('')
 }
 
-/** A spreadsheet runs a text that begins as a formula. */
+/** A spreadsheet runs a text that starts as a formula. */
 function safeCell(value: unknown): string {
   const text = cellText(value)
   return typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

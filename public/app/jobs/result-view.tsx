@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { saveText } from '../../ui/save-text.ts'
 import { ShowRest } from '../../ui/show-rest.tsx'
-import { taskLabel } from './job-words.ts'
+import { taskLabel } from './job-label.ts'
 import { cellText, copiedText, type Shape, savedFile, shapeOf } from './result-text.ts'
 
 /** More rows than these are drawn when they are asked for. */

@@ -24,7 +24,7 @@ export function Account() {
           <p>
             <strong>{account.name}</strong> <span class="tag">{roleWord(account)}</span>
           </p>
-          <p class="quiet small">{issuerWords(account)}</p>
+          <p class="quiet small">{issuerText(account)}</p>
           <ul class="bullets me-abilities">
             {abilities(account, check).map((text) => (
               <li key={text}>{text}</li>
@@ -40,7 +40,7 @@ function roleWord({ role }: OwnAccount): string {
   return role === 'admin' ? 'Admin' : 'Member'
 }
 
-function issuerWords({ issuer }: OwnAccount): string {
+function issuerText({ issuer }: OwnAccount): string {
   if (issuer === null) return 'Signed in with the Primary Key of this service'
   return `Signed in with ${URL.canParse(issuer) ? new URL(issuer).host : issuer}`
 }

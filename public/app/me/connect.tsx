@@ -41,7 +41,7 @@ export function Connect() {
         <CopyButton text={() => shown.text} label={`Copy the settings of ${shown.name}`} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <pre class="snippet" tabIndex={0}>
+      <pre class="snippet me-snippet" tabIndex={0}>
         {shown.text}
       </pre>
       <p class="quiet small">
@@ -95,9 +95,9 @@ function Needs({ name, needs }: Snippet) {
     <>
       Needs an API key.{' '}
       {boot.isAdmin ? (
-        <a href="/admin/keys">Make one</a>
+        <a href="/admin/keys">Create one</a>
       ) : (
-        'Whoever runs this service can make one for you.'
+        'Whoever runs this service can create one for you.'
       )}
     </>
   )

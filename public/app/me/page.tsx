@@ -8,6 +8,7 @@ import { Connect } from './connect.tsx'
 import { Devices } from './devices.tsx'
 import { Sessions } from './sessions.tsx'
 import { Usage } from './usage.tsx'
+import './page.css'
 
 /** Who is signed in, what they may do and have used, and where else they are signed in. */
 export function Page() {

@@ -1,6 +1,6 @@
 import { ApiError, api, read } from '../../ui/api.ts'
 import type { LiveJobCalls } from '../jobs/live-job.ts'
-import type { Clip, SpeechJob, Voices, Wanted, WholeClip } from './types.ts'
+import type { Clip, SpeechJob, Target, Voices, WholeClip } from './types.ts'
 
 const PAGE_SIZE = 30
 
@@ -9,13 +9,13 @@ export function loadVoices(signal: AbortSignal): Promise<Voices> {
 }
 
 /**
- * Begins to speak.
+ * Starts to speak.
  *
  * @param key The same for a request that is sent again
  * @returns The id of the job
  */
-export async function beginSpeech(
-  { text, engine, voice, speed, format }: Wanted,
+export async function startSpeech(
+  { text, engine, voice, speed, format }: Target,
   key: string,
 ): Promise<string> {
   const body = {

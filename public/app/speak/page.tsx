@@ -11,8 +11,9 @@ import { LiveJob } from '../jobs/live-job.ts'
 import { JOB_CALLS, listClips, loadVoices } from './calls.ts'
 import { ClipList } from './clip-list.tsx'
 import { SpeakForm } from './speak-form.tsx'
+import { dropMissing } from './target.ts'
 import type { SpeechJob } from './types.ts'
-import { dropMissing } from './wanted.ts'
+import './page.css'
 
 /** Text to speech: the form, and the clips that were made before. */
 export function Page() {
@@ -23,16 +24,16 @@ export function Page() {
   })
   const clips = useResource((signal) => listClips(null, signal))
   const live = useSignal<LiveJob<SpeechJob> | undefined>(undefined)
-  /** The clip whose player is shown, and whether it begins by itself. */
+  /** The clip whose player is shown, and whether it starts by itself. */
   const open = useSignal<{ id: string; isPlayed: boolean } | undefined>(undefined)
   /** Started on this page, and not before a reload. */
   const started = useRef<string | undefined>(undefined)
   const finish = async (id: string) => {
     await clips.reload()
     const list = clips.value.peek()
-    const made =
+    const created =
       list.state === 'ready' ? list.data.items.find((one) => one.job_id === id) : undefined
-    if (made !== undefined) open.value = { id: made.id, isPlayed: started.current === id }
+    if (created !== undefined) open.value = { id: created.id, isPlayed: started.current === id }
     announce('The clip is there')
   }
   useSignalEffect(() => {
@@ -43,8 +44,8 @@ export function Page() {
     live.value = id === null ? undefined : new LiveJob<SpeechJob>(JOB_CALLS, id)
   })
   useSignalEffect(() => {
-    const made = live.value?.job.value
-    if (made?.status === 'succeeded') void finish(made.job_id)
+    const created = live.value?.job.value
+    if (created?.status === 'succeeded') void finish(created.job_id)
   })
   // A job is deleted an hour after its end; its clip is not.
   useSignalEffect(() => {
@@ -60,7 +61,7 @@ export function Page() {
       ) : known.state === 'failed' ? (
         <Failed error={known.error} retry={() => void voices.reload()} />
       ) : known.data.engines.length === 0 ? (
-        <NotInstalled onLook={() => void voices.reload()} />
+        <NotInstalled onRefresh={() => void voices.reload()} />
       ) : (
         <SpeakForm
           voices={known.data}
@@ -77,7 +78,7 @@ export function Page() {
 }
 
 /** What is missing, and who can add it. */
-function NotInstalled({ onLook }: { onLook: () => void }) {
+function NotInstalled({ onRefresh }: { onRefresh: () => void }) {
   return (
     <Empty icon="speak" title="No speech engine is there">
       <p>
@@ -85,8 +86,8 @@ function NotInstalled({ onLook }: { onLook: () => void }) {
         server, or name a program such as <code>espeak-ng</code> in <code>[[speech_engines]]</code>{' '}
         of the settings.
       </p>
-      <button type="button" class="button" onClick={onLook}>
-        <Icon name="again" /> Look again
+      <button type="button" class="button" onClick={onRefresh}>
+        <Icon name="again" /> Refresh
       </button>
     </Empty>
   )

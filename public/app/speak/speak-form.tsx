@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
-import { words } from '../../ui/api.ts'
+import { errorMessage } from '../../ui/api.ts'
 import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
-import { jobWords } from '../jobs/job-words.ts'
+import { statusLabel } from '../jobs/job-label.ts'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
-import { beginSpeech } from './calls.ts'
+import { startSpeech } from './calls.ts'
+import { MAX_CHARACTERS, target, want } from './target.ts'
 import type { SpeechJob, Voices } from './types.ts'
 import { VoiceFields } from './voice-fields.tsx'
-import { MAX_CHARACTERS, want, wanted } from './wanted.ts'
 
 interface SpeakFormProps {
   voices: Voices
@@ -25,15 +25,15 @@ interface SpeakFormProps {
 export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  const fault = useSignal<string | undefined>(undefined)
+  const error = useSignal<string | undefined>(undefined)
   const isSending = useSignal(false)
-  const key = useRef({ name: randomId(), of: wanted.peek() })
-  const { text } = wanted.value
+  const key = useRef({ name: randomId(), of: target.peek() })
+  const { text } = target.value
   const characters = [...text].length
   const job = live?.job.value
   const isGoingOn = isSending.value || (job !== undefined && !hasEnded(job))
   const speak = async () => {
-    const now = wanted.peek()
+    const now = target.peek()
     if (isGoingOn || now.text.trim() === '') {
       area.current?.focus()
       return
@@ -41,14 +41,14 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
     // Sent again after a lost answer, it makes no second clip.
     if (key.current.of !== now) key.current = { name: randomId(), of: now }
     isSending.value = true
-    fault.value = undefined
+    error.value = undefined
     try {
-      const started = await beginSpeech(now, key.current.name)
+      const started = await startSpeech(now, key.current.name)
       // The same text may be spoken again.
       key.current = { name: randomId(), of: now }
       onStarted(started)
-    } catch (error) {
-      fault.value = words(error)
+    } catch (cause) {
+      error.value = errorMessage(cause)
     } finally {
       isSending.value = false
     }
@@ -74,7 +74,7 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
           placeholder="What is to be spoken"
           value={text}
           onInput={({ currentTarget }) => {
-            fault.value = undefined
+            error.value = undefined
             want({ text: currentTarget.value })
           }}
           onKeyDown={(event) => {
@@ -83,14 +83,14 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
             void speak()
           }}
         />
-        <span class={characters > MAX_CHARACTERS ? 'fault' : 'hint number'} id={`${id}-count`}>
+        <span class={characters > MAX_CHARACTERS ? 'error' : 'hint number'} id={`${id}-count`}>
           {count(characters)} of {count(MAX_CHARACTERS)} characters
         </span>
       </div>
       <VoiceFields voices={voices} />
-      {(fault.value ?? failed) !== undefined && (
-        <p class="notice bad fault-notice" role="alert">
-          {fault.value ?? `${failed}.`}
+      {(error.value ?? failed) !== undefined && (
+        <p class="notice bad error-notice" role="alert">
+          {error.value ?? `${failed}.`}
         </p>
       )}
       <div class="actions speak-foot">
@@ -109,7 +109,7 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
               {live?.isLost.value === true
                 ? 'Connection lost, trying again'
                 : job?.status === 'queued'
-                  ? jobWords(job)
+                  ? statusLabel(job)
                   : 'Speaking'}
             </p>
           </>

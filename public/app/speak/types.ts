@@ -7,7 +7,7 @@ export type Voices = components['schemas']['Voices']
 export type SpeechEngine = Voices['engines'][number]
 
 /** What is spoken, and how. Empty texts leave the choice to the service. */
-export interface Wanted {
+export interface Target {
   text: string
   engine: string
   voice: string

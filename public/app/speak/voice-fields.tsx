@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { languageName } from '../transcribe/languages.ts'
+import { MAX_SPEED, MIN_SPEED, target, want } from './target.ts'
 import type { SpeechEngine, Voices } from './types.ts'
-import { MAX_SPEED, MIN_SPEED, want, wanted } from './wanted.ts'
 
 const SPEED_STEP = 0.05
 /** Between the engine and its voice in the value of an option. */
@@ -10,7 +10,7 @@ const SEPARATOR = '\n'
 /** How the text is spoken. */
 export function VoiceFields({ voices: { engines, formats } }: { voices: Voices }) {
   const id = useId()
-  const { engine, voice, speed, format } = wanted.value
+  const { engine, voice, speed, format } = target.value
   return (
     <div class="media-options speak-options">
       <div class="field">

@@ -1,11 +1,11 @@
 import { count } from '../../ui/format.ts'
 import type { Field } from './form-fields.ts'
-import type { Faults, Typed } from './form-values.ts'
+import type { FieldErrors, Typed } from './form-values.ts'
 
 export interface FieldViewProps {
   field: Field
   typed: Typed
-  faults: Faults
+  errors: FieldErrors
   onType: (path: string, text: string) => void
   /** Replaces all that is typed. */
   onReplace: (typed: Typed) => void
@@ -15,17 +15,17 @@ export interface FieldViewProps {
 export function Hint({
   id,
   hint,
-  fault,
+  error,
 }: {
   id: string
   hint: string | undefined
-  fault: string | undefined
+  error: string | undefined
 }) {
   return (
     <>
-      {fault !== undefined && (
-        <span class="fault" id={`${id}-fault`}>
-          {fault}
+      {error !== undefined && (
+        <span class="error" id={`${id}-error`}>
+          {error}
         </span>
       )}
       {hint !== undefined && (
@@ -39,12 +39,12 @@ export function Hint({
 
 /** What a field is for, and how it is to be entered. */
 export function hintOf(field: Field): string | undefined {
-  const form = formWords(field)
+  const form = formText(field)
   return [field.hint, form].filter(Boolean).join(' ') || undefined
 }
 
 /** How it is to be entered. */
-function formWords(field: Field): string | undefined {
+function formText(field: Field): string | undefined {
   switch (field.kind) {
     case 'lines':
       return field.numbers === undefined ? 'One per line.' : 'One number per line.'

@@ -10,9 +10,9 @@ type PropsOf<kind extends Field['kind']> = Omit<FieldViewProps, 'field'> & {
 }
 
 /** Several of a few choices. */
-export function ChoicesView({ field, typed, faults, onType }: PropsOf<'choices'>) {
+export function ChoicesView({ field, typed, errors, onType }: PropsOf<'choices'>) {
   const id = useId()
-  const fault = faults.get(field.path)
+  const error = errors.get(field.path)
   const hint = hintOf(field)
   const chosen = new Set(typedIn(field, typed).split(',').filter(Boolean).map(Number))
   const toggle = (index: number, isChosen: boolean) => {
@@ -24,7 +24,7 @@ export function ChoicesView({ field, typed, faults, onType }: PropsOf<'choices'>
   return (
     <fieldset
       class="plain-set field wide"
-      aria-describedby={describedBy(id, hint, fault)}
+      aria-describedby={describedBy(id, hint, error)}
       data-path={field.path}
       tabIndex={-1}
     >
@@ -44,7 +44,7 @@ export function ChoicesView({ field, typed, faults, onType }: PropsOf<'choices'>
           </label>
         ))}
       </div>
-      <Hint id={id} hint={hint} fault={fault} />
+      <Hint id={id} hint={hint} error={error} />
     </fieldset>
   )
 }
@@ -53,22 +53,22 @@ export function ChoicesView({ field, typed, faults, onType }: PropsOf<'choices'>
 export function RowsView({
   field,
   typed,
-  faults,
+  errors,
   onType,
   onReplace,
   draw,
 }: PropsOf<'rows'> & { draw: (field: Field) => ComponentChild }) {
   const id = useId()
   const count = rowCount(field, typed)
-  const fault = faults.get(field.path)
+  const error = errors.get(field.path)
   const hint = hintOf(field)
   return (
-    <fieldset class="plain-set field wide" aria-describedby={describedBy(id, hint, fault)}>
+    <fieldset class="plain-set field wide" aria-describedby={describedBy(id, hint, error)}>
       <legend>
         {field.label}
         {!field.isRequired && <span class="hint"> optional</span>}
       </legend>
-      <Hint id={id} hint={hint} fault={fault} />
+      <Hint id={id} hint={hint} error={error} />
       <ol class="form-rows">
         {Array.from({ length: count }, (_, index) => (
           // A row has no name of its own: it is what stands at its place.
@@ -103,7 +103,7 @@ export function RowsView({
 function describedBy(
   id: string,
   hint: string | undefined,
-  fault: string | undefined,
+  error: string | undefined,
 ): string | undefined {
-  return [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
+  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 }

@@ -31,13 +31,13 @@ export function FieldView({ field, ...rest }: FieldViewProps) {
         </div>
       </fieldset>
     )
-  const fault = rest.faults.get(field.path)
+  const error = rest.errors.get(field.path)
   const hint = hintOf(field)
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   const control = {
     id,
     'aria-describedby': described || undefined,
-    'aria-invalid': fault === undefined ? undefined : true,
+    'aria-invalid': error === undefined ? undefined : true,
     'data-path': field.path,
   }
   if (field.kind === 'boolean')
@@ -54,7 +54,7 @@ export function FieldView({ field, ...rest }: FieldViewProps) {
           />
           {field.label}
         </label>
-        <Hint id={id} hint={hint} fault={fault} />
+        <Hint id={id} hint={hint} error={error} />
       </div>
     )
   return (
@@ -64,7 +64,7 @@ export function FieldView({ field, ...rest }: FieldViewProps) {
         {!field.isRequired && <span class="hint"> optional</span>}
       </label>
       <Control field={field} control={{ ...control, required: field.isRequired }} {...rest} />
-      <Hint id={id} hint={hint} fault={fault} />
+      <Hint id={id} hint={hint} error={error} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { taskLabel } from '../jobs/job-words.ts'
+import { taskLabel } from '../jobs/job-label.ts'
 import type { NamedId } from './brand-field.ts'
 import {
   type Choice,

@@ -5,7 +5,7 @@ import type { Field, NumberBounds } from './form-fields.ts'
 export type Typed = Readonly<Record<string, string>>
 
 /** What is wrong, in words, by the path of the field. */
-export type Faults = Map<string, string>
+export type FieldErrors = Map<string, string>
 
 /** What a field holds as text. */
 export function typedIn({ path, initial }: Field, typed: Typed): string {
@@ -15,38 +15,38 @@ export function typedIn({ path, initial }: Field, typed: Typed): string {
 /**
  * The values of the fields as an object. Fields that are empty and not required are left out.
  *
- * @param faults Gets what is wrong
+ * @param errors Gets what is wrong
  */
 export function readFields(
   fields: readonly Field[],
   typed: Typed,
-  faults: Faults,
+  errors: FieldErrors,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const field of fields) {
-    const value = readField(field, typed, faults)
+    const value = readField(field, typed, errors)
     if (value !== undefined) values[field.path.slice(field.path.lastIndexOf('/') + 1)] = value
   }
   return values
 }
 
 /** The value of one field; undefined when it is empty or wrong. */
-export function readField(field: Field, typed: Typed, faults: Faults): unknown {
-  if (field.kind === 'group') return readGroup(field, typed, faults)
-  if (field.kind === 'rows') return readRows(field, typed, faults)
+export function readField(field: Field, typed: Typed, errors: FieldErrors): unknown {
+  if (field.kind === 'group') return readGroup(field, typed, errors)
+  if (field.kind === 'rows') return readRows(field, typed, errors)
   const text = typedIn(field, typed)
   if (field.kind === 'boolean') {
     if (text === 'true') return true
     return field.isRequired || field.initial !== '' ? false : undefined
   }
   if (text.trim() === '') {
-    if (field.isRequired) faults.set(field.path, emptyWords(field))
+    if (field.isRequired) errors.set(field.path, emptyText(field))
     return undefined
   }
   try {
     return parsed(field, text)
   } catch (error) {
-    faults.set(field.path, error instanceof Fault ? error.message : 'This cannot be read')
+    errors.set(field.path, error instanceof FieldError ? error.message : 'This cannot be read')
     return undefined
   }
 }
@@ -55,15 +55,15 @@ export function readField(field: Field, typed: Typed, faults: Faults): unknown {
 function readGroup(
   { fields, isRequired }: Field & { kind: 'group' },
   typed: Typed,
-  faults: Faults,
+  errors: FieldErrors,
 ): unknown {
-  const own: Faults = new Map()
+  const own: FieldErrors = new Map()
   const values = readFields(fields, typed, own)
   if (!isRequired && Object.keys(values).length === 0) {
     const isTouched = fields.some(({ path }) => (typed[path] ?? '').trim() !== '')
     if (!isTouched) return undefined
   }
-  for (const [path, words] of own) faults.set(path, words)
+  for (const [path, text] of own) errors.set(path, text)
   return values
 }
 
@@ -73,15 +73,15 @@ export function rowCount(field: Field & { kind: 'rows' }, typed: Typed): number 
   return Number.isInteger(count) && count > 0 ? count : 0
 }
 
-function readRows(field: Field & { kind: 'rows' }, typed: Typed, faults: Faults): unknown {
+function readRows(field: Field & { kind: 'rows' }, typed: Typed, errors: FieldErrors): unknown {
   const { path, isRequired, minItems, maxItems } = field
   const rows = Array.from({ length: rowCount(field, typed) }, (_, index) =>
-    readFields(field.fieldsOfRow(index), typed, faults),
+    readFields(field.fieldsOfRow(index), typed, errors),
   )
   if (rows.length === 0 && !isRequired) return undefined
-  if (rows.length < minItems) faults.set(path, `At least ${plural(minItems, 'entry', 'entries')}`)
+  if (rows.length < minItems) errors.set(path, `At least ${plural(minItems, 'entry', 'entries')}`)
   if (maxItems !== undefined && rows.length > maxItems)
-    faults.set(path, `At most ${plural(maxItems, 'entry', 'entries')}`)
+    errors.set(path, `At most ${plural(maxItems, 'entry', 'entries')}`)
   return rows
 }
 
@@ -101,7 +101,7 @@ export function withoutRow(
   return { ...next, [field.path]: String(rowCount(field, typed) - 1) }
 }
 
-class Fault extends Error {}
+class FieldError extends Error {}
 
 function parsed(
   field: Exclude<Field, { kind: 'group' | 'rows' | 'boolean' }>,
@@ -111,11 +111,11 @@ function parsed(
     case 'text': {
       const length = [...text].length
       if (field.maxLength !== undefined && length > field.maxLength)
-        throw new Fault(
+        throw new FieldError(
           `At most ${plural(field.maxLength, 'character')}; these are ${count(length)}`,
         )
       if (length < field.minLength)
-        throw new Fault(`At least ${plural(field.minLength, 'character')}`)
+        throw new FieldError(`At least ${plural(field.minLength, 'character')}`)
       return text
     }
     case 'number':
@@ -125,18 +125,18 @@ function parsed(
     case 'lines': {
       const items = lines(text)
       if (items.length < field.minItems)
-        throw new Fault(`At least ${plural(field.minItems, 'line')}, one for each`)
+        throw new FieldError(`At least ${plural(field.minItems, 'line')}, one for each`)
       if (field.maxItems !== undefined && items.length > field.maxItems)
-        throw new Fault(`At most ${plural(field.maxItems, 'line')}`)
+        throw new FieldError(`At most ${plural(field.maxItems, 'line')}`)
       const { numbers } = field
       return numbers === undefined ? items : items.map((item) => parsedNumber(numbers, item))
     }
     case 'choices': {
       const chosen = text.split(',')
       if (chosen.length < field.minItems)
-        throw new Fault(`Choose at least ${count(field.minItems)}`)
+        throw new FieldError(`Choose at least ${count(field.minItems)}`)
       if (field.maxItems !== undefined && chosen.length > field.maxItems)
-        throw new Fault(`Choose at most ${count(field.maxItems)}`)
+        throw new FieldError(`Choose at most ${count(field.maxItems)}`)
       return chosen.map((index) => field.choices[Number(index)]?.value)
     }
     case 'pairs':
@@ -151,12 +151,12 @@ function parsedNumber(
   text: string,
 ): number {
   const value = Number(text.trim().replace(',', '.'))
-  if (!Number.isFinite(value)) throw new Fault('This is not a number')
-  if (isInteger && !Number.isInteger(value)) throw new Fault('This must be a whole number')
-  if (above !== undefined && value <= above) throw new Fault(`More than ${count(above)}`)
-  if (below !== undefined && value >= below) throw new Fault(`Less than ${count(below)}`)
-  if (minimum !== undefined && value < minimum) throw new Fault(`At least ${count(minimum)}`)
-  if (maximum !== undefined && value > maximum) throw new Fault(`At most ${count(maximum)}`)
+  if (!Number.isFinite(value)) throw new FieldError('This is not a number')
+  if (isInteger && !Number.isInteger(value)) throw new FieldError('This must be a whole number')
+  if (above !== undefined && value <= above) throw new FieldError(`More than ${count(above)}`)
+  if (below !== undefined && value >= below) throw new FieldError(`Less than ${count(below)}`)
+  if (minimum !== undefined && value < minimum) throw new FieldError(`At least ${count(minimum)}`)
+  if (maximum !== undefined && value > maximum) throw new FieldError(`At most ${count(maximum)}`)
   return value
 }
 
@@ -166,17 +166,19 @@ function parsedJson({ isObject }: Field & { kind: 'json' }, text: string): unkno
     value = JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
-    throw new Fault(`This is not JSON: ${reason}`)
+    throw new FieldError(`This is not JSON: ${reason}`)
   }
   if (isObject && (typeof value !== 'object' || value === null || Array.isArray(value)))
-    throw new Fault('This must be an object in braces')
+    throw new FieldError('This must be an object in braces')
   return value
 }
 
 function pair(line: string): [string, string] {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(line) ?? []
   if (name.trim() === '' || value.trim() === '')
-    throw new Fault(`Each line needs an equals sign between two texts; this one has not: ${line}`)
+    throw new FieldError(
+      `Each line needs an equals sign between two texts; this one has not: ${line}`,
+    )
   return [name.trim(), value.trim()]
 }
 
@@ -187,7 +189,7 @@ function lines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-function emptyWords({ kind }: Field): string {
+function emptyText({ kind }: Field): string {
   if (kind === 'choice') return 'Choose one'
   if (kind === 'choices') return 'Choose at least one'
   return kind === 'lines' || kind === 'pairs' ? 'Enter at least one line' : 'Fill this in'

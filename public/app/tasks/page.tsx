@@ -4,10 +4,11 @@ import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
-import { taskLabel } from '../jobs/job-words.ts'
+import { taskLabel } from '../jobs/job-label.ts'
 import { AllTasks } from './all-tasks.tsx'
 import { loadTasks, type Task, tasks } from './task-list-state.ts'
 import { TaskPage } from './task-page.tsx'
+import './page.css'
 
 /** The tasks that this person may run, or one of them. */
 export function Page({ params: { name } }: PageProps) {

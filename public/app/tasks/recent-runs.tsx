@@ -1,7 +1,7 @@
 import { api, read } from '../../ui/api.ts'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Polling, type Resource } from '../../ui/resource.ts'
-import { jobWords } from '../jobs/job-words.ts'
+import { statusLabel } from '../jobs/job-label.ts'
 import { StatusDot } from '../jobs/status-dot.tsx'
 import { hasEnded, type ListedJob } from '../jobs/types.ts'
 
@@ -50,7 +50,7 @@ export function RecentRuns({
               aria-current={job.job_id === shown ? 'true' : undefined}
             >
               <StatusDot status={job.status} />
-              <span class="grow one-line">{jobWords(job)}</span>
+              <span class="grow one-line">{statusLabel(job)}</span>
               <time class="quiet small" dateTime={job.created_at} title={fullTime(job.created_at)}>
                 {relativeTime(job.created_at)}
               </time>

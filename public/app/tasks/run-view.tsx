@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { statusLabel } from '../jobs/job-label.ts'
 import { JobWait } from '../jobs/job-wait.tsx'
-import { jobWords } from '../jobs/job-words.ts'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { ResultView } from '../jobs/result-view.tsx'
 import { type AgentJob, hasEnded } from '../jobs/types.ts'
@@ -28,12 +28,12 @@ export function RunView({ live, task, onAgain }: RunViewProps) {
         live.error.value === undefined ? (
           <Loading label="Loading the run" />
         ) : (
-          <Failed error={live.error.value} retry={() => void live.load()} />
+          <Failed error={live.error.value} retry={() => live.retry()} />
         )
       ) : (
         <>
           <div role="status" class={hasEnded(job) ? 'hidden-text' : undefined}>
-            {hasEnded(job) ? jobWords(job) : <JobWait job={job} isLost={live.isLost.value} />}
+            {hasEnded(job) ? statusLabel(job) : <JobWait job={job} isLost={live.isLost.value} />}
           </div>
           {hasEnded(job) ? (
             <Outcome job={job} task={task} onAgain={onAgain} />
@@ -62,14 +62,14 @@ function Outcome({ job, task, onAgain }: { job: AgentJob; task: string; onAgain:
       <>
         <ResultView value={result.result} name={task} title="Result" />
         <p class="quiet small">
-          {result.engine}/{result.model} · {jobWords(job)}
+          {result.engine}/{result.model} · {statusLabel(job)}
         </p>
       </>
     )
   }
   return (
     <div class={status === 'failed' ? 'notice bad' : 'notice'}>
-      <span>{status === 'cancelled' ? 'Cancelled.' : `${jobWords(job)}.`}</span>
+      <span>{status === 'cancelled' ? 'Cancelled.' : `${statusLabel(job)}.`}</span>
       <button type="button" class="button" onClick={onAgain}>
         {status === 'cancelled' ? 'Run again' : 'Try again'}
       </button>

@@ -1,4 +1,4 @@
-import { taskLabel } from '../jobs/job-words.ts'
+import { taskLabel } from '../jobs/job-label.ts'
 
 /** One of the values that a field may have. */
 export interface Choice {
@@ -9,7 +9,7 @@ export interface Choice {
 /**
  * A schema in which a reference is replaced by what it refers to, and a type or null by the type.
  *
- * @param root Where references such as `#/$defs/name` begin
+ * @param root Where references such as `#/$defs/name` start
  */
 export function resolved(schema: object, root: object): object {
   const reference: unknown = Reflect.get(schema, '$ref')

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
-import { ApiError, api, read, words } from '../../ui/api.ts'
+import { ApiError, api, errorMessage, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { duration } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { useResource } from '../../ui/resource.ts'
-import { taskLabel } from '../jobs/job-words.ts'
+import { taskLabel } from '../jobs/job-label.ts'
 import { loadBrands, withBrands } from './brand-field.ts'
 import { FieldView } from './field-view.tsx'
 import { type Field, fieldsOf } from './form-fields.ts'
-import { type Faults, readField, readFields, type Typed } from './form-values.ts'
-import { serviceFault } from './service-fault.ts'
+import { type FieldErrors, readField, readFields, type Typed } from './form-values.ts'
+import { serviceError } from './service-error.ts'
 import { keepTaskDraft, readTaskDraft } from './task-draft.ts'
 import type { Task } from './task-list-state.ts'
 
@@ -27,21 +27,21 @@ interface TaskFormProps {
 
 /** The form of a task, made from its schemas. What is typed stays until it is cleared. */
 export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
-  const made = useMemo(
+  const created = useMemo(
     () => ({
       input: fieldsOf(task.input_schema, 'input', 'Text'),
       options: fieldsOf(task.options_schema, 'options', 'Options'),
     }),
     [task],
   )
-  const brands = useResource((signal) => loadBrands(made.options, signal), [made])
+  const brands = useResource((signal) => loadBrands(created.options, signal), [created])
   const { value: loaded } = brands.value
   const fields = {
-    input: made.input,
-    options: withBrands(made.options, loaded.state === 'ready' ? loaded.data : []),
+    input: created.input,
+    options: withBrands(created.options, loaded.state === 'ready' ? loaded.data : []),
   }
   const typed = useSignal<Typed>(readTaskDraft(task.name))
-  const faults = useSignal<Faults>(new Map())
+  const errors = useSignal<FieldErrors>(new Map())
   const error = useSignal<unknown>(undefined)
   const isSending = useSignal(false)
   // The same request sent again after a lost connection makes no second job.
@@ -53,29 +53,29 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
   }
   const type = (path: string, text: string) => {
     change({ ...typed.value, [path]: text })
-    if (!faults.value.has(path)) return
-    const left = new Map(faults.value)
+    if (!errors.value.has(path)) return
+    const left = new Map(errors.value)
     left.delete(path)
-    faults.value = left
+    errors.value = left
   }
   const replace = (next: Typed) => {
     change(next)
-    faults.value = new Map()
+    errors.value = new Map()
   }
   /** Shows what is wrong at its field. @returns Whether there is such a field */
-  const showFaults = (found: Faults) => {
-    faults.value = found
+  const showErrors = (found: FieldErrors) => {
+    errors.value = found
     const [first = ''] = found.keys()
     const field = formRef.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(first)}"]`)
     field?.focus()
     return field != null
   }
   const submit = async () => {
-    const found: Faults = new Map()
+    const found: FieldErrors = new Map()
     const input = readInput(fields.input, typed.value, found)
     const options = readFields(fields.options, typed.value, found)
     error.value = undefined
-    showFaults(found)
+    showErrors(found)
     if (found.size > 0) return
     isSending.value = true
     try {
@@ -84,9 +84,9 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
       request.current = undefined
       onStart(id)
     } catch (failure) {
-      const fault = serviceFault(failure)
-      const path = fault && nearestPath(fault.path, formRef.current)
-      if (path === undefined || !showFaults(new Map([[path, fault?.words ?? '']])))
+      const found = serviceError(failure)
+      const path = found && nearestPath(found.path, formRef.current)
+      if (path === undefined || !showErrors(new Map([[path, found?.text ?? '']])))
         error.value = failure
     } finally {
       isSending.value = false
@@ -94,7 +94,7 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
   }
   const clear = () => {
     change({})
-    faults.value = new Map()
+    errors.value = new Map()
     error.value = undefined
   }
   const all = [...fields.input, ...fields.options]
@@ -114,7 +114,7 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
             key={field.path}
             field={field}
             typed={typed.value}
-            faults={faults.value}
+            errors={errors.value}
             onType={type}
             onReplace={replace}
           />
@@ -122,7 +122,7 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
       </div>
       {error.value !== undefined && (
         <div class="notice bad" role="alert">
-          <span>{failureWords(error.value)}</span>
+          <span>{failureText(error.value)}</span>
         </div>
       )}
       <div class="actions task-actions">
@@ -163,25 +163,25 @@ async function start(
 ): Promise<string> {
   const text = JSON.stringify(body)
   if (request.current?.body !== text) request.current = { body: text, key: randomId() }
-  const made = await read(
+  const created = await read(
     api.POST('/api/ai/agent', {
       params: { header: { 'Idempotency-Key': request.current.key } },
       body: { ...body, options: jsonObject(body.options) },
     }),
   )
-  if ('job_id' in made) return made.job_id
-  throw new ApiError(502, 'no_engine', 'The service did not begin the task')
+  if ('job_id' in created) return created.job_id
+  throw new ApiError(502, 'no_engine', 'The service did not start the task')
 }
 
 /** A task takes one text, or an object with several fields. */
 function readInput(
   fields: readonly Field[],
   typed: Typed,
-  faults: Faults,
+  errors: FieldErrors,
 ): string | Record<string, Json> {
   const [only] = fields
-  if (only?.path !== 'input') return jsonObject(readFields(fields, typed, faults))
-  const value = readField(only, typed, faults)
+  if (only?.path !== 'input') return jsonObject(readFields(fields, typed, errors))
+  const value = readField(only, typed, errors)
   return typeof value === 'object' && value !== null ? jsonObject(value) : String(value ?? '')
 }
 
@@ -190,7 +190,9 @@ function jsonObject(value: object): Record<string, Json> {
   return JSON.parse(JSON.stringify(value))
 }
 
-function failureWords(error: unknown): string {
+function failureText(error: unknown): string {
   const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined
-  return wait === undefined ? words(error) : `${words(error)} Try again in ${duration(wait)}.`
+  return wait === undefined
+    ? errorMessage(error)
+    : `${errorMessage(error)} Try again in ${duration(wait)}.`
 }

@@ -8,8 +8,8 @@ import type { HistoryItem, ListedMediaJob, MediaJob, ShownTranscript } from './t
 /** Of the newest jobs and transcripts, which are enough to find one by the other. */
 const LIMIT = 50
 
-/** The names of the recognisers; none where none is installed. */
-export async function loadRecognisers(signal: AbortSignal): Promise<readonly string[]> {
+/** The names of the transcription engines; none where none is installed. */
+export async function loadTranscriptionEngines(signal: AbortSignal): Promise<readonly string[]> {
   const { data } = await read(api.GET('/v1/models', { signal }))
   const ids = data.filter((model) => hasCapability(model, 'transcription')).map(({ id }) => id)
   // An engine with one model is named once.
@@ -33,7 +33,7 @@ export async function listTranscripts(signal?: AbortSignal): Promise<readonly Hi
   return items
 }
 
-/** Has an uploaded recording written down. @param key The same for a request that is sent again */
+/** Has an uploaded recording transcribed. @param key The same for a request that is sent again */
 export async function transcribeUpload(
   buffer: string,
   options: TranscribeOptions,
@@ -121,13 +121,13 @@ export async function findEntryOf(jobId: string): Promise<HistoryItem | undefine
 }
 
 /**
- * Begins a translation of subtitles.
+ * Starts a translation of subtitles.
  *
  * @param target A language's subtag
  * @param title Of the transcript
  * @returns The id of the job
  */
-export async function beginTranslation(
+export async function startTranslation(
   { srt, target, brand, title }: { srt: string; target: string; brand: string; title: string },
   key: string,
 ): Promise<string> {
@@ -139,17 +139,17 @@ export async function beginTranslation(
 }
 
 /** Subtitles in another language. */
-export interface MadeTranslation {
+export interface CreatedTranslation {
   srt: string
   target: string
   /** What keeps its text, as no usable translation came. */
-  problems: readonly { cue?: number; reason: string }[]
+  issues: readonly { cue?: number; reason: string }[]
 }
 
 /** What a job has translated. */
-export function translationOf({ result }: MediaJob): MadeTranslation | undefined {
+export function translationOf({ result }: MediaJob): CreatedTranslation | undefined {
   if (result === null || !('target' in result) || result.srt === undefined) return undefined
-  return { srt: result.srt, target: result.target, problems: result.problems ?? [] }
+  return { srt: result.srt, target: result.target, issues: result.problems ?? [] }
 }
 
 export type Tidied = components['schemas']['PerfectSrt']

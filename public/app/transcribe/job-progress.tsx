@@ -1,6 +1,6 @@
 import { attempt } from '../../ui/toast.tsx'
 import type { LiveJob } from '../jobs/live-job.ts'
-import { progressWords } from './progress-words.ts'
+import { progressLabel } from './progress-label.ts'
 import type { MediaJob } from './types.ts'
 
 interface JobProgressProps {
@@ -14,7 +14,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
   const job = live.job.value
   if (job === undefined) return null
   const total = job.progress?.total ?? null
-  const words = live.isLost.value ? 'Connection lost, trying again' : progressWords(job)
+  const text = live.isLost.value ? 'Connection lost, trying again' : progressLabel(job)
   return (
     <section class="card transcript-progress" aria-label="Progress">
       {name !== undefined && (
@@ -24,12 +24,12 @@ export function JobProgress({ live, name }: JobProgressProps) {
       )}
       {/* What changes with each second is not read aloud. */}
       <p class="hidden-text" role="status">
-        {job.status === 'queued' ? progressWords(job) : 'Writing down'}
+        {job.status === 'queued' ? progressLabel(job) : 'Writing down'}
       </p>
       {total === null ? (
         <p class="wait" aria-hidden="true">
           <i />
-          {words}
+          {text}
         </p>
       ) : (
         <>
@@ -37,10 +37,10 @@ export function JobProgress({ live, name }: JobProgressProps) {
             class="thin-progress"
             max={total}
             value={job.progress?.done ?? 0}
-            aria-label="Written down"
+            aria-label="Transcribed"
           />
           <p class="quiet small number" aria-hidden="true">
-            {words}
+            {text}
           </p>
         </>
       )}

@@ -1,4 +1,4 @@
-/** Languages that recognisers and text models know well, by their primary subtags. */
+/** Languages that transcription engines and text models know well, by their primary subtags. */
 const CODES =
   'ar bg bn ca cs da de el en es et fa fi fr gl he hi hr hu id is it ja ko lt lv mk ms nb nl nn pl pt ro ru sk sl sq sr sv sw ta th tl tr uk ur vi zh'
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { api, read, words } from '../../ui/api.ts'
+import { api, errorMessage, read } from '../../ui/api.ts'
 import { bytes, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
@@ -10,10 +10,10 @@ import { followUp } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { InterruptedList } from '../../ui/uploads/interrupted-list.tsx'
-import { type StorageLimits, tooLargeWords } from '../../ui/uploads/size-words.ts'
+import { type StorageLimits, tooLargeText } from '../../ui/uploads/size-text.ts'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
-import { loadRecognisers, transcribeUrl } from './calls.ts'
+import { loadTranscriptionEngines, transcribeUrl } from './calls.ts'
 import { Options, type TranscribeOptions } from './options.tsx'
 import { RecordCard } from './record-card.tsx'
 import { addOwnRecording, addRecordings, recordingUploads } from './recording-uploads.ts'
@@ -23,26 +23,26 @@ const ACCEPTED = 'audio/*,video/*,.mkv,.opus,.amr,.au,.flac,.m4a,.mka,.ts,.wma'
 
 /** Where recordings come in, and what was made of those before. */
 export function NewTranscript() {
-  const recognisers = useResource(loadRecognisers)
+  const transcriptionEngines = useResource(loadTranscriptionEngines)
   const limits = useResource((signal) => read(api.GET('/api/nas/limits', { signal })))
   const options = useSignal<TranscribeOptions>({ language: '', engine: '' })
   const known = limits.value.value
   const bounds = known.state === 'ready' ? known.data : undefined
-  const engines = recognisers.value.value
+  const engines = transcriptionEngines.value.value
   const add = (files: readonly File[]) =>
     addRecordings(files, options.peek(), (file) =>
-      bounds === undefined ? undefined : tooLargeWords(file, bounds),
+      bounds === undefined ? undefined : tooLargeText(file, bounds),
     )
   return (
     <PageLayout title="Transcribe">
       {engines.state === 'loading' ? (
         <Loading label="Loading the page" />
       ) : engines.state === 'failed' ? (
-        <Failed error={engines.error} retry={() => void recognisers.reload()} />
+        <Failed error={engines.error} retry={() => void transcriptionEngines.reload()} />
       ) : (
         <>
           {engines.data.length === 0 ? (
-            <NotInstalled onLook={() => void recognisers.reload()} />
+            <NotInstalled onRefresh={() => void transcriptionEngines.reload()} />
           ) : (
             <section class="card sources" aria-label="New transcript">
               <UploadSource limits={bounds} onFiles={add} />
@@ -91,13 +91,13 @@ function UploadSource({ limits, onFiles }: UploadSourceProps) {
       <span class="quiet small">
         {isOver.value
           ? 'Let go to upload'
-          : `Sound or film, or drop it on this page. ${boundWords(limits)}`}
+          : `Sound or film, or drop it on this page. ${boundText(limits)}`}
       </span>
     </div>
   )
 }
 
-function boundWords(limits: StorageLimits | undefined): string {
+function boundText(limits: StorageLimits | undefined): string {
   if (limits === undefined) return ''
   const { max_file_bytes: bound, own_network_max_file_bytes: own, is_own_network } = limits
   return is_own_network
@@ -108,21 +108,21 @@ function boundWords(limits: StorageLimits | undefined): string {
 function UrlForm({ options }: { options: TranscribeOptions }) {
   const id = useId()
   const url = useSignal('')
-  const fault = useSignal<string | undefined>(undefined)
+  const error = useSignal<string | undefined>(undefined)
   const isBusy = useSignal(false)
   const key = useRef(randomId())
   const submit = async () => {
     if (isBusy.peek() || url.peek().trim() === '') return
     isBusy.value = true
-    fault.value = undefined
+    error.value = undefined
     const next = followUp()
     try {
       const job = await transcribeUrl(url.peek().trim(), options, key.current)
       key.current = randomId()
       url.value = ''
       next(`/app/transcribe/${encodeURIComponent(job)}`)
-    } catch (error) {
-      fault.value = words(error)
+    } catch (cause) {
+      error.value = errorMessage(cause)
     } finally {
       isBusy.value = false
     }
@@ -152,11 +152,11 @@ function UrlForm({ options }: { options: TranscribeOptions }) {
         }}
       />
       <button type="submit" class="button" disabled={isBusy.value}>
-        Write down
+        Transcribe
       </button>
-      {fault.value !== undefined && (
+      {error.value !== undefined && (
         <p class="notice bad" role="alert">
-          {fault.value}
+          {error.value}
         </p>
       )}
     </form>
@@ -164,21 +164,21 @@ function UrlForm({ options }: { options: TranscribeOptions }) {
 }
 
 /** What is missing, and who can add it. */
-function NotInstalled({ onLook }: { onLook: () => void }) {
+function NotInstalled({ onRefresh }: { onRefresh: () => void }) {
   useEffect(() => {
     // Anyone who comes back from adding one finds it.
-    window.addEventListener('focus', onLook)
-    return () => window.removeEventListener('focus', onLook)
+    window.addEventListener('focus', onRefresh)
+    return () => window.removeEventListener('focus', onRefresh)
   }, [])
   return (
-    <Empty icon="microphone" title="No speech recogniser is installed">
+    <Empty icon="microphone" title="No transcription engine is installed">
       <p>
         Whoever runs this service can add one: start a whisper server (of whisper.cpp, speaches or
         LocalAI), install <code>whisper-cli</code> with a model, or name one in{' '}
         <code>[[transcription_engines]]</code> of the settings. It is found by itself.
       </p>
-      <button type="button" class="button" onClick={onLook}>
-        <Icon name="again" /> Look again
+      <button type="button" class="button" onClick={onRefresh}>
+        <Icon name="again" /> Refresh
       </button>
     </Empty>
   )

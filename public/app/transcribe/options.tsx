@@ -2,9 +2,9 @@ import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { LANGUAGES } from './languages.ts'
 
-/** How recordings are written down; the same for all that are started on the page. */
+/** How recordings are transcribed; the same for all that are started on the page. */
 export interface TranscribeOptions {
-  /** A primary language subtag; empty where the recogniser finds out. */
+  /** A primary language subtag; empty where the engine finds out. */
   language: string
   /** An engine or model; empty for the first that can. */
   engine: string
@@ -15,7 +15,7 @@ interface OptionsProps {
   engines: readonly string[]
 }
 
-/** Chooses the language and, where there are several, the recogniser. */
+/** Chooses the language and, where there are several, the transcription engine. */
 export function Options({ value, engines }: OptionsProps) {
   const id = useId()
   const { language, engine } = value.value
@@ -41,7 +41,7 @@ export function Options({ value, engines }: OptionsProps) {
       </div>
       {engines.length > 1 && (
         <div class="field">
-          <label for={`${id}-engine`}>Recogniser</label>
+          <label for={`${id}-engine`}>Transcription engine</label>
           <select
             id={`${id}-engine`}
             class="input"

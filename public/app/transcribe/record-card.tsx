@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { clockTime } from '../../ui/audio/clock-time.ts'
 import { Level } from '../../ui/audio/level.tsx'
-import { Recorder, RecorderError, recordingFault } from '../../ui/audio/recorder.ts'
+import { Recorder, RecorderError, recordingError } from '../../ui/audio/recorder.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { holdPage } from '../../ui/page-hold.ts'
 import { announce } from '../../ui/toast.tsx'
@@ -13,10 +13,10 @@ const MAX_SECONDS = 4 * 3_600
 /** Records the microphone; what was recorded is sent when it is stopped. */
 export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void }) {
   const recorder = useSignal<Recorder | undefined>(undefined)
-  const fault = useSignal<string | undefined>(recordingFault())
+  const error = useSignal<string | undefined>(recordingError())
   const isOpening = useSignal(false)
   const stopButton = useRef<HTMLButtonElement>(null)
-  const canRecord = recordingFault() === undefined
+  const canRecord = recordingError() === undefined
   useEffect(
     () => () => {
       recorder.peek()?.cancel()
@@ -28,16 +28,16 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
     recorder.value = next
     holdPage('recording', next !== undefined)
   }
-  const begin = async () => {
+  const start = async () => {
     if (isOpening.peek()) return
     isOpening.value = true
-    fault.value = undefined
+    error.value = undefined
     try {
       set(await Recorder.start(MAX_SECONDS, () => void finish()))
       announce('Recording')
-    } catch (error) {
-      fault.value =
-        error instanceof RecorderError ? error.message : 'The microphone could not be opened.'
+    } catch (cause) {
+      error.value =
+        cause instanceof RecorderError ? cause.message : 'The microphone could not be opened.'
     } finally {
       isOpening.value = false
     }
@@ -60,17 +60,17 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
           type="button"
           class="button"
           disabled={isOpening.value || !canRecord}
-          onClick={() => void begin()}
+          onClick={() => void start()}
         >
           <Icon name="microphone" /> Record
         </button>
-        {fault.value === undefined ? (
+        {error.value === undefined ? (
           <span class="quiet small">
             With the microphone of this device. It is sent when you stop.
           </span>
         ) : (
           <span class={canRecord ? 'notice bad small' : 'quiet small'} role="alert">
-            {fault.value}
+            {error.value}
           </span>
         )}
       </div>
@@ -78,7 +78,7 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
   return (
     <div class="source">
       <button ref={stopButton} type="button" class="button primary" onClick={() => void finish()}>
-        <Icon name="stop" /> Stop and write down
+        <Icon name="stop" /> Stop and transcribe
       </button>
       <Level level={now.level} />
       <span class="number small">{clockTime(now.seconds.value)}</span>

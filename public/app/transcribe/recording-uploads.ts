@@ -5,7 +5,7 @@ import { navigate, path } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Upload } from '../../ui/uploads/upload.ts'
 import { UploadManager } from '../../ui/uploads/upload-manager.ts'
-import { shownName } from '../../ui/uploads/upload-words.ts'
+import { shownName } from '../../ui/uploads/upload-text.ts'
 import { transcribeBody, transcribeUpload } from './calls.ts'
 import { keepRecording } from './local-recordings.ts'
 import type { TranscribeOptions } from './options.tsx'
@@ -22,7 +22,7 @@ const options = new WeakMap<File, TranscribeOptions>()
 const keys = new WeakMap<Upload, string>()
 const listeners = new Set<() => void>()
 
-/** The uploads that are written down. */
+/** The uploads that are transcribed. */
 export const recordingUploads = new UploadManager<string>({
   name: 'unfinished-recordings',
   list: uploads,
@@ -57,14 +57,14 @@ export function addOwnRecording(file: File, chosen: TranscribeOptions): void {
   addRecordings([file], chosen, () => undefined)
 }
 
-/** Sends recordings, which are then written down. */
+/** Sends recordings, which are then transcribed. */
 export function addRecordings(
   files: readonly File[],
   chosen: TranscribeOptions,
-  refusalOf: (file: File) => string | undefined,
+  rejectionOf: (file: File) => string | undefined,
 ): void {
   for (const file of files) options.set(file, chosen)
-  recordingUploads.add(files, refusalOf)
+  recordingUploads.add(files, rejectionOf)
 }
 
 /** A service without a decoder takes WAV only, which this browser can make of what it has recorded. */

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Component } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { clockTime, spokenTime } from '../../ui/audio/clock-time.ts'
+import { memo } from '../../ui/memo.ts'
 import { whenIdle } from '../chat/when-idle.ts'
 import type { Cue } from './cues.ts'
 
@@ -76,31 +76,22 @@ interface SegmentBlockProps {
   actions: RowActions
 }
 
-/** Drawn once: what is typed is in the document already. */
-class SegmentBlock extends Component<SegmentBlockProps> {
-  override shouldComponentUpdate({ beside, canPlay }: SegmentBlockProps): boolean {
-    return beside !== this.props.beside || canPlay !== this.props.canPlay
-  }
-
-  override render({ cues, beside, first, canPlay, actions }: SegmentBlockProps) {
-    return (
-      <li class="segment-block">
-        <ol start={first + 1}>
-          {cues.slice(first, first + BLOCK).map((cue, index) => (
-            <Segment
-              key={index}
-              cue={cue}
-              index={first + index}
-              beside={beside?.[first + index]}
-              canPlay={canPlay}
-              actions={actions}
-            />
-          ))}
-        </ol>
-      </li>
-    )
-  }
-}
+const SegmentBlock = memo(({ cues, beside, first, canPlay, actions }: SegmentBlockProps) => (
+  <li class="segment-block">
+    <ol start={first + 1}>
+      {cues.slice(first, first + BLOCK).map((cue, index) => (
+        <Segment
+          key={index}
+          cue={cue}
+          index={first + index}
+          beside={beside?.[first + index]}
+          canPlay={canPlay}
+          actions={actions}
+        />
+      ))}
+    </ol>
+  </li>
+))
 
 interface SegmentProps {
   cue: Cue
@@ -111,6 +102,7 @@ interface SegmentProps {
 }
 
 function Segment({ cue: { start, text }, index, beside, canPlay, actions }: SegmentProps) {
+  // What is typed is in the document already.
   const first = useRef(text)
   const isFirst = index === 0
   return (
@@ -240,7 +232,7 @@ function canEditPlain(): boolean {
     probe.contentEditable = 'plaintext-only'
     return true
   } catch {
-    // It is a fault for a browser that does not know it.
+    // It is an error for a browser that does not know it.
     return false
   }
 }

@@ -11,33 +11,33 @@ import { hasEnded } from '../jobs/types.ts'
 import { cancelJob, listJobs, listTranscripts } from './calls.ts'
 import { forgetTranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
-import { progressWords } from './progress-words.ts'
+import { progressLabel } from './progress-label.ts'
 import { onSent } from './recording-uploads.ts'
 import type { HistoryItem, ListedMediaJob } from './types.ts'
 
 const REFRESH_MS = 2_000
 
-/** What is being written down, and the newest transcripts. */
+/** What is being transcribed, and the newest transcripts. */
 export function TranscriptList({ isFirst }: { isFirst: boolean }) {
   const jobs = useResource(listJobs)
-  const kept = useResource(listTranscripts)
+  const stored = useResource(listTranscripts)
   const unfinished = shownJobs(jobs)
   const running = unfinished.filter((job) => !hasEnded(job)).length
   useEffect(() => onSent(() => void jobs.reload()), [])
   useEffect(() => {
-    void kept.reload()
+    void stored.reload()
   }, [running])
   usePolling(() => {
     if (running > 0) void jobs.reload()
   }, REFRESH_MS)
-  const loaded = kept.value.value
+  const loaded = stored.value.value
   if (loaded.state === 'loading') return <Loading label="Loading the transcripts" />
   if (loaded.state === 'failed')
-    return <Failed error={loaded.error} retry={() => void kept.reload()} />
+    return <Failed error={loaded.error} retry={() => void stored.reload()} />
   if (loaded.data.length === 0 && unfinished.length === 0)
     return isFirst ? (
       <Empty icon="document" title="No transcripts yet">
-        Upload a recording, or record one here. It is written down with its times, so that you can
+        Upload a recording, or record one here. It is transcribed with its times, so that you can
         correct it, save it as subtitles and translate it.
       </Empty>
     ) : null
@@ -54,7 +54,7 @@ export function TranscriptList({ isFirst }: { isFirst: boolean }) {
           <EntryRow
             key={entry.id}
             entry={entry}
-            onGone={() => kept.change((all) => all.filter(({ id }) => id !== entry.id))}
+            onGone={() => stored.change((all) => all.filter(({ id }) => id !== entry.id))}
           />
         ))}
       </ul>
@@ -85,7 +85,7 @@ function JobRow({ job, onChange }: { job: ListedMediaJob; onChange: () => Promis
       <span class="grow">
         <a href={addressOf(job.job_id)}>{name}</a>
         <small>
-          {progressWords(job)} · {relativeTime(job.created_at)}
+          {progressLabel(job)} · {relativeTime(job.created_at)}
         </small>
         {job.status === 'running' && progress !== null && progress.total !== null && (
           <progress

@@ -13,17 +13,17 @@ import { findEntryOf, JOB_CALLS, readEntry, transcriptOf } from './calls.ts'
 import { Editor } from './editor.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { recordingOf } from './local-recordings.ts'
-import { progressWords } from './progress-words.ts'
+import { progressLabel } from './progress-label.ts'
 import type { MediaJob } from './types.ts'
 
 const PAGE = '/app/transcribe'
 
 /** One transcript: that of a job, or one of the history. */
 export function TranscriptPage({ id }: { id: string }) {
-  return id.startsWith('his_') ? <KeptTranscript id={id} /> : <JobTranscript id={id} />
+  return id.startsWith('his_') ? <StoredTranscript id={id} /> : <JobTranscript id={id} />
 }
 
-function KeptTranscript({ id }: { id: string }) {
+function StoredTranscript({ id }: { id: string }) {
   const entry = useResource(() => readEntry(id), [id])
   const loaded = entry.value.value
   if (loaded.state === 'ready') return <Editor key={id} transcript={loaded.data} />
@@ -50,7 +50,7 @@ function JobTranscript({ id }: { id: string }) {
   return (
     <PageLayout title="Transcript" side={<AllTranscripts />}>
       {error !== undefined ? (
-        <Failed error={error} retry={() => void live.load()} />
+        <Failed error={error} retry={() => live.retry()} />
       ) : job === undefined ? (
         <Loading label="Loading the transcript" />
       ) : (
@@ -69,7 +69,7 @@ function Progress({ live, job }: ProgressProps) {
   if (!hasEnded(job)) return <JobProgress live={live} name={recordingOf(live.id)?.name} />
   return (
     <div class={job.status === 'failed' ? 'notice bad' : 'notice'} role="status">
-      <span>{job.status === 'failed' ? `${progressWords(job)}.` : 'Cancelled.'}</span>
+      <span>{job.status === 'failed' ? `${progressLabel(job)}.` : 'Cancelled.'}</span>
       <a class="button" href={PAGE}>
         Transcribe another recording
       </a>
@@ -110,21 +110,21 @@ function FinishedJob({ job }: { job: MediaJob }) {
 
 /** A job is deleted an hour after its end; its transcript is not. */
 function ExpiredJob({ id }: { id: string }) {
-  const isLooking = useSignal(true)
+  const isPolling = useSignal(true)
   useEffect(() => {
     void findEntryOf(id).then(
       (entry) => {
         if (entry !== undefined) navigate(`${PAGE}/${entry.id}`, { replace: true })
-        else isLooking.value = false
+        else isPolling.value = false
       },
       () => {
-        isLooking.value = false
+        isPolling.value = false
       },
     )
   }, [id])
   return (
     <PageLayout title="Transcript" side={<AllTranscripts />}>
-      {isLooking.value ? <Loading label="Looking for the transcript" /> : <Gone />}
+      {isPolling.value ? <Loading label="Looking for the transcript" /> : <Gone />}
     </PageLayout>
   )
 }

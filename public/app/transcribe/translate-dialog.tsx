@@ -5,7 +5,7 @@ import { Form } from '../../ui/form.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { useResource } from '../../ui/resource.ts'
 import { allBrands } from '../all-brands.ts'
-import { beginTranslation } from './calls.ts'
+import { startTranslation } from './calls.ts'
 import { LANGUAGES } from './languages.ts'
 
 const CHOSEN = 'translation-target'
@@ -22,7 +22,7 @@ interface TranslateDialogProps {
   onClose: () => void
 }
 
-/** Asks for the language of a translation, and begins it. */
+/** Asks for the language of a translation, and starts it. */
 export function TranslateDialog({ srt, title, source, onStarted, onClose }: TranslateDialogProps) {
   const id = useId()
   const brands = useResource(allBrands)
@@ -35,16 +35,16 @@ export function TranslateDialog({ srt, title, source, onStarted, onClose }: Tran
   )
   const brand = useSignal('')
   const key = useRef(randomId())
-  const begin = async () => {
+  const start = async () => {
     localStorage.setItem(CHOSEN, target.value)
-    const wanted = { srt: srt(), target: target.value, brand: brand.value, title }
-    const job = await beginTranslation(wanted, key.current)
+    const asked = { srt: srt(), target: target.value, brand: brand.value, title }
+    const job = await startTranslation(asked, key.current)
     onClose()
     onStarted(job)
   }
   return (
     <Dialog title="Translate" onClose={onClose}>
-      <Form onSubmit={begin} action="Translate">
+      <Form onSubmit={start} action="Translate">
         <div class="field">
           <label for={`${id}-target`}>Into</label>
           <select

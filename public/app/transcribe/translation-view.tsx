@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'preact/hooks'
-import { words } from '../../ui/api.ts'
+import { errorMessage } from '../../ui/api.ts'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { announce, attempt } from '../../ui/toast.tsx'
-import { jobWords } from '../jobs/job-words.ts'
+import { statusLabel } from '../jobs/job-label.ts'
 import { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
-import { JOB_CALLS, type MadeTranslation, translationOf } from './calls.ts'
+import { type CreatedTranslation, JOB_CALLS, translationOf } from './calls.ts'
 import { fromSrt } from './cues.ts'
 import { Downloads } from './downloads.tsx'
 import { languageName } from './languages.ts'
@@ -26,13 +26,13 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
   const live = useMemo(() => new LiveJob<MediaJob>(JOB_CALLS, id), [id])
   useEffect(() => () => live.close(), [live])
   const job = live.job.value
-  const made = job?.status === 'succeeded' ? translationOf(job) : undefined
+  const created = job?.status === 'succeeded' ? translationOf(job) : undefined
   useEffect(() => {
-    if (made === undefined) return
-    onTexts(fromSrt(made.srt).map(({ text }) => text))
+    if (created === undefined) return
+    onTexts(fromSrt(created.srt).map(({ text }) => text))
     announce('The translation stands beside the original')
-  }, [made?.srt])
-  const failed = faultOf(live)
+  }, [created?.srt])
+  const failed = errorOf(live)
   if (failed !== undefined)
     return (
       <div class="notice bad" role="alert">
@@ -42,12 +42,12 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
         </button>
       </div>
     )
-  if (made === undefined)
+  if (created === undefined)
     return (
       <div class="notice">
         <p class="wait" role="status">
           <i aria-hidden="true" />
-          {job === undefined ? 'Translating' : jobWords(job)}
+          {job === undefined ? 'Translating' : statusLabel(job)}
         </p>
         <button
           type="button"
@@ -63,15 +63,15 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
         </button>
       </div>
     )
-  const cues = fromSrt(made.srt)
+  const cues = fromSrt(created.srt)
   return (
     <div class="notice translation">
       <span>
-        {languageName(made.target)} stands beside the original.
-        {made.problems.length > 0 && <Problems problems={made.problems} />}
+        {languageName(created.target)} stands beside the original.
+        {created.issues.length > 0 && <Issues issues={created.issues} />}
       </span>
       <div class="actions">
-        <Downloads cues={() => cues} name={`${title} ${made.target}`} what="the translation" />
+        <Downloads cues={() => cues} name={`${title} ${created.target}`} what="the translation" />
       </div>
       <button
         type="button"
@@ -87,21 +87,21 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
 }
 
 /** Why there is no translation, in words; undefined while there may be one. */
-function faultOf({ job, error }: LiveJob<MediaJob>): string | undefined {
-  if (error.value !== undefined) return words(error.value)
+function errorOf({ job, error }: LiveJob<MediaJob>): string | undefined {
+  if (error.value !== undefined) return errorMessage(error.value)
   const { value: now } = job
   if (now === undefined || !hasEnded(now)) return undefined
-  if (now.status !== 'succeeded') return `${jobWords(now)}.`
+  if (now.status !== 'succeeded') return `${statusLabel(now)}.`
   return translationOf(now) === undefined ? 'This job is no translation of subtitles.' : undefined
 }
 
 /** What was left as it is: it is told, and not hidden among the rest. */
-function Problems({ problems }: Pick<MadeTranslation, 'problems'>) {
+function Issues({ issues }: Pick<CreatedTranslation, 'issues'>) {
   return (
     <details class="small">
-      <summary>{plural(problems.length, 'subtitle')} could not be translated</summary>
+      <summary>{plural(issues.length, 'subtitle')} could not be translated</summary>
       <ul class="bullets">
-        {problems.map(({ cue, reason }, index) => (
+        {issues.map(({ cue, reason }, index) => (
           <li key={index}>{cue === undefined ? reason : `${cue}: ${reason}`}</li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../../ui/icon.tsx'
 import type { Asked } from './asked.ts'
-import { Fault } from './fault.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 import type { Asking } from './use-answer.ts'
 
 interface AnswerViewProps<data> {
@@ -29,7 +29,7 @@ export function AnswerView<data>({ of, asked, doing, children }: AnswerViewProps
         </div>
       )
     case 'failed':
-      return <Fault error={answer.error} asked={asked} retry={again} />
+      return <ErrorNotice error={answer.error} asked={asked} retry={again} />
     case 'ready':
       return <>{children(answer.data)}</>
   }

@@ -25,7 +25,7 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const draft = useSignal(asked)
-  const fault = useSignal<string | undefined>(undefined)
+  const error = useSignal<string | undefined>(undefined)
   const { url, action = guessAction(url) } = draft.value
   const question = JSON.stringify(asked)
   const shown = useRef(question)
@@ -35,10 +35,10 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
     if (shown.current === question) return
     shown.current = question
     draft.value = asked
-    fault.value = undefined
+    error.value = undefined
   }, [question])
   const type = (text: string) => {
-    fault.value = undefined
+    error.value = undefined
     const isOther = webAddress(text) !== webAddress(draft.peek().url)
     // What was chosen for one address says nothing of another.
     draft.value = { ...draft.peek(), url: text, ...(isOther && { action: undefined }) }
@@ -50,7 +50,7 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
   const submit = () => {
     const address = webAddress(draft.peek().url)
     if (address === undefined) {
-      fault.value =
+      error.value =
         draft.peek().url.trim() === ''
           ? 'Type or paste an address first.'
           : 'This is no web address. One looks like https://example.org/page'
@@ -82,8 +82,8 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
           autoCapitalize="off"
           spellcheck={false}
           placeholder="https:// address of a page, video, channel or playlist"
-          aria-invalid={fault.value !== undefined}
-          aria-describedby={fault.value === undefined ? undefined : `${id}-fault`}
+          aria-invalid={error.value !== undefined}
+          aria-describedby={error.value === undefined ? undefined : `${id}-error`}
           value={url}
           onInput={({ currentTarget }) => type(currentTarget.value)}
         />
@@ -91,9 +91,9 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
           <Icon name="right" /> {ACTIONS.find((one) => one.action === action)?.button}
         </button>
       </div>
-      {fault.value !== undefined && (
-        <p class="notice bad" id={`${id}-fault`} role="alert">
-          {fault.value}
+      {error.value !== undefined && (
+        <p class="notice bad" id={`${id}-error`} role="alert">
+          {error.value}
         </p>
       )}
       <fieldset class="plain-set">

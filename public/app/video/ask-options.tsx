@@ -5,7 +5,7 @@ import { LANGUAGES, languageName } from '../transcribe/languages.ts'
 import { type Asked, LIST_LIMITS, PAGE_SECONDS, RENDERS, SOURCES } from './asked.ts'
 import type { Action } from './web-address.ts'
 
-const RENDER_WORDS: Readonly<Record<Asked['render'], string>> = {
+const RENDER_LABELS: Readonly<Record<Asked['render'], string>> = {
   auto: 'Where it needs one',
   never: 'Never',
   always: 'Always',
@@ -17,7 +17,7 @@ const RENDER_CHOSEN: Readonly<Record<Asked['render'], string>> = {
   always: 'drawn with a browser',
 }
 
-const SOURCE_WORDS: Readonly<Record<Asked['source'], string>> = {
+const SOURCE_LABELS: Readonly<Record<Asked['source'], string>> = {
   auto: 'Captions, else by listening',
   native: 'Captions only',
   generated: 'By listening',
@@ -46,14 +46,14 @@ export function AskOptions({ action, asked }: AskOptionsProps) {
             label="Draw with a browser"
             value={render}
             all={RENDERS}
-            words={(one) => RENDER_WORDS[one]}
+            labelOf={(one) => RENDER_LABELS[one]}
             onChange={(next) => change({ render: next })}
           />
           <Choice
             label="Time limit"
             value={seconds}
             all={PAGE_SECONDS}
-            words={(one) => `${one} seconds`}
+            labelOf={(one) => `${one} seconds`}
             onChange={(next) => change({ seconds: next })}
           />
         </Options>
@@ -66,7 +66,7 @@ export function AskOptions({ action, asked }: AskOptionsProps) {
           // Open until there is a transcript.
           key={`${action} ${job}`}
           isOpen={job === ''}
-          chosen={`${SOURCE_WORDS[source].toLowerCase()}, ${language === '' ? 'as it is spoken' : languageName(language)}`}
+          chosen={`${SOURCE_LABELS[source].toLowerCase()}, ${language === '' ? 'as it is spoken' : languageName(language)}`}
           cost={
             source === 'native'
               ? '1 credit.'
@@ -79,7 +79,7 @@ export function AskOptions({ action, asked }: AskOptionsProps) {
             label="Words from"
             value={source}
             all={SOURCES}
-            words={(one) => SOURCE_WORDS[one]}
+            labelOf={(one) => SOURCE_LABELS[one]}
             onChange={(next) => change({ source: next })}
           />
           <LanguageChoice value={language} onChange={(next) => change({ language: next })} />
@@ -92,7 +92,7 @@ export function AskOptions({ action, asked }: AskOptionsProps) {
             label="Show at most"
             value={limit}
             all={LIST_LIMITS}
-            words={(one) => `${one} videos`}
+            labelOf={(one) => `${one} videos`}
             onChange={(next) => change({ limit: next })}
           />
         </Options>
@@ -126,7 +126,7 @@ interface ChoiceProps<value> {
   label: string
   value: value
   all: readonly value[]
-  words: (value: value) => string
+  labelOf: (value: value) => string
   onChange: (value: value) => void
 }
 
@@ -134,7 +134,7 @@ function Choice<value extends string | number>({
   label,
   value,
   all,
-  words,
+  labelOf,
   onChange,
 }: ChoiceProps<value>) {
   const id = useId()
@@ -152,7 +152,7 @@ function Choice<value extends string | number>({
       >
         {all.map((one) => (
           <option key={one} value={String(one)}>
-            {words(one)}
+            {labelOf(one)}
           </option>
         ))}
       </select>

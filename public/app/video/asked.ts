@@ -67,11 +67,11 @@ export function askedNow(): Asked {
 /** The address of this page that asks for something; what is usual is left out. */
 export function addressOf(asked: Partial<Asked>): string {
   const { url, action = '', ...options } = { ...NOTHING_ASKED, ...asked }
-  const words = new URLSearchParams({ url, do: action })
-  for (const [name, value] of Object.entries(options)) words.set(name, String(value))
-  for (const [name, value] of [...words])
-    if (value === '' || value === String(Reflect.get(NOTHING_ASKED, name))) words.delete(name)
-  const text = words.toString()
+  const params = new URLSearchParams({ url, do: action })
+  for (const [name, value] of Object.entries(options)) params.set(name, String(value))
+  for (const [name, value] of [...params])
+    if (value === '' || value === String(Reflect.get(NOTHING_ASKED, name))) params.delete(name)
+  const text = params.toString()
   return text === '' ? PAGE : `${PAGE}?${text}`
 }
 

@@ -29,7 +29,7 @@ export function creditsOfListening(seconds: number): number {
   return Math.max(1, Math.ceil(seconds / SECONDS_PER_CREDIT))
 }
 
-const LIVE_WORDS: Readonly<Record<NonNullable<ListedVideo['live_status']>, string | undefined>> = {
+const LIVE_LABELS: Readonly<Record<NonNullable<ListedVideo['live_status']>, string | undefined>> = {
   not_live: undefined,
   upcoming: 'not started yet',
   live: 'live now',
@@ -43,6 +43,6 @@ export function videoFacts(video: ListedVideo): string[] {
     seconds === null ? undefined : clockTime(Math.round(seconds)),
     at === null ? undefined : dayOf(at),
     views === null ? undefined : plural(views, 'view'),
-    live === null ? undefined : LIVE_WORDS[live],
+    live === null ? undefined : LIVE_LABELS[live],
   ].filter((one) => one !== undefined)
 }

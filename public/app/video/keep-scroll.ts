@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 const places = new Map<string, number>()
 
 /** Shows each answer from its start, and one that was left where it was left. */
-export function useKeptScroll(question: string): void {
+export function useStoredScroll(question: string): void {
   const latest = useRef(question)
   useLayoutEffect(() => {
     latest.current = question

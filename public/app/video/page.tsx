@@ -6,11 +6,12 @@ import { Empty } from '../../ui/state.tsx'
 import { AskForm } from './ask-form.tsx'
 import { type Asked, addressOf, askedNow } from './asked.ts'
 import { recentLists, recentPages, recentVideos } from './calls.ts'
-import { useKeptScroll } from './keep-scroll.ts'
+import { useStoredScroll } from './keep-scroll.ts'
 import { Transcript } from './transcript.tsx'
 import { VideoDetails } from './video-details.tsx'
 import { VideoList } from './video-list.tsx'
 import { WebPage } from './web-page.tsx'
+import './page.css'
 
 /** What is behind an address: a web page as text, a video, its words, or a list of videos. */
 export function Page() {
@@ -18,13 +19,13 @@ export function Page() {
   /** Asking the same again is another question. */
   const round = useSignal(0)
   /** The transcript that was asked for on this page, and not by an address. */
-  const wanted = useRef<string | undefined>(undefined)
+  const target = useRef<string | undefined>(undefined)
   const question = addressOf(asked)
-  useKeptScroll(question)
+  useStoredScroll(question)
   const ask = (next: Asked) => {
     const address = addressOf(next)
     for (const recent of [recentPages, recentVideos, recentLists]) recent.forget(address)
-    wanted.current = address
+    target.current = address
     round.value += 1
     if (address !== question) navigate(address)
   }
@@ -34,7 +35,7 @@ export function Page() {
       <Answer
         key={`${round.value} ${question}`}
         asked={asked}
-        isWanted={wanted.current === question}
+        isTarget={target.current === question}
         onAsk={ask}
       />
     </PageLayout>
@@ -43,11 +44,11 @@ export function Page() {
 
 interface AnswerProps {
   asked: Asked
-  isWanted: boolean
+  isTarget: boolean
   onAsk: (asked: Asked) => void
 }
 
-function Answer({ asked, isWanted, onAsk }: AnswerProps) {
+function Answer({ asked, isTarget, onAsk }: AnswerProps) {
   // A job is known by its id, and its address is in what it has found.
   switch (asked.url === '' && asked.job === '' ? undefined : asked.action) {
     case undefined:
@@ -57,7 +58,7 @@ function Answer({ asked, isWanted, onAsk }: AnswerProps) {
     case 'video':
       return <VideoDetails asked={asked} onAsk={onAsk} />
     case 'transcript':
-      return <Transcript asked={asked} isWanted={isWanted} onAsk={onAsk} />
+      return <Transcript asked={asked} isTarget={isTarget} onAsk={onAsk} />
     case 'list':
       return <VideoList asked={asked} onAsk={onAsk} />
   }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { Component, Fragment } from 'preact'
+import { Fragment } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
+import { memo } from '../../ui/memo.ts'
 import { whenIdle } from '../chat/when-idle.ts'
 import type { SpokenText } from './types.ts'
 import { TimeLink } from './video-details.tsx'
@@ -40,38 +41,29 @@ export function SpokenList({ segments, url, language, search }: SpokenListProps)
   )
 }
 
-/** Drawn once: what it shows does not change. */
-class Block extends Component<Omit<SpokenListProps, 'language'>> {
-  override shouldComponentUpdate(): boolean {
-    return false
-  }
-
-  override render({ segments, url, search }: Omit<SpokenListProps, 'language'>) {
-    return (
-      <li class="spoken-block">
-        <ol>
-          {segments.map(({ start, text }, index) => (
-            <li class="spoken-segment" key={index}>
-              <TimeLink url={url} seconds={start} />
-              <p dir="auto">
-                <Marked text={text} search={search} />
-              </p>
-            </li>
-          ))}
-        </ol>
-      </li>
-    )
-  }
-}
+const Block = memo(({ segments, url, search }: Omit<SpokenListProps, 'language'>) => (
+  <li class="spoken-block">
+    <ol>
+      {segments.map(({ start, text }, index) => (
+        <li class="spoken-segment" key={index}>
+          <TimeLink url={url} seconds={start} />
+          <p dir="auto">
+            <Marked text={text} search={search} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  </li>
+))
 
 function Marked({ text, search }: { text: string; search: string }) {
   if (search === '') return <>{text}</>
   const pieces: string[] = []
-  const [low, wanted] = [text.toLowerCase(), search.toLowerCase()]
+  const [low, target] = [text.toLowerCase(), search.toLowerCase()]
   let from = 0
-  for (let at = low.indexOf(wanted); at >= 0; at = low.indexOf(wanted, from)) {
-    pieces.push(text.slice(from, at), text.slice(at, at + wanted.length))
-    from = at + wanted.length
+  for (let at = low.indexOf(target); at >= 0; at = low.indexOf(target, from)) {
+    pieces.push(text.slice(from, at), text.slice(at, at + target.length))
+    from = at + target.length
   }
   pieces.push(text.slice(from))
   return (

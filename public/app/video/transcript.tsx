@@ -13,27 +13,27 @@ import type { MediaJob } from '../transcribe/types.ts'
 import { Waiting } from './answer-view.tsx'
 import type { Asked } from './asked.ts'
 import { spokenTextOf, startTranscript } from './calls.ts'
-import { Fault } from './fault.tsx'
-import { SpokenWords } from './spoken-words.tsx'
+import { ErrorNotice } from './error-notice.tsx'
+import { TranscriptText } from './transcript-text.tsx'
 import { BackToList } from './video-details.tsx'
 import { siteOf } from './web-address.ts'
 
 interface TranscriptProps {
   asked: Asked
   /** Whether it was asked for just now, and not by an address that somebody has opened. */
-  isWanted: boolean
+  isTarget: boolean
   /** Called to ask for it, or for another one. */
   onAsk: (asked: Asked) => void
 }
 
 /** What is said in a video. It may cost much: so it is started by a button only. */
-export function Transcript({ asked, isWanted, onAsk }: TranscriptProps) {
+export function Transcript({ asked, isTarget, onAsk }: TranscriptProps) {
   return (
-    <div class="answer">
+    <div class="video-answer">
       <BackToList asked={asked} />
       {asked.job !== '' ? (
         <Job key={asked.job} asked={asked} onAsk={onAsk} />
-      ) : isWanted ? (
+      ) : isTarget ? (
         <Start asked={asked} onAsk={onAsk} />
       ) : (
         <Empty icon="document" title="Nothing was asked yet">
@@ -47,8 +47,8 @@ export function Transcript({ asked, isWanted, onAsk }: TranscriptProps) {
   )
 }
 
-function Start({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
-  const fault = useSignal<unknown>(undefined)
+function Start({ asked, onAsk }: Omit<TranscriptProps, 'isTarget'>) {
+  const error = useSignal<unknown>(undefined)
   const isStopped = useSignal(false)
   const running = useRef(new AbortController())
   // Sent again after a lost answer, it makes no second job.
@@ -56,21 +56,23 @@ function Start({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
   const start = async () => {
     const abort = new AbortController()
     running.current = abort
-    fault.value = undefined
+    error.value = undefined
     isStopped.value = false
     try {
       const job = await startTranscript(asked, key.current, abort.signal)
       if (!abort.signal.aborted) setQuery({ job })
-    } catch (error) {
-      if (!abort.signal.aborted) fault.value = error
+    } catch (cause) {
+      if (!abort.signal.aborted) error.value = cause
     }
   }
   useEffect(() => {
     void start()
     return () => running.current.abort()
   }, [])
-  if (fault.value !== undefined)
-    return <Fault error={fault.value} asked={asked} onAsk={onAsk} retry={() => void start()} />
+  if (error.value !== undefined)
+    return (
+      <ErrorNotice error={error.value} asked={asked} onAsk={onAsk} retry={() => void start()} />
+    )
   if (isStopped.value)
     return (
       <div class="notice" role="status">
@@ -91,7 +93,7 @@ function Start({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
   )
 }
 
-function Job({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
+function Job({ asked, onAsk }: Omit<TranscriptProps, 'isTarget'>) {
   const live = useMemo(
     () =>
       new LiveJob<MediaJob>(JOB_CALLS, asked.job, ({ status }) => {
@@ -112,14 +114,14 @@ function Job({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
     return (
       <Empty icon="clock" title="This transcript is no longer here">
         <p>
-          A job is deleted an hour after its end, and is seen by nobody else. What was written down
+          A job is deleted an hour after its end, and is seen by nobody else. What was transcribed
           by listening is in the <a href="/app/history?kind=transcript">history</a>.
         </p>
         {again}
       </Empty>
     )
   if (error !== undefined)
-    return <Fault error={error} asked={asked} onAsk={onAsk} retry={() => void live.load()} />
+    return <ErrorNotice error={error} asked={asked} onAsk={onAsk} retry={() => live.retry()} />
   if (job === undefined) return <Loading label="Loading the transcript" />
   switch (job.status) {
     case 'queued':
@@ -134,7 +136,7 @@ function Job({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
       )
     case 'failed':
       return (
-        <Fault
+        <ErrorNotice
           error={failureOf(job)}
           asked={asked}
           onAsk={asked.url === '' ? undefined : onAsk}
@@ -154,7 +156,7 @@ function Found({ job, asked }: { job: MediaJob; asked: Asked }) {
         <a href="/app/jobs">Show all jobs</a>
       </Empty>
     )
-  return <SpokenWords text={text} asked={asked} jobId={job.job_id} />
+  return <TranscriptText text={text} asked={asked} jobId={job.job_id} />
 }
 
 /** A job that has failed, as the refusal of a request. */

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
 /** Answers that are kept, so that "back" neither waits for one nor pays for it again. */
-const KEPT_ANSWERS = 20
+const STORED_ANSWERS = 20
 
 /** The last answers to questions of one kind, in this document. */
 export class RecentAnswers<data> {
@@ -20,7 +20,7 @@ export class RecentAnswers<data> {
     this.#answers.delete(question)
     this.#answers.set(question, answer)
     const [oldest] = this.#answers.keys()
-    if (this.#answers.size > KEPT_ANSWERS && oldest !== undefined) this.#answers.delete(oldest)
+    if (this.#answers.size > STORED_ANSWERS && oldest !== undefined) this.#answers.delete(oldest)
   }
 }
 
@@ -50,9 +50,9 @@ export function useAnswer<data>(
   load: (signal: AbortSignal) => Promise<data>,
   onAnswer: () => void,
 ): Asking<data> {
-  const kept = recent.get(question)
+  const stored = recent.get(question)
   const value = useSignal<Answer<data>>(
-    kept === undefined ? { state: 'loading' } : { state: 'ready', data: kept },
+    stored === undefined ? { state: 'loading' } : { state: 'ready', data: stored },
   )
   const running = useRef<AbortController | undefined>(undefined)
   const ask = async () => {
@@ -71,7 +71,7 @@ export function useAnswer<data>(
     }
   }
   useEffect(() => {
-    if (kept === undefined) void ask()
+    if (stored === undefined) void ask()
     return () => running.current?.abort()
   }, [])
   return {

@@ -40,7 +40,7 @@ function Details({ video, asked, onAsk }: VideoDetailsProps & { video: Video }) 
   const maker = channel ?? author
   const [picture] = thumbnails
   return (
-    <article class="answer" aria-label={title}>
+    <article class="video-answer" aria-label={title}>
       <BackToList asked={asked} />
       <header class="answer-head">
         <AnswerTitle text={title === '' ? siteOf(url) : title} />

@@ -38,7 +38,7 @@ export function VideoList({ asked, onAsk }: VideoListProps) {
 function List({ list, asked, onAsk }: VideoListProps & { list: Listed }) {
   const { title, url, author, total, items, description } = list
   return (
-    <article class="answer" aria-label={title}>
+    <article class="video-answer" aria-label={title}>
       <header class="answer-head">
         <div class="answer-title">
           <AnswerTitle text={title === '' ? siteOf(url) : title} />

@@ -46,7 +46,7 @@ function Article({ page, asked }: { page: ScrapedPage; asked: Asked }) {
   const isSource = useSignal(false)
   const name = title ?? siteOf(page.final_url)
   return (
-    <article class="answer" aria-label={name}>
+    <article class="video-answer" aria-label={name}>
       <header class="answer-head">
         <AnswerTitle text={name} />
         <p class="quiet small">
@@ -112,7 +112,7 @@ function Article({ page, asked }: { page: ScrapedPage; asked: Asked }) {
 
 function Facts({ page }: { page: ScrapedPage }) {
   const { byline, site_name: site, published_at: at, language, image, final_url: url } = page
-  const words = [
+  const facts = [
     byline,
     site,
     at === null ? null : dayOf(at),
@@ -120,7 +120,7 @@ function Facts({ page }: { page: ScrapedPage }) {
   ].filter((one) => one !== null && one !== '')
   return (
     <>
-      {words.map((one) => `${one} · `)}
+      {facts.map((one) => `${one} · `)}
       <OutLink href={url}>{siteOf(url)}</OutLink>
       {image !== null && safeLink(image) !== undefined && (
         <>

@@ -9,7 +9,7 @@ const TEXTS: readonly string[] = [
   'application/x-sh',
   'image/svg+xml',
 ]
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   'text/markdown': 'Markdown',
   'text/plain': 'Text',
   'text/csv': 'Table (CSV)',
@@ -35,8 +35,8 @@ export function viewOf(mediaType: string): ArtifactView | undefined {
   return type.startsWith('text/') || TEXTS.includes(type) ? 'text' : undefined
 }
 
-export function typeWords(mediaType: string): string {
-  return WORDS[plain(mediaType)] ?? plain(mediaType)
+export function typeText(mediaType: string): string {
+  return LABELS[plain(mediaType)] ?? plain(mediaType)
 }
 
 /** Without its parameters. */

@@ -3,7 +3,7 @@ import { bytes } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { visible } from '../../ui/markdown/visible-text.ts'
 import { ArtifactDialog } from './artifact-dialog.tsx'
-import { type ArtifactView, typeWords, viewOf } from './artifact-kinds.ts'
+import { type ArtifactView, typeText, viewOf } from './artifact-kinds.ts'
 import type { WorkerArtifact } from './types.ts'
 
 const ICONS = {
@@ -27,7 +27,7 @@ export function ArtifactList({ artifacts }: { artifacts: readonly WorkerArtifact
               <span class="grow">
                 <bdi class="worker-file">{visible(name)}</bdi>
                 <small>
-                  {typeWords(type)}, {bytes(size)}
+                  {typeText(type)}, {bytes(size)}
                 </small>
               </span>
               <span class="actions beside">

@@ -12,7 +12,7 @@ interface BriefFieldProps {
   area: RefObject<HTMLTextAreaElement | null>
   value: string
   /** Why it is not accepted as it is. */
-  fault: string | undefined
+  error: string | undefined
   onType: (text: string) => void
   onFiles: (files: readonly File[]) => void
   /** Called for Ctrl+Enter. */
@@ -20,7 +20,7 @@ interface BriefFieldProps {
 }
 
 /** What the worker shall do. A text that is too long stays whole, to be shortened. */
-export function BriefField({ area, value, fault, onType, onFiles, onSubmit }: BriefFieldProps) {
+export function BriefField({ area, value, error, onType, onFiles, onSubmit }: BriefFieldProps) {
   useEffect(() => fit(area.current), [value])
   const left = value.length < TELL_FROM ? MAX_CHARACTERS : charactersLeft(value)
   return (
@@ -37,7 +37,7 @@ export function BriefField({ area, value, fault, onType, onFiles, onSubmit }: Br
         dir="auto"
         value={value}
         aria-describedby="worker-brief-hint worker-brief-left"
-        aria-invalid={fault !== undefined || left < 0}
+        aria-invalid={error !== undefined || left < 0}
         onInput={({ currentTarget }) => onType(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing)
@@ -53,12 +53,12 @@ export function BriefField({ area, value, fault, onType, onFiles, onSubmit }: Br
           onFiles([...files])
         }}
       />
-      <span id="worker-brief-left" class={left < 0 ? 'fault number' : 'hint number'}>
-        {leftWords(value, left)}
+      <span id="worker-brief-left" class={left < 0 ? 'error number' : 'hint number'}>
+        {leftText(value, left)}
       </span>
-      {fault !== undefined && (
-        <span class="fault" role="alert">
-          {fault}
+      {error !== undefined && (
+        <span class="error" role="alert">
+          {error}
         </span>
       )}
     </div>
@@ -66,7 +66,7 @@ export function BriefField({ area, value, fault, onType, onFiles, onSubmit }: Br
 }
 
 /** Why a brief cannot be sent; undefined when it can. */
-export function briefFault(text: string): string | undefined {
+export function briefError(text: string): string | undefined {
   if (text.trim() === '') return 'Say what the worker shall do.'
   const left = charactersLeft(text)
   return left < 0 ? `Shorten it by ${count(-left)} characters, or attach it as a file.` : undefined
@@ -78,7 +78,7 @@ function charactersLeft(text: string): number {
   return MAX_CHARACTERS - characters
 }
 
-function leftWords(text: string, left: number): string {
+function leftText(text: string, left: number): string {
   if (text.length < TELL_FROM) return ''
   if (left < 0) return `${count(-left)} characters too many`
   return `${count(left)} of ${count(MAX_CHARACTERS)} characters left`

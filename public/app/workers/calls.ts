@@ -21,17 +21,17 @@ export interface WorkerJobs {
   hasMore: boolean
 }
 
-/** @param wanted How many jobs, if there are so many @throws {ApiError} */
-export async function loadJobs(wanted: number, signal?: AbortSignal): Promise<WorkerJobs> {
+/** @param target How many jobs, if there are so many @throws {ApiError} */
+export async function loadJobs(target: number, signal?: AbortSignal): Promise<WorkerJobs> {
   const items: ListedWorkerJob[] = []
   let cursor: string | null = null
   do {
-    const limit = Math.min(MAX_PAGE, wanted - items.length)
+    const limit = Math.min(MAX_PAGE, target - items.length)
     const query = { limit, ...(cursor === null ? {} : { cursor }) }
     const page = await loadPage(query, signal)
     items.push(...page.items)
     cursor = page.next_cursor
-  } while (cursor !== null && items.length < wanted)
+  } while (cursor !== null && items.length < target)
   return { items, hasMore: cursor !== null }
 }
 

@@ -13,12 +13,12 @@ export interface WorkerDraft {
   profile: string
 }
 
-const kept = signal<WorkerDraft>({ brief: readDraft(BRIEF), profile: readDraft(PROFILE) })
+const stored = signal<WorkerDraft>({ brief: readDraft(BRIEF), profile: readDraft(PROFILE) })
 /** What was typed; it survives a reload, and belongs to one person. */
-export const draft = computed(() => kept.value)
+export const draft = computed(() => stored.value)
 
 export function changeDraft(next: WorkerDraft): void {
-  kept.value = next
+  stored.value = next
   keepDraft(BRIEF, next.brief)
   keepDraft(PROFILE, next.profile)
 }

@@ -15,7 +15,7 @@ interface FileDialogProps {
 /** Shows a file of a worker's job, with a link that saves it. */
 export function FileDialog({ title, url, name, onClose, children }: FileDialogProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isWide onClose={onClose}>
       <div class="worker-view">{children}</div>
       <div class="actions">
         <a class="button" href={url} download={name}>

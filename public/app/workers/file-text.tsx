@@ -17,7 +17,7 @@ interface FileTextProps {
   isMarkdown?: boolean
 }
 
-/** The text of a file of a job, of which the beginning is shown where it is long. */
+/** The text of a file of a job, of which the start is shown where it is long. */
 export function FileText({ name, url, size, isMarkdown = false }: FileTextProps) {
   const text = useResource(
     async (signal) =>

@@ -6,8 +6,8 @@ import { DraftChips } from '../chat/attachments/draft-chips.tsx'
 import { DraftFiles } from '../chat/attachments/draft-files.ts'
 import { DropZone } from '../chat/attachments/drop-zone.tsx'
 import { ANY_KIND } from '../chat/attachments/limits.ts'
-import { BriefField, briefFault } from './brief-field.tsx'
-import { budgetWords, refusalWords, spentWords } from './budget-words.ts'
+import { BriefField, briefError } from './brief-field.tsx'
+import { budgetText, refusedText, spentText } from './budget-text.ts'
 import { type NewWorkerJob, startJob } from './calls.ts'
 import { changeDraft, draft, FILES, type WorkerDraft } from './draft.ts'
 import { ProfileChoice } from './profile-choice.tsx'
@@ -27,8 +27,8 @@ interface JobFormProps {
 export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) {
   const files = useMemo(() => new DraftFiles(FILES, ANY_KIND), [])
   const notTaken = useSignal('')
-  const fault = useSignal<string | undefined>(undefined)
-  const refusal = useSignal<string | undefined>(undefined)
+  const error = useSignal<string | undefined>(undefined)
+  const rejection = useSignal<string | undefined>(undefined)
   const isStarting = useSignal(false)
   const area = useRef<HTMLTextAreaElement>(null)
   // The same request sent again, after a lost connection or by a second click, makes no second job.
@@ -39,11 +39,11 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
 
   const change = (next: Partial<WorkerDraft>) => {
     changeDraft({ ...draft.value, ...next })
-    fault.value = undefined
-    refusal.value = undefined
+    error.value = undefined
+    rejection.value = undefined
   }
   const attach = (chosen: readonly File[]) => {
-    refusal.value = undefined
+    rejection.value = undefined
     notTaken.value = files.add(chosen).join(' ')
   }
   const start = async (attachments: NonNullable<NewWorkerJob['attachments']>) => {
@@ -57,10 +57,10 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
   }
   const submit = async () => {
     if (isStarting.peek() || budget.left <= 0 || !files.isReady) return
-    fault.value = briefFault(brief)
-    refusal.value = undefined
+    error.value = briefError(brief)
+    rejection.value = undefined
     notTaken.value = ''
-    if (fault.value !== undefined) {
+    if (error.value !== undefined) {
       area.current?.focus()
       return
     }
@@ -68,7 +68,7 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
     try {
       await files.send((attachments) => start([...attachments]))
     } catch (error) {
-      refusal.value = refusalWords(error)
+      rejection.value = refusedText(error)
       onRefused()
     } finally {
       isStarting.value = false
@@ -91,37 +91,37 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
       <BriefField
         area={area}
         value={brief}
-        fault={fault.value}
+        error={error.value}
         onType={(text) => change({ brief: text })}
         onFiles={attach}
         onSubmit={() => void submit()}
       />
-      <DropZone limits={files.limits.words} onFiles={attach} />
+      <DropZone limits={files.limits.text} onFiles={attach} />
       <DraftChips
         files={files}
         onRemoved={() => {
           notTaken.value = ''
-          refusal.value = undefined
+          rejection.value = undefined
           area.current?.focus()
         }}
       />
       <div class="worker-attach">
-        <AttachButton isNamed limits={files.limits.words} onFiles={attach} />
-        <span class="quiet small">{files.limits.words}. They can also be dropped or pasted.</span>
+        <AttachButton isNamed limits={files.limits.text} onFiles={attach} />
+        <span class="quiet small">{files.limits.text}. They can also be dropped or pasted.</span>
       </div>
       {notTaken.value !== '' && (
-        <p class="notice bad fault-notice" role="alert">
+        <p class="notice bad error-notice" role="alert">
           {notTaken.value}
         </p>
       )}
-      {refusal.value !== undefined && (
-        <p class="notice bad fault-notice" role="alert">
-          {refusal.value}
+      {rejection.value !== undefined && (
+        <p class="notice bad error-notice" role="alert">
+          {rejection.value}
         </p>
       )}
-      {budget.left <= 0 && refusal.value === undefined && (
-        <p class="notice fault-notice" role="status">
-          {spentWords(budget)}
+      {budget.left <= 0 && rejection.value === undefined && (
+        <p class="notice error-notice" role="status">
+          {spentText(budget)}
         </p>
       )}
       <div class="actions">
@@ -132,7 +132,7 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
         >
           {isStarting.value ? 'Starting' : 'Start'}
         </button>
-        <span class="quiet small">{budgetWords(budget)}</span>
+        <span class="quiet small">{budgetText(budget)}</span>
       </div>
     </form>
   )

@@ -5,7 +5,7 @@ import { visible } from '../../ui/markdown/visible-text.ts'
 import { Polling, type Resource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
-import { jobWords, taskLabel } from '../jobs/job-words.ts'
+import { statusLabel, taskLabel } from '../jobs/job-label.ts'
 import { StatusDot } from '../jobs/status-dot.tsx'
 import { hasEnded } from '../jobs/types.ts'
 import type { WorkerJobs } from './calls.ts'
@@ -80,7 +80,7 @@ function JobItem({ job }: { job: ListedWorkerJob }) {
         <span class="grow one-line">
           <bdi>{visible(excerpt ?? 'Worker job')}</bdi>
           <small class="one-line">
-            {[...(profile === null ? [] : [taskLabel(profile)]), jobWords(job)].join(' · ')}
+            {[...(profile === null ? [] : [taskLabel(profile)]), statusLabel(job)].join(' · ')}
           </small>
         </span>
         <time class="quiet small" dateTime={at} title={fullTime(at)}>

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../ui/copy.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { jobWords } from '../jobs/job-words.ts'
+import { statusLabel } from '../jobs/job-label.ts'
 import type { WorkerJob } from './types.ts'
 
 /** The answer of a job that has ended, or why there is none. */
@@ -9,7 +9,7 @@ export function JobOutcome({ job }: { job: WorkerJob }) {
   if (result === null)
     return (
       <p class={status === 'failed' ? 'notice bad' : 'notice'}>
-        {status === 'cancelled' ? 'Stopped before it had an answer.' : `${jobWords(job)}.`}
+        {status === 'cancelled' ? 'Stopped before it had an answer.' : `${statusLabel(job)}.`}
       </p>
     )
   const { answer, engine, model } = result
@@ -23,7 +23,7 @@ export function JobOutcome({ job }: { job: WorkerJob }) {
         <Markdown text={answer} />
       </div>
       <p class="quiet small">
-        {engine}/{model} · {jobWords(job)}
+        {engine}/{model} · {statusLabel(job)}
       </p>
     </section>
   )

@@ -3,8 +3,8 @@ import { ApiError } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { taskLabel } from '../jobs/job-label.ts'
 import { noteEnd, watchEnd } from '../jobs/job-watch.ts'
-import { taskLabel } from '../jobs/job-words.ts'
 import { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
 import { WORKER_CALLS } from './calls.ts'
@@ -50,13 +50,13 @@ export function JobPage({ id }: { id: string }) {
           </p>
         </Empty>
       ) : (
-        <Failed error={error} retry={() => void live.load()} />
+        <Failed error={error} retry={() => live.retry()} />
       )}
     </PageLayout>
   )
 }
 
-/** The beginning of the brief, for the tab of the browser. */
+/** The start of the brief, for the tab of the browser. */
 function titleOf({ brief }: WorkerJob): string {
   const [first = ''] = (brief ?? 'Job').trim().split('\n', 1)
   return first.length > 60 ? `${first.slice(0, 60)}…` : first

@@ -4,8 +4,8 @@ import { fullTime, plural, shortTime } from '../../ui/format.ts'
 import { visible } from '../../ui/markdown/visible-text.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { StepList } from '../../ui/workers/step-list.tsx'
+import { statusLabel } from '../jobs/job-label.ts'
 import { JobWait } from '../jobs/job-wait.tsx'
-import { jobWords } from '../jobs/job-words.ts'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
 import { AgainButton } from './again-button.tsx'
@@ -22,11 +22,11 @@ export function JobView({ live, job }: { live: LiveJob<WorkerJob>; job: WorkerJo
   const isOver = hasEnded(job)
   return (
     <div class="worker-job">
-      <div class="worker-made">
+      <div class="worker-results">
         {job.brief !== null && <Brief text={job.brief} />}
-        {/* It is there from the beginning, so that the end is read aloud. */}
+        {/* It is there from the start, so that the end is read aloud. */}
         <div role="status" class={isOver ? 'hidden-text' : undefined}>
-          {isOver ? jobWords(job) : <JobWait job={job} isLost={live.isLost.value} />}
+          {isOver ? statusLabel(job) : <JobWait job={job} isLost={live.isLost.value} />}
         </div>
         {isOver ? <JobOutcome job={job} /> : <StopRow live={live} />}
         {job.artifacts.length > 0 && (

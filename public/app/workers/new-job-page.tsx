@@ -17,16 +17,16 @@ const PAGE_SIZE = 50
 
 /** A new job, and those of this person. */
 export function NewJobPage() {
-  const offer = useKept(loadOffer)
+  const offer = useStored(loadOffer)
   const shown = useSignal(PAGE_SIZE)
-  const jobs = useKept((signal) => loadJobs(shown.peek(), signal))
+  const jobs = useStored((signal) => loadJobs(shown.peek(), signal))
   const { value: loaded } = offer.value
   const known = loaded.state === 'ready' ? loaded.data : undefined
   const start = followUp()
   const showMore = async () => {
-    const wanted = shown.peek() + PAGE_SIZE
-    const more = await loadJobs(wanted)
-    shown.value = wanted
+    const target = shown.peek() + PAGE_SIZE
+    const more = await loadJobs(target)
+    shown.value = target
     jobs.change(() => more)
     // One that was under way would bring the shorter list back.
     await jobs.reload()
@@ -38,7 +38,7 @@ export function NewJobPage() {
       ) : loaded.state === 'failed' ? (
         <WorkersFailed error={loaded.error} retry={() => void offer.reload()} />
       ) : typeof known?.unavailable === 'string' ? (
-        <NoWorkers fault={known.unavailable} retry={() => void offer.reload()} />
+        <NoWorkers error={known.unavailable} retry={() => void offer.reload()} />
       ) : known === undefined || known.items.length === 0 ? (
         <NotAllowed />
       ) : (
@@ -67,7 +67,7 @@ export function NewJobPage() {
 }
 
 /** What is shown stays while the service is out of reach, and what is being typed with it. */
-function useKept<data>(load: (signal: AbortSignal) => Promise<data>): Resource<data> {
+function useStored<data>(load: (signal: AbortSignal) => Promise<data>): Resource<data> {
   const resource: Resource<data> = useResource(async (signal): Promise<data> => {
     const before = resource.value.peek()
     try {

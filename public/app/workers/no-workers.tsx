@@ -1,15 +1,15 @@
-import { ApiError, words } from '../../ui/api.ts'
+import { ApiError, errorMessage } from '../../ui/api.ts'
 import { boot } from '../../ui/boot.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Failed } from '../../ui/state.tsx'
 
 /** Why no worker can run on this machine, and who can change that. */
-export function NoWorkers({ fault, retry }: { fault: string; retry: () => void }) {
+export function NoWorkers({ error, retry }: { error: string; retry: () => void }) {
   return (
     <div class="state" role="alert">
       <Icon name="worker" />
       <h2>Workers cannot run here yet</h2>
-      <p>{fault}</p>
+      <p>{error}</p>
       <p>
         {boot.isAdmin ? (
           <>
@@ -43,7 +43,7 @@ export function WorkersFailed({ error, retry }: { error: unknown; retry: () => v
   const code = error instanceof ApiError ? error.code : undefined
   switch (code) {
     case 'not_installed':
-      return <NoWorkers fault={words(error)} retry={retry} />
+      return <NoWorkers error={errorMessage(error)} retry={retry} />
     case 'capability_denied':
       return <NotAllowed />
     case 'pending_approval':

@@ -1,6 +1,7 @@
 import type { PageProps } from '../../ui/page.ts'
 import { JobPage } from './job-page.tsx'
 import { NewJobPage } from './new-job-page.tsx'
+import './page.css'
 
 /** Jobs that a worker does by itself: a new one with those before, or one of them. */
 export function Page({ params: { id } }: PageProps) {

@@ -1,5 +1,5 @@
 import { plural } from '../../ui/format.ts'
-import { taskLabel } from '../jobs/job-words.ts'
+import { taskLabel } from '../jobs/job-label.ts'
 import type { WorkerProfile } from './types.ts'
 
 /** What the worker may use; one that is alone is not chosen, but told. */

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import './level.css'
 
 /** How loud it is, as a bar. */
 export function Level({ level }: { level: Signal<number> }) {

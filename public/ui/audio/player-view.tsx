@@ -4,6 +4,7 @@ import { Icon } from '../icon.tsx'
 import { clockTime, spokenTime } from './clock-time.ts'
 import { Player } from './player.ts'
 import { Waveform } from './waveform.tsx'
+import './player-view.css'
 
 /** How far the arrow keys and the page keys go. */
 const STEP_SECONDS = 5

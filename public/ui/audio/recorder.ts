@@ -32,7 +32,7 @@ export class Recorder {
   #frame = 0
 
   /**
-   * Asks for the microphone and begins.
+   * Asks for the microphone and starts.
    *
    * @param maxSeconds When it ends by itself
    * @param onEnd Called when it has ended by itself: at the bound, or without its microphone
@@ -91,19 +91,19 @@ export class Recorder {
     analyser.fftSize = 512
     this.#context.createMediaStreamSource(this.#stream).connect(analyser)
     const samples = new Float32Array(analyser.fftSize)
-    const look = () => {
+    const refresh = () => {
       analyser.getFloatTimeDomainData(samples)
       const peak = samples.reduce((high, one) => Math.max(high, Math.abs(one)), 0)
       // It falls slowly, so that it can be seen.
       this.level.value = Math.max(peak, this.level.peek() * 0.9)
-      this.#frame = requestAnimationFrame(look)
+      this.#frame = requestAnimationFrame(refresh)
     }
-    this.#frame = requestAnimationFrame(look)
+    this.#frame = requestAnimationFrame(refresh)
   }
 }
 
 /** Why this page cannot record at all; undefined where it can. */
-export function recordingFault(): string | undefined {
+export function recordingError(): string | undefined {
   if (!window.isSecureContext)
     return 'A browser gives a page the microphone only over https or on this very machine. Open this page by its https address.'
   if (navigator.mediaDevices === undefined || typeof MediaRecorder === 'undefined')
@@ -112,16 +112,16 @@ export function recordingFault(): string | undefined {
 }
 
 async function openMicrophone(): Promise<MediaStream> {
-  const fault = recordingFault()
-  if (fault !== undefined) throw new RecorderError(fault)
+  const error = recordingError()
+  if (error !== undefined) throw new RecorderError(error)
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: true })
   } catch (error) {
-    throw new RecorderError(refusalWords(error instanceof DOMException ? error.name : ''))
+    throw new RecorderError(refusedText(error instanceof DOMException ? error.name : ''))
   }
 }
 
-function refusalWords(name: string): string {
+function refusedText(name: string): string {
   switch (name) {
     case 'NotAllowedError':
       return 'The browser did not allow the microphone. Allow it for this page in the settings beside the address.'

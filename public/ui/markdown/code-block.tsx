@@ -31,14 +31,14 @@ export function CodeBlock({ text, language }: { text: string; language: string |
   useEffect(() => {
     pieces.value = undefined
     if (isPlain || block.current === null) return
-    let isWanted = true
+    let isTarget = true
     const unobserve = whenSeen(block.current, async () => {
       // A failure to load it leaves the code as it is.
       const loaded = await import('./highlight.ts').catch(() => undefined)
-      if (loaded !== undefined && isWanted) pieces.value = loaded.highlight(text, known)
+      if (loaded !== undefined && isTarget) pieces.value = loaded.highlight(text, known)
     })
     return () => {
-      isWanted = false
+      isTarget = false
       unobserve()
     }
   }, [text, known, isPlain])

@@ -13,9 +13,21 @@ export class IncrementalLexer {
   /** The text whose tokens do not change any more. */
   #done = ''
   #tokens: Token[] = []
+  #last: readonly Token[] = []
 
-  /** @param isGrowing Whether more text follows */
+  /**
+   * @param isGrowing Whether more text follows
+   * @returns A token whose text is as before is the same object
+   */
   read(text: string, isGrowing: boolean): readonly Token[] {
+    this.#last = this.#read(text, isGrowing).map((token, index) => {
+      const before = this.#last[index]
+      return before?.type === token.type && before.raw === token.raw ? before : token
+    })
+    return this.#last
+  }
+
+  #read(text: string, isGrowing: boolean): readonly Token[] {
     if (
       (!isGrowing && this.#done === '') ||
       !text.startsWith(this.#done) ||

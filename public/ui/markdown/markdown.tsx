@@ -1,10 +1,12 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import { Component, type ComponentChildren, Fragment } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
+import { memo } from '../memo.ts'
 import { CodeBlock, Growing } from './code-block.tsx'
 import { IncrementalLexer, OPEN_TOKENS } from './incremental-lexer.ts'
 import { safeLink } from './safe-link.ts'
 import { visible } from './visible-text.ts'
+import './markdown.css'
 
 /**
  * A text in Markdown, as elements. It may come from anybody: markup shows as text, images as links,
@@ -16,7 +18,7 @@ export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?
   const lexer = useRef(new IncrementalLexer())
   const tokens = lexer.current.read(text, isGrowing)
   return (
-    <div class="markdown">
+    <div class={isGrowing ? 'markdown growing' : 'markdown'}>
       {tokens.map((token, index) => (
         <Block
           key={index}
@@ -28,29 +30,11 @@ export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?
   )
 }
 
-interface BlockProps {
-  token: Token
-  isGrowing: boolean
-}
-
-/** Drawn again only when its own text has changed. */
-class Block extends Component<BlockProps> {
-  override shouldComponentUpdate({ token, isGrowing }: BlockProps): boolean {
-    const before = this.props
-    if (isGrowing !== before.isGrowing) return true
-    return (
-      token !== before.token && (token.type !== before.token.type || token.raw !== before.token.raw)
-    )
-  }
-
-  override render() {
-    return (
-      <Growing.Provider value={this.props.isGrowing}>
-        <BlockToken token={this.props.token as MarkedToken} />
-      </Growing.Provider>
-    )
-  }
-}
+const Block = memo(({ token, isGrowing }: { token: Token; isGrowing: boolean }) => (
+  <Growing.Provider value={isGrowing}>
+    <BlockToken token={token as MarkedToken} />
+  </Growing.Provider>
+))
 
 function BlockToken({ token }: { token: MarkedToken }) {
   switch (token.type) {

@@ -6,13 +6,13 @@ import { Icon } from '../icon.tsx'
 import { attempt, toast } from '../toast.tsx'
 import type { UnfinishedUpload } from './unfinished.ts'
 import type { UploadManager } from './upload-manager.ts'
-import { percent, shownName } from './upload-words.ts'
+import { percent, shownName } from './upload-text.ts'
 
 /** What the list needs of a manager, whatever its uploads become. */
 type Manager = Pick<UploadManager<unknown>, 'unfinished' | 'changes' | 'discard'>
 
 /** Another tab may have been closed since. */
-const LOOK_MS = 5_000
+const REFRESH_MS = 5_000
 
 /** An upload of a page that is gone, with what has come of it. */
 interface Interrupted extends UnfinishedUpload {
@@ -31,18 +31,18 @@ export function InterruptedList({ of, onFiles }: InterruptedListProps) {
   const changes = of.changes.value
   useEffect(() => {
     let isShown = true
-    const look = async () => {
-      const kept = of.unfinished.interrupted()
+    const refresh = async () => {
+      const stored = of.unfinished.interrupted()
       const known = new Map(found.peek().map((one) => [one.path, one]))
-      if (kept.length === known.size && kept.every(({ path }) => known.has(path))) return
+      if (stored.length === known.size && stored.every(({ path }) => known.has(path))) return
       const looked = await Promise.all(
-        kept.map(async (one) => known.get(one.path) ?? offsetOf(of, one)),
+        stored.map(async (one) => known.get(one.path) ?? offsetOf(of, one)),
       )
       if (isShown) found.value = looked.filter((one) => one !== undefined)
     }
-    void look()
-    const timer = setInterval(() => void look(), LOOK_MS)
-    const stop = of.unfinished.onChangeElsewhere(() => void look())
+    void refresh()
+    const timer = setInterval(() => void refresh(), REFRESH_MS)
+    const stop = of.unfinished.onChangeElsewhere(() => void refresh())
     return () => {
       isShown = false
       clearInterval(timer)
@@ -96,9 +96,9 @@ function InterruptedRow({ upload, of, onFiles }: RowProps) {
   const name = shownName(upload.name)
   const choose = (file: File | undefined) => {
     if (file === undefined) return
-    const fault = differenceOf(upload, file)
-    if (fault === undefined) onFiles([file])
-    else toast(fault)
+    const error = differenceOf(upload, file)
+    if (error === undefined) onFiles([file])
+    else toast(error)
   }
   return (
     <li class="row upload interrupted">
@@ -153,5 +153,5 @@ function differenceOf(upload: UnfinishedUpload, file: File): string | undefined 
   if (file.name !== upload.name || file.size !== upload.size)
     return `This is another file: expected ${shownName(upload.name)} with ${bytes(upload.size)}`
   if (file.lastModified === upload.lastModified) return undefined
-  return 'The file was changed since the upload began: discard the upload, and upload it anew'
+  return 'The file was changed since the upload started: discard the upload, and upload it anew'
 }

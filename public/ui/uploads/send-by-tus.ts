@@ -3,7 +3,7 @@ import { ApiError } from '../api.ts'
 
 /** Of one request: proxies and tunnels often take no more than 100 MB. */
 const PIECE_BYTES = 32 * 1024 ** 2
-/** A file up to this size is sent with the request that begins its upload. */
+/** A file up to this size is sent with the request that starts its upload. */
 const AT_ONCE_BYTES = 256 * 1024
 /** A request that has sent nothing for so long is given up; the next one goes on from there. */
 const STALL_MS = 60_000
@@ -29,7 +29,7 @@ export async function sendByTus(
   const { Upload } = await import('tus-js-client')
   const sending = Promise.withResolvers<void>()
   const tus = new Upload(file, {
-    // Without an endpoint it begins no other upload in place of one that is gone.
+    // Without an endpoint it starts no other upload in place of one that is gone.
     ...(path === undefined
       ? { endpoint: `${location.origin}/buffer` }
       : { uploadUrl: location.origin + path }),

@@ -8,14 +8,14 @@ const TELL_MS = 500
 /** Measures the speed of an upload. */
 export class SpeedMeter {
   #samples: { at: number; sent: number }[] = []
-  #told: number | undefined
-  #toldAt = 0
+  #shown: number | undefined
+  #shownAt = 0
 
   /** Forgets what was, as after a pause. */
   restart(): void {
     this.#samples = []
-    this.#told = undefined
-    this.#toldAt = 0
+    this.#shown = undefined
+    this.#shownAt = 0
   }
 
   /**
@@ -29,10 +29,10 @@ export class SpeedMeter {
     this.#samples.push({ at, sent })
     this.#samples = this.#samples.filter((one) => at - one.at <= WINDOW_MS)
     const [first] = this.#samples
-    if (first === undefined || at - first.at < FIRST_MS) return this.#told
-    if (at - this.#toldAt < TELL_MS) return this.#told
-    this.#toldAt = at
-    this.#told = ((sent - first.sent) * 1000) / (at - first.at)
-    return this.#told
+    if (first === undefined || at - first.at < FIRST_MS) return this.#shown
+    if (at - this.#shownAt < TELL_MS) return this.#shown
+    this.#shownAt = at
+    this.#shown = ((sent - first.sent) * 1000) / (at - first.at)
+    return this.#shown
   }
 }

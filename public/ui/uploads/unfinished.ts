@@ -1,9 +1,9 @@
 /** An upload that a tab has said so lately goes on there. */
 const ALIVE_MS = 15_000
 /** The service deletes an upload a day after its last bytes. */
-const KEPT_MS = 48 * 3_600_000
+const STORED_MS = 48 * 3_600_000
 /** More are not kept; the oldest go first. */
-const MAX_KEPT = 200
+const MAX_STORED = 200
 
 /** What is kept of an upload in the browser, so that it can go on after a reload. */
 export interface UnfinishedUpload {
@@ -72,11 +72,11 @@ export class UnfinishedUploads {
   }
 
   #write(all: readonly UnfinishedUpload[]): void {
-    const oldest = Date.now() - KEPT_MS
-    const kept = all.filter(({ seenAt }) => seenAt === 0 || seenAt > oldest).slice(0, MAX_KEPT)
+    const oldest = Date.now() - STORED_MS
+    const stored = all.filter(({ seenAt }) => seenAt === 0 || seenAt > oldest).slice(0, MAX_STORED)
     try {
-      if (kept.length === 0) localStorage.removeItem(this.#key)
-      else localStorage.setItem(this.#key, JSON.stringify(kept))
+      if (stored.length === 0) localStorage.removeItem(this.#key)
+      else localStorage.setItem(this.#key, JSON.stringify(stored))
     } catch {
       // The browser's storage is full or not allowed: the upload goes on as long as the page.
     }

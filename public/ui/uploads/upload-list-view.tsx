@@ -3,7 +3,8 @@ import { Icon } from '../icon.tsx'
 import { attempt } from '../toast.tsx'
 import { countGoingOn, isGoingOn, type Upload } from './upload.ts'
 import type { UploadManager } from './upload-manager.ts'
-import { percent, shownName, uploadWords } from './upload-words.ts'
+import { percent, shownName, uploadText } from './upload-text.ts'
+import './upload-list-view.css'
 
 /** What the list needs of a manager, whatever its uploads become. */
 type Manager = Pick<UploadManager<unknown>, 'list' | 'pause' | 'resume' | 'cancel'>
@@ -59,8 +60,8 @@ function UploadRow({ upload, of }: { upload: Upload; of: Manager }) {
         <span class="one-line file-name" title={name} dir="auto">
           {name}
         </span>
-        <small class={isFailed ? 'upload-fault' : 'number'} role={isFailed ? 'alert' : undefined}>
-          {uploadWords(upload)}
+        <small class={isFailed ? 'upload-error' : 'number'} role={isFailed ? 'alert' : undefined}>
+          {uploadText(upload)}
         </small>
         {!isFailed && (
           <progress

@@ -1,5 +1,5 @@
 import { effect, type Signal, signal } from '@preact/signals'
-import { ApiError, api, isPassing, isSignedOut, send, words } from '../api.ts'
+import { ApiError, api, errorMessage, isPassing, isSignedOut, send } from '../api.ts'
 import { reconnections } from '../connection.ts'
 import { holdPage } from '../page-hold.ts'
 import { sendByTus } from './send-by-tus.ts'
@@ -68,13 +68,13 @@ export class UploadManager<result> {
     this.unfinished = new UnfinishedUploads(options.name)
   }
 
-  /** @param refusalOf Why a file is not taken, in words; undefined where it is */
-  add(files: readonly File[], refusalOf: (file: File) => string | undefined): void {
+  /** @param rejectionOf Why a file is not taken, in words; undefined where it is */
+  add(files: readonly File[], rejectionOf: (file: File) => string | undefined): void {
     this.#follow()
     const added: Upload[] = []
     for (const file of files) {
       const same = this.list.peek().find((one) => isSameFile(one.file, file))
-      if (same === undefined) added.push(this.#makeUpload(file, refusalOf(file)))
+      if (same === undefined) added.push(this.#createUpload(file, rejectionOf(file)))
       else if (!isGoingOn(same)) this.resume(same)
     }
     this.list.value = [...this.list.peek(), ...added]
@@ -110,16 +110,16 @@ export class UploadManager<result> {
     await send(api.DELETE('/buffer/{id}', { params }))
   }
 
-  #makeUpload(file: File, refusal: string | undefined): Upload {
+  #createUpload(file: File, rejection: string | undefined): Upload {
     this.#lastId += 1
     const known = this.unfinished.find(file)
     const upload: Upload = {
       id: this.#lastId,
       file,
       state: signal(
-        refusal === undefined
+        rejection === undefined
           ? { kind: 'waiting' }
-          : { kind: 'failed', words: refusal, canRetry: false },
+          : { kind: 'failed', text: rejection, canRetry: false },
       ),
       sent: signal(0),
       speed: signal(undefined),
@@ -190,7 +190,7 @@ export class UploadManager<result> {
   async #settle(upload: Upload, own: Running, error: unknown): Promise<void> {
     const { state, file } = upload
     const fail = (text: string, canRetry = true) => {
-      state.value = { kind: 'failed', words: text, canRetry }
+      state.value = { kind: 'failed', text: text, canRetry }
       this.#startNext()
     }
     const { status, code } = error instanceof ApiError ? error : { status: -1, code: '' }
@@ -202,7 +202,7 @@ export class UploadManager<result> {
     } else if (status === 0 && !(await isReadable(file)))
       fail('This file was changed, moved or deleted on this device. Choose it again.', false)
     else if (status === 404 && own.path !== undefined && own.tries <= 1) {
-      // It has expired, or was discarded in another tab: it begins anew.
+      // It has expired, or was discarded in another tab: it starts anew.
       this.unfinished.forget(own.path)
       Object.assign(own, { path: undefined, wasStored: false })
       this.#retryIn(upload, own, 0)
@@ -212,7 +212,7 @@ export class UploadManager<result> {
       state.value = { kind: 'lost', isServiceBusy: status > 0 }
       if (status === 0 || code === 'stopping') window.dispatchEvent(new CustomEvent('no-answer'))
       this.#retryIn(upload, own, RETRY_MS[Math.min(own.tries, RETRY_MS.length) - 1] ?? 0)
-    } else fail(words(error), status !== 413 && code !== 'own_network_only')
+    } else fail(errorMessage(error), status !== 413 && code !== 'own_network_only')
   }
 
   #retryIn(upload: Upload, own: Running, ms: number): void {

@@ -10,7 +10,7 @@ type UploadState =
   /** All bytes have come; the service does with them what they were sent for. */
   | { kind: 'storing' }
   | { kind: 'paused' }
-  | { kind: 'failed'; words: string; canRetry: boolean }
+  | { kind: 'failed'; text: string; canRetry: boolean }
 
 /** A file that is being uploaded by this page. */
 export interface Upload {

@@ -4,7 +4,8 @@ import { clockTime } from '../audio/clock-time.ts'
 import { duration, fullTime } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { visible } from '../markdown/visible-text.ts'
-import { toolWords } from './tool-words.ts'
+import { toolLabel } from './tool-label.ts'
+import './step-list.css'
 
 type WorkerStep = components['schemas']['AdminWorkerStep']
 
@@ -44,7 +45,7 @@ interface StepProps {
 
 function Step({ step, startedAt, children }: StepProps) {
   const { at, tool, text, ms, ok } = step
-  const { icon, words } = toolWords(tool)
+  const { icon, text: label } = toolLabel(tool)
   const what = withoutTool(text, tool)
   const seconds = startedAt === null ? 0 : (Date.parse(at) - Date.parse(startedAt)) / 1000
   return (
@@ -54,7 +55,7 @@ function Step({ step, startedAt, children }: StepProps) {
       </time>
       <Icon name={icon} />
       <span>
-        {words}
+        {label}
         {!ok && <strong class="worker-failed"> failed</strong>}
         {ms >= WORTH_TELLING_MS && <small> {duration(ms / 1000)}</small>}
         {what !== '' && <bdi class="worker-step-text">{visible(what)}</bdi>}
@@ -64,7 +65,7 @@ function Step({ step, startedAt, children }: StepProps) {
   )
 }
 
-/** The name of the tool begins the line, and is said in words. */
+/** The name of the tool starts the line, and is said in words. */
 function withoutTool(text: string, tool: string): string {
   return text.startsWith(tool) ? text.slice(tool.length).replace(/^[:\s]+/, '') : text
 }

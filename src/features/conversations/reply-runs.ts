@@ -140,8 +140,9 @@ export class ReplyRuns {
     }
     using admitted = parts.admitted ?? runs.admit(task, caller, { waitMs: leaseWaitMs })
     this.#insert(conversation, asked, row)
-    this.#run(caller, { ...row, seq: 0 }, admitted)
+    // A run may start at once: nobody hears of it before its messages are known.
     this.#publishStart(conversation.id, asked, row)
+    this.#run(caller, { ...row, seq: 0 }, admitted)
     return messageRecord({ ...row, seq: 0 })
   }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
-/** The applications; each is a folder of `public` with a `main.tsx` and a `style.css`. */
+/** The applications; each is a folder of `public` with a `main.tsx`, which imports all styles. */
 export const APPLICATIONS = ['app', 'admin'] as const
 export type Application = (typeof APPLICATIONS)[number]
 
@@ -32,10 +32,7 @@ export interface Build {
 export async function buildWebApp(): Promise<Build> {
   const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: [
-      ...APPLICATIONS.flatMap((name) => [
-        join(PUBLIC, name, 'main.tsx'),
-        join(PUBLIC, name, 'style.css'),
-      ]),
+      ...APPLICATIONS.map((name) => join(PUBLIC, name, 'main.tsx')),
       join(PUBLIC, 'ui/theme.ts'),
     ],
     target: 'browser',
@@ -52,11 +49,14 @@ export async function buildWebApp(): Promise<Build> {
   if (!success || metafile === undefined)
     throw new Error(`Cannot build the web app: ${logs.map(String).join('\n')}`)
   const assets = await Promise.all(
-    outputs.map(async (output): Promise<[string, Asset]> => {
-      const bytes = new Uint8Array(await output.arrayBuffer())
-      const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
-      return [output.path.replace(/^.*\//, ''), { type: output.type, bytes, gzip, brotli }]
-    }),
+    // The styles of its pages are in those of an application.
+    outputs
+      .filter(({ path }) => !/chunk-[^/]+\.css$/.test(path))
+      .map(async (output): Promise<[string, Asset]> => {
+        const bytes = new Uint8Array(await output.arrayBuffer())
+        const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
+        return [output.path.replace(/^.*\//, ''), { type: output.type, bytes, gzip, brotli }]
+      }),
   )
   return { assets: new Map(assets), files: findFiles(APPLICATIONS, metafile, ASSET_PATH) }
 }
@@ -99,7 +99,8 @@ function findFiles<application extends string>(
   const names = new Map<string, string>()
   for (const [file, { entryPoint = '' }] of Object.entries(outputs)) {
     const source = /(?:^|\/)public\/(.+)$/.exec(entryPoint)?.[1]
-    if (source !== undefined) names.set(source, file)
+    // The styles of an entry have its name as well.
+    if (source !== undefined && !file.endsWith('.css')) names.set(source, file)
   }
   const outputOf = (source: string): string => {
     const file = names.get(source)
@@ -119,8 +120,9 @@ function findFiles<application extends string>(
       files.delete(script)
       pages.set(folder ?? '', [...files].map(address))
     }
-    const style = address(outputOf(`${application}/style.css`))
-    return { script: address(script), style, theme, pages }
+    const style = outputs[script]?.cssBundle
+    if (style === undefined) throw new Error(`The web app was built without styles: ${application}`)
+    return { script: address(script), style: address(style), theme, pages }
   }
   const found = applications.map((name) => [name, filesOf(name)] as const)
   return Object.fromEntries(found) as Record<application, ApplicationFiles>

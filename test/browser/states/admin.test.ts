@@ -115,7 +115,7 @@ const open = (summary: string) => (page: Page) =>
   page.locator('main summary', { hasText: summary }).click()
 const makeKey = (label: string) => async (page: Page) => {
   await page.getByLabel('Label').fill(label)
-  await click('Make the key')(page)
+  await click('Create the key')(page)
 }
 const empty = { isEmpty: true }
 

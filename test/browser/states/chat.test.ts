@@ -227,6 +227,6 @@ testPage(
 const IS_WIDER = 'document.documentElement.scrollWidth > innerWidth'
 /** Whether the composer is in sight, and above it some of the answer. */
 const HAS_ROOM = `(() => {
-  const [talk, area] = ['.talk', '.compose textarea'].map((one) => document.querySelector(one).getBoundingClientRect())
+  const [talk, area] = ['.message-list', '.compose textarea'].map((one) => document.querySelector(one).getBoundingClientRect())
   return area.bottom <= innerHeight && area.height >= 20 && talk.height >= 100
 })()`

@@ -49,7 +49,7 @@ const STATES: readonly PageState[] = [
     name: 'task with a fault',
     path: '/app/tasks/answer_from_text',
     act: (page) => page.click('button[type=submit]'),
-    shows: '.fault',
+    shows: '.error',
   },
   {
     name: 'task without an engine',

@@ -170,14 +170,14 @@ const STATES: readonly PageState[] = [
     path: NEW,
     answers: { [OFFER]: offer() },
     act: (page) => page.click(START_BUTTON),
-    shows: '.fault:has-text("Say what the worker shall do")',
+    shows: '.error:has-text("Say what the worker shall do")',
   },
   {
     name: 'too long',
     path: NEW,
     answers: { [OFFER]: offer() },
     act: write('y'.repeat(32_005)),
-    shows: '.fault[role=alert]:has-text("Shorten it by 5 characters")',
+    shows: '.error[role=alert]:has-text("Shorten it by 5 characters")',
   },
   {
     name: 'with files',

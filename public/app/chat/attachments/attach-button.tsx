@@ -18,7 +18,7 @@ export function AttachButton({
     <>
       <button
         type="button"
-        class={isNamed ? 'button' : 'button plain icon attach'}
+        class={isNamed ? 'button' : 'button plain icon'}
         aria-label="Attach files"
         aria-describedby="attach-limits"
         title={limits}

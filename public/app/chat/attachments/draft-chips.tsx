@@ -44,7 +44,7 @@ function DraftChip({ file, onRetry, onRemove }: DraftChipProps) {
         <span class="attachment-name" dir="auto" title={file.name}>
           {file.name}
         </span>
-        <span class="attachment-facts">{isBad ? state.words : bytes(file.size)}</span>
+        <span class="attachment-facts">{isBad ? state.text : bytes(file.size)}</span>
         {state.kind === 'sending' && (
           <progress
             aria-label={`Sending ${file.name}`}

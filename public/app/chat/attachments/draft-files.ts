@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import { ApiError, words } from '../../../ui/api.ts'
+import { ApiError, errorMessage } from '../../../ui/api.ts'
 import { keepDraft, readDraft } from '../../../ui/own-drafts.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { announce } from '../../../ui/toast.tsx'
@@ -11,9 +11,9 @@ export type FileState =
   | { kind: 'sending'; sent: number }
   | { kind: 'ready'; upload: string }
   /** `file` is there where it can be sent again. */
-  | { kind: 'failed'; words: string; file?: File }
+  | { kind: 'failed'; text: string; file?: File }
   /** The service could not use it. */
-  | { kind: 'refused'; words: string; upload: string }
+  | { kind: 'refused'; text: string; upload: string }
 
 /** A file of a message that is not sent yet. */
 export interface DraftFile {
@@ -34,7 +34,7 @@ interface UploadedFile {
 }
 
 /** What survives a reload. */
-interface KeptFile {
+interface StoredFile {
   name: string
   size: number
   type: string
@@ -50,7 +50,7 @@ export class DraftFiles {
   constructor(draftId: string, limits: AttachmentLimits = READABLE_KINDS) {
     this.limits = limits
     this.#name = `files:${draftId}`
-    this.list.value = readKept(this.#name).map(({ upload, ...file }) =>
+    this.list.value = readStored(this.#name).map(({ upload, ...file }) =>
       this.#file({ ...file, picture: undefined }, { kind: 'ready', upload }),
     )
   }
@@ -62,12 +62,12 @@ export class DraftFiles {
 
   /** @returns Why some are not taken, in a sentence each */
   add(files: readonly File[]): string[] {
-    const refusals: string[] = []
+    const rejections: string[] = []
     for (const file of files) {
       const sizes = this.list.value.map(({ size }) => size)
-      const refusal = this.limits.refusalOf(file, sizes)
-      if (refusal !== undefined) {
-        refusals.push(`${file.name} is not attached: ${refusal}.`)
+      const rejection = this.limits.rejectionOf(file, sizes)
+      if (rejection !== undefined) {
+        rejections.push(`${file.name} is not attached: ${rejection}.`)
         continue
       }
       const { name, size, type } = file
@@ -76,7 +76,7 @@ export class DraftFiles {
       this.list.value = [...this.list.value, added]
       void this.#send(added, file)
     }
-    return refusals
+    return rejections
   }
 
   retry(file: DraftFile): void {
@@ -129,7 +129,7 @@ export class DraftFiles {
       announce(`${file.name} is attached`)
     } catch (error) {
       if (abort.signal.aborted) return
-      state.value = { kind: 'failed', words: words(error), file }
+      state.value = { kind: 'failed', text: errorMessage(error), file }
       announce(`${file.name} could not be sent`)
     }
   }
@@ -141,10 +141,10 @@ export class DraftFiles {
   }
 
   #keep(): void {
-    const kept = this.list.value.flatMap(({ name, size, type, state }): KeptFile[] => {
+    const stored = this.list.value.flatMap(({ name, size, type, state }): StoredFile[] => {
       return uploadOf(state.peek()).map((upload) => ({ name, size, type, upload }))
     })
-    keepDraft(this.#name, kept.length === 0 ? '' : JSON.stringify(kept))
+    keepDraft(this.#name, stored.length === 0 ? '' : JSON.stringify(stored))
   }
 }
 
@@ -153,26 +153,26 @@ function uploadOf(state: FileState): string[] {
 }
 
 /** Marks the file that the service has named in its refusal. */
-function mark(files: readonly DraftFile[], refusal: string): void {
-  const index = Number(/^Cannot use attachments\[(\d+)\]/.exec(refusal)?.[1] ?? Number.NaN)
+function mark(files: readonly DraftFile[], rejection: string): void {
+  const index = Number(/^Cannot use attachments\[(\d+)\]/.exec(rejection)?.[1] ?? Number.NaN)
   const file =
-    files[index] ?? files.find(({ name }) => refusal.startsWith(`Cannot attach "${name}":`))
+    files[index] ?? files.find(({ name }) => rejection.startsWith(`Cannot attach "${name}":`))
   const state = file?.state.peek()
   if (file === undefined || state?.kind !== 'ready') return
-  const reason = refusal.slice(refusal.indexOf(': ') + 2)
-  file.state.value = { kind: 'refused', words: `Not accepted: ${reason}`, upload: state.upload }
+  const reason = rejection.slice(rejection.indexOf(': ') + 2)
+  file.state.value = { kind: 'refused', text: `Not accepted: ${reason}`, upload: state.upload }
 }
 
-function readKept(name: string): KeptFile[] {
+function readStored(name: string): StoredFile[] {
   try {
-    const kept: unknown = JSON.parse(readDraft(name) || '[]')
-    return Array.isArray(kept) ? kept.filter(isKept) : []
+    const stored: unknown = JSON.parse(readDraft(name) || '[]')
+    return Array.isArray(stored) ? stored.filter(isStored) : []
   } catch {
     return []
   }
 }
 
-function isKept(value: unknown): value is KeptFile {
+function isStored(value: unknown): value is StoredFile {
   const { name, size, type, upload } = Object(value)
   return [name, type, upload].every((one) => typeof one === 'string') && typeof size === 'number'
 }

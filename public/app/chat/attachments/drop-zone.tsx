@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../../ui/icon.tsx'
+import './drop-zone.css'
 
 /** Takes files that are dragged onto the page. */
 export function DropZone({
@@ -36,7 +37,7 @@ export function DropZone({
   }, [])
   return (
     <div ref={mark} class="drop" hidden={!isOver.value} aria-hidden="true">
-      <p class="drop-words">
+      <p class="drop-text">
         <Icon name="clip" />
         <strong>Drop files to attach them</strong>
         <span>{limits}</span>

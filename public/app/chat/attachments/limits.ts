@@ -6,18 +6,18 @@ const MAX_FILE_BYTES = 15 * 1024 ** 2
 const MAX_TOTAL_BYTES = 40 * 1024 ** 2
 
 const KINDS = 'pictures, PDF, office documents, text of any kind'
-const SIZE_WORDS = `Up to ${MAX_FILES} files, ${bytes(MAX_FILE_BYTES)} each, ${bytes(MAX_TOTAL_BYTES)} in all`
-const LIMIT_WORDS = `${SIZE_WORDS}: ${KINDS}`
+const SIZE_TEXT = `Up to ${MAX_FILES} files, ${bytes(MAX_FILE_BYTES)} each, ${bytes(MAX_TOTAL_BYTES)} in all`
+const LIMIT_TEXT = `${SIZE_TEXT}: ${KINDS}`
 
 /** Which files are taken. */
 export interface AttachmentLimits {
-  words: string
+  text: string
   /**
    * Why a file is not taken, before it is sent; undefined when it may be.
    *
    * @param others Sizes of the files beside it
    */
-  refusalOf: (
+  rejectionOf: (
     file: Pick<File, 'name' | 'type' | 'size'>,
     others: readonly number[],
   ) => string | undefined
@@ -25,8 +25,8 @@ export interface AttachmentLimits {
 
 /** Where files are worked on as they are, and need not be read as text or a picture. */
 export const ANY_KIND: AttachmentLimits = {
-  words: `${SIZE_WORDS}, of any kind`,
-  refusalOf: sizeRefusal,
+  text: `${SIZE_TEXT}, of any kind`,
+  rejectionOf: sizeRejection,
 }
 
 /** What the service reads nothing of, by its media type or the end of its name. */
@@ -42,11 +42,14 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
 
 /** What a message to a model takes: only what can be read. */
 export const READABLE_KINDS: AttachmentLimits = {
-  words: LIMIT_WORDS,
-  refusalOf: (file, others) => sizeRefusal(file, others) ?? kindRefusal(file),
+  text: LIMIT_TEXT,
+  rejectionOf: (file, others) => sizeRejection(file, others) ?? kindRejection(file),
 }
 
-function sizeRefusal({ size }: Pick<File, 'size'>, others: readonly number[]): string | undefined {
+function sizeRejection(
+  { size }: Pick<File, 'size'>,
+  others: readonly number[],
+): string | undefined {
   if (others.length >= MAX_FILES) return `at most ${MAX_FILES} files are taken`
   if (size === 0) return 'it is empty, or a folder'
   if (size > MAX_FILE_BYTES)
@@ -57,7 +60,7 @@ function sizeRefusal({ size }: Pick<File, 'size'>, others: readonly number[]): s
     : undefined
 }
 
-function kindRefusal({ name, type }: Pick<File, 'name' | 'type'>): string | undefined {
+function kindRejection({ name, type }: Pick<File, 'name' | 'type'>): string | undefined {
   const lower = name.toLowerCase()
   return REFUSED.find(([pattern]) => pattern.test(type) || pattern.test(lower))?.[1]
 }

@@ -37,9 +37,9 @@ export function sendFile(
     const isWhole = request.getResponseHeader('upload-offset') === String(file.size)
     if (request.status === 201 && isWhole) sending.resolve(String(id))
     else {
-      const words = typeof detail === 'string' ? detail : `The service answered ${request.status}`
+      const message = typeof detail === 'string' ? detail : `The service answered ${request.status}`
       if (request.status === 401) window.dispatchEvent(new CustomEvent('signed-out'))
-      sending.reject(new ApiError(request.status, String(code ?? 'unknown'), words))
+      sending.reject(new ApiError(request.status, String(code ?? 'unknown'), message))
     }
   })
   signal.addEventListener('abort', () => request.abort(), { once: true })

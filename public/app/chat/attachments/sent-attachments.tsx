@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { bytes, count, plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Message } from '../types.ts'
+import './sent-attachments.css'
 
 type Attachment = Message['attachments'][number]
 
@@ -15,7 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
   html: 'Web page',
   text: 'Text',
 }
-const PAGE_WORDS: Readonly<Record<string, string>> = {
+const PAGE_TEXT: Readonly<Record<string, string>> = {
   presentation: 'slide',
   spreadsheet: 'sheet',
 }
@@ -78,7 +79,7 @@ function SentChip({ attachment, path }: { attachment: Attachment; path: string }
 function factsOf({ kind, pages, characters, bytes: size }: Attachment): string {
   return [
     KINDS[kind] ?? kind,
-    ...(pages === null ? [] : [plural(pages, PAGE_WORDS[kind] ?? 'page')]),
+    ...(pages === null ? [] : [plural(pages, PAGE_TEXT[kind] ?? 'page')]),
     ...(characters > 0 ? [`${count(characters)} characters`] : []),
     bytes(size),
   ].join(' · ')

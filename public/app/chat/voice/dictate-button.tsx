@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { words } from '../../../ui/api.ts'
+import { errorMessage } from '../../../ui/api.ts'
 import { clockTime } from '../../../ui/audio/clock-time.ts'
 import { Level } from '../../../ui/audio/level.tsx'
 import { Recorder, RecorderError } from '../../../ui/audio/recorder.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { announce, toast } from '../../../ui/toast.tsx'
 import { insertedAt } from './insert-text.ts'
-import { writeDown } from './write-down.ts'
+import { writeDown } from './transcribe.ts'
 
-/** Then it ends by itself, and is written down. */
+/** Then it ends by itself, and is transcribed. */
 const MAX_SECONDS = 5 * 60
 
 export interface DictateProps {
@@ -32,7 +32,7 @@ export function DictateButton({ area, onText }: DictateProps) {
   const set = (next: State) => {
     state.value = next
   }
-  const begin = async () => {
+  const start = async () => {
     set({ kind: 'opening' })
     try {
       const recorder = await Recorder.start(MAX_SECONDS, () => void finish())
@@ -62,7 +62,7 @@ export function DictateButton({ area, onText }: DictateProps) {
     } catch (error) {
       if (abort.signal.aborted) return
       set({ kind: 'idle' })
-      toast(`Not written down. ${words(error)}`)
+      toast(`Not transcribed. ${errorMessage(error)}`)
       area.current?.focus()
     }
   }
@@ -126,7 +126,7 @@ export function DictateButton({ area, onText }: DictateProps) {
           aria-label="Dictate"
           title="Dictate"
           disabled={state.value.kind === 'opening'}
-          onClick={() => void begin()}
+          onClick={() => void start()}
         >
           <Icon name="microphone" />
         </button>

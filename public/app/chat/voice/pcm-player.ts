@@ -2,7 +2,7 @@
 const SAMPLE_RATE = 24_000
 /** How much of it is handed to the sound card before its turn. */
 const AHEAD_SECONDS = 4
-const LOOK_MS = 500
+const REFRESH_MS = 500
 /** Of the first piece, so that no gap follows while the next one comes. */
 const FIRST_SECONDS = 0.25
 
@@ -24,7 +24,7 @@ export class PcmPlayer {
   /** @param onSound Called when the first sound is heard */
   constructor(onSound: () => void) {
     this.#onSound = onSound
-    this.#timer = setInterval(() => this.#hand(), LOOK_MS)
+    this.#timer = setInterval(() => this.#hand(), REFRESH_MS)
   }
 
   add(chunk: Uint8Array): void {

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { words } from '../../../ui/api.ts'
+import { errorMessage } from '../../../ui/api.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { canSpeak } from '../models.ts'
@@ -17,7 +17,7 @@ export function ReadAloudButton({ id, text }: { id: string; text: string }) {
     try {
       await (await voice()).readAloud(id, text)
     } catch (error) {
-      toast(`Not read aloud. ${words(error)}`)
+      toast(`Not read aloud. ${errorMessage(error)}`)
     }
   }
   const label = isReading ? 'Stop reading' : 'Read the answer aloud'

@@ -1,4 +1,4 @@
-import { read } from '../../../ui/api.ts'
+import { chunksOf, openBody } from '../../../ui/api.ts'
 import { PcmPlayer } from './pcm-player.ts'
 import { reading } from './reading.ts'
 import { spokenText } from './spoken-text.ts'
@@ -26,7 +26,12 @@ export async function readAloud(id: string, text: string): Promise<void> {
   const own = stopNow
   reading.value = { id, state: 'coming' }
   try {
-    const { body } = await read(answerOf(spokenText(text), abort.signal))
+    const body = await openBody('/v1/audio/speech', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ input: spokenText(text), model: 'auto', response_format: 'pcm' }),
+      signal: abort.signal,
+    })
     // Read as fast as it comes: the service makes nothing else until it is sent.
     for await (const chunk of chunksOf(body)) player.add(chunk)
     await player.end()
@@ -45,31 +50,4 @@ export function stopReading(): void {
   stopNow?.()
   stopNow = undefined
   reading.value = undefined
-}
-
-async function answerOf(
-  input: string,
-  signal: AbortSignal,
-): Promise<{
-  data?: { body: ReadableStream<Uint8Array> | null }
-  error?: unknown
-  response: Response
-}> {
-  const response = await fetch('/v1/audio/speech', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ input, model: 'auto', response_format: 'pcm' }),
-    signal,
-  })
-  if (response.ok) return { data: { body: response.body }, response }
-  return { error: await response.json().catch(() => undefined), response }
-}
-
-async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader()
-  while (reader !== undefined) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield value
-  }
 }

@@ -37,10 +37,10 @@ function block(token: MarkedToken, html: Html): string[] {
 }
 
 function inline(tokens: readonly Token[] | undefined, html: Html): string {
-  return (tokens ?? []).map((token) => words(token as MarkedToken, html)).join('')
+  return (tokens ?? []).map((token) => text(token as MarkedToken, html)).join('')
 }
 
-function words(token: MarkedToken, html: Html): string {
+function text(token: MarkedToken, html: Html): string {
   switch (token.type) {
     case 'br':
       return '\n'

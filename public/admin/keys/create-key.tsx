@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals'
+import { api, read } from '../../ui/api.ts'
+import { Form } from '../../ui/form.tsx'
+import { PageLayout } from '../../ui/layout.tsx'
+import { useDraft } from '../shared/use-draft.ts'
+import { CreatedKey } from './created-key.tsx'
+import { EMPTY_PROFILE, type NewKey, type Profile } from './key.ts'
+import { ProfileFields } from './profile-fields.tsx'
+import { NO_VALUES, RecordFields, recordOf } from './record-fields.tsx'
+
+/** What most keys are for. */
+const USUAL_PROFILE: Profile = { ...EMPTY_PROFILE, generate: true, agent_engines: ['*'] }
+
+/** The form for a new key, and then the key, this once. */
+export function CreateKey() {
+  const record = useDraft('new-key', NO_VALUES)
+  const access = useDraft('new-key-profile', USUAL_PROFILE)
+  const [{ values }, { values: profile }] = [record, access]
+  const created = useSignal<NewKey | undefined>(undefined)
+  const { image_models: _, ...change } = profile.value
+  const clear = () => {
+    record.reset()
+    access.reset()
+  }
+  const create = async () => {
+    const body = { ...recordOf(values.value), profile: change }
+    created.value = await read(api.POST('/admin/api-keys', { body }))
+    clear()
+  }
+  const { value: key } = created
+  return (
+    <PageLayout
+      title={key === undefined ? 'Create a key' : 'Copy the key now'}
+      side={<a href="/admin/keys">All keys</a>}
+    >
+      {key === undefined ? (
+        <Form
+          action="Create the key"
+          onSubmit={create}
+          beside={
+            <a class="button" href="/admin/keys" onClick={clear}>
+              Cancel
+            </a>
+          }
+        >
+          <RecordFields
+            values={values.value}
+            onChange={(next) => {
+              values.value = next
+            }}
+          />
+          <ProfileFields
+            profile={profile.value}
+            onChange={(next) => {
+              profile.value = next
+            }}
+          />
+        </Form>
+      ) : (
+        <CreatedKey created={key} />
+      )}
+    </PageLayout>
+  )
+}

@@ -1,5 +1,0 @@
-import { computed } from '@preact/signals'
-import { query } from '../../ui/router.ts'
-
-/** Id of the message that the address asks for, such as one that was found. */
-export const wantedMessage = computed(() => query.value.get('message') ?? undefined)
