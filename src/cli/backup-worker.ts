@@ -1,13 +1,13 @@
 // The process that copies, checks and packs a backup, so that the one that serves does not wait.
 // usage: backup-worker.ts watched|alone JOB
 import { mkdirSync, readdirSync, statSync, writeSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
+import { constants, copyFile, open, rename, rm } from 'node:fs/promises'
+import { setPriority, constants as system } from 'node:os'
 import { dirname, join } from 'node:path'
-import { checkCopy, mergeWal } from '../db/check-copy.ts'
+import { checkCopy, copyDatabase } from '../db/copy-database.ts'
 import { matches } from '../platform/check.ts'
 import { tryParseJson } from '../platform/json.ts'
-import { copyFile, type WorkerLine } from '../storage/backup/backup-process.ts'
+import type { WorkerLine } from '../storage/backup/backup-process.ts'
 import { readArchive } from '../storage/backup/read-archive.ts'
 import { pieces, writeArchive } from '../storage/backup/write-archive.ts'
 import {
@@ -34,7 +34,7 @@ process.exit(0)
 /** The service goes first, where both want the same processor. */
 function yieldProcessor(): void {
   try {
-    setPriority(constants.priority.PRIORITY_LOW)
+    setPriority(system.priority.PRIORITY_LOW)
   } catch {
     // A sandbox may not allow it; it is a courtesy.
   }
@@ -60,14 +60,10 @@ async function createBackup({ work, archive, ...job }: BackupJob): Promise<MadeB
   const copies = join(work, 'files')
   mkdirSync(copies, { mode: 0o700 })
   const database = join(copies, DATABASE_NAME)
-  await copyFile(job.database, database)
-  // After the file, so that it has what was committed meanwhile.
-  await copyIfThere(`${job.database}-wal`, `${database}-wal`)
+  copyDatabase(job.database, database)
   const names: string[] = []
   for (const name of job.include.flatMap((one) => filesOf(job.folder, one)))
     if (await copyIfThere(join(job.folder, name), join(copies, name))) names.push(name)
-  send({ state: 'copied' })
-  mergeWal(database)
   const { schema } = checkCopy(database)
   const files: BackedUpFile[] = []
   for (const name of [DATABASE_NAME, ...names]) files.push(await describe(copies, name))
@@ -78,16 +74,14 @@ async function createBackup({ work, archive, ...job }: BackupJob): Promise<MadeB
   await readArchive(packed)
   await rename(packed, archive)
   await syncPath(dirname(archive))
-  // The service's next checkpoint then finds little that is not on the disk yet.
-  await syncPath(`${job.database}-wal`).catch(() => {})
   return { bytes, schema, files: files.length }
 }
 
-/** The WAL is created by the first write; a draft of a skill may be deleted by now. @returns Whether it was copied */
+/** A draft of a skill may be deleted by now. @returns Whether it was copied */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   try {
-    await copyFile(from, to)
+    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     return true
   } catch (error) {
     if (Reflect.get(Object(error), 'code') !== 'ENOENT') throw error

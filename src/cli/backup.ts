@@ -1,8 +1,7 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { link, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readSettings } from '../config/read-settings.ts'
-import { type LockedFile, lockDatabase } from '../db/lock-database.ts'
 import { BackupFolder } from '../features/backups/backup-folder.ts'
 import { formatSize, jobOf } from '../features/backups/contents.ts'
 import { boundedText } from '../platform/bounded-text.ts'
@@ -99,40 +98,26 @@ async function createAt(path: string, folder: string, context: CommandContext): 
   await file.flush()
 }
 
-/** Without a running service this process locks the database meanwhile. */
 async function createWithoutService(
   path: string,
   folder: string,
   context: CommandContext,
 ): Promise<void> {
-  using locked = lock(folder)
   const target = dirname(path)
   const backupFolder = new BackupFolder({ path: target, own: false, installation: 'command' })
   try {
-    await backupFolder.prepare(locked.bytes)
+    await backupFolder.prepare(statSync(join(folder, DATABASE_NAME)).size)
   } catch (error) {
     throw error instanceof AppError ? new CommandFailure(error.message, { cause: error }) : error
   }
   const work = join(target, `.${randomId('backup-')}`)
   const job = jobOf({ folder, version: VERSION, at: context.now(), work, archive: path })
   try {
-    await new BackupProcess().make(job, { signal: context.signal })
+    await new BackupProcess().make(job, context.signal)
   } catch (error) {
     if (context.signal.aborted) throw new CommandFailure('Stopped: no backup was made')
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailure(`Cannot make a backup: ${reason}`, { cause: error })
-  }
-}
-
-function lock(folder: string): LockedFile {
-  try {
-    return lockDatabase(join(folder, DATABASE_NAME))
-  } catch (cause) {
-    if (Reflect.get(Object(cause), 'code') !== 'EBUSY') throw cause
-    throw new CommandFailure(
-      `Hearth is running and does not answer this user: run this as the user of Hearth, or ask it over HTTP: curl -X POST BASE_URL/admin/backup -H "Authorization: Bearer KEY" -o FILE`,
-      { cause },
-    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
 import { readSettings } from '../config/read-settings.ts'
-import { readStoredChecksums } from '../db/check-copy.ts'
+import { readStoredChecksums } from '../db/copy-database.ts'
 import { formatSize } from '../features/backups/contents.ts'
 import { expectedError } from '../platform/errors.ts'
 import type { ByteSource, Storage } from '../storage/contract.ts'
@@ -115,7 +115,7 @@ function checksumsIn(folder: string): ReadonlyMap<string, string> {
   try {
     return readStoredChecksums(join(folder, DATABASE_NAME))
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') !== 'SQLITE_BUSY') throw error
+    if (Reflect.get(Object(error), 'code') !== 'EBUSY') throw error
     throw new CommandFailure(`Hearth is running over ${folder}: stop it first. Nothing was changed`)
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readSettings } from '../config/read-settings.ts'
-import { readSchemaState } from '../db/schema-state.ts'
+import { isInUse } from '../db/process-lock.ts'
 import { stamp } from '../features/backups/backup-folder.ts'
 import { formatSize, INCLUDED } from '../features/backups/contents.ts'
 import { RESTORE_MARKER } from '../features/backups/open-data.ts'
@@ -69,12 +69,8 @@ async function run(context: CommandContext): Promise<number> {
 
 /** @throws {CommandFailure} while a service has the data open; a damaged database is no obstacle */
 function requireStopped(folder: string): void {
-  try {
-    readSchemaState(join(folder, DATABASE_NAME))
-  } catch (error) {
-    if (Reflect.get(Object(error), 'code') !== 'SQLITE_BUSY') return
+  if (isInUse(join(folder, DATABASE_NAME)))
     throw new CommandFailure(`Hearth is running over ${folder}: stop it first. Nothing was changed`)
-  }
 }
 
 function report(

@@ -102,7 +102,12 @@ export class AppError extends Error {
 }
 
 /** What SQLite and the file system say of a disk, or a quota, without room. */
-const FULL_CODES: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
+const FULL_CODES: ReadonlySet<unknown> = new Set([
+  'SQLITE_FULL',
+  'SQLITE_IOERR_SHMSIZE',
+  'ENOSPC',
+  'EDQUOT',
+])
 
 /**
  * A failure that a caller may be told of: an {@link AppError}, or a write for which there was no

@@ -56,12 +56,6 @@ export const MadeBackup = Type.Object({
 })
 export type MadeBackup = Static<typeof MadeBackup>
 
-export interface MakeOptions {
-  signal?: AbortSignal | undefined
-  /** Called once the database file may change again; it need not. */
-  onCopied?: () => void
-}
-
 /** An archive that is read by one reader. */
 export interface OpenedBackup {
   bytes: number
@@ -77,7 +71,7 @@ export interface BackupMaker {
    *
    * @throws {Error} with words, and a `code` such as `ENOSPC` where there is one
    */
-  make(job: BackupJob, options?: MakeOptions): Promise<MadeBackup>
+  make(job: BackupJob, signal?: AbortSignal): Promise<MadeBackup>
   /**
    * Opens a finished archive for one reader.
    *

@@ -55,7 +55,6 @@ import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/features/admin
 import { MAX_USAGE_ITEMS } from '../../src/features/admin/usage-schema.ts'
 import { MAX_AGENT_BYTES } from '../../src/features/agent-tasks/routes.ts'
 import { MIN_FREE_BYTES } from '../../src/features/backups/backup-folder.ts'
-import { MAX_WAL_BYTES } from '../../src/features/backups/backups.ts'
 import { BACKUP_RETRY_MS, BACKUP_STALE_MS } from '../../src/features/backups/nightly.ts'
 import { MAX_UPGRADE_COPIES } from '../../src/features/backups/open-data.ts'
 import * as brand from '../../src/features/brands/routes.ts'
@@ -472,7 +471,6 @@ const VALUES: Record<string, string> = {
   'backup-retry': minutes(BACKUP_RETRY_MS / 1000),
   'backup-stale': days(BACKUP_STALE_MS / 1000),
   'backup-reader': minutes(LIMITS.backupStallMs / 1000),
-  'backup-wal': mib(MAX_WAL_BYTES),
   'backup-free': mib(MIN_FREE_BYTES),
   'backup-upgrades': count(MAX_UPGRADE_COPIES),
   session: days(SESSION_SECONDS),

@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { checkCopy } from '../../db/check-copy.ts'
+import { checkCopy } from '../../db/copy-database.ts'
 import { programSchema } from '../../db/schema-state.ts'
 import { MIN_FREE_BYTES } from '../../features/backups/backup-folder.ts'
 import { formatSize, INCLUDED } from '../../features/backups/contents.ts'

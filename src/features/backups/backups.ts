@@ -1,37 +1,25 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Audit, AuditActor } from '../../core/audit/audit.ts'
-import { type FrozenFile, freezeFile } from '../../db/freeze.ts'
-import type { Db } from '../../db/open.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import {
-  type BackupJob,
-  type BackupMaker,
-  DATABASE_NAME,
-  type MadeBackup,
-  type OpenedBackup,
+import type {
+  BackupJob,
+  BackupMaker,
+  MadeBackup,
+  OpenedBackup,
 } from '../../storage/contract-backup.ts'
 import { BackupFolder, type StoredBackup } from './backup-folder.ts'
 import { installationId, jobOf } from './contents.ts'
 
-/** The database file is released when so much was written during its copy. */
-export const MAX_WAL_BYTES = 256 * 1024 * 1024
-/**
- * After the copy the file is released at this size. Until then no checkpoint is made, as it would hold
- * the thread while the disk is busy with the archive.
- */
-const THAW_WAL_BYTES = 32 * 1024 * 1024
-const WAL_CHECK_MS = 100
 /** A pipe into a program that asks for a passphrase first waits for a person. See Limits. */
 export const BACKUP_STALL_MS = 10 * 60_000
 /** When to try again where another backup is in the way. */
 const RETRY_AFTER_SECONDS = 30
 
 export interface BackupsOptions {
-  db: Db
   settings: SettingStore
   maker: BackupMaker
   audit: Audit
@@ -146,7 +134,7 @@ export class Backups {
 
   #make(archive: string, signal?: AbortSignal): Promise<MadeBackup> {
     if (this.#making !== undefined) return Promise.reject(busy())
-    const making = this.#freezeAndMake(archive, signal)
+    const making = this.#makeAt(archive, signal)
       .catch((error) => {
         throw explained(error, this.#options.log)
       })
@@ -157,35 +145,15 @@ export class Backups {
     return making
   }
 
-  async #freezeAndMake(archive: string, asked?: AbortSignal): Promise<MadeBackup> {
-    const { db, maker } = this.#options
-    const overgrown = new AbortController()
-    const signals = [
-      overgrown.signal,
-      this.#stopping.signal,
-      ...(asked === undefined ? [] : [asked]),
-    ]
-    const signal = AbortSignal.any(signals)
+  async #makeAt(archive: string, asked?: AbortSignal): Promise<MadeBackup> {
+    const { maker } = this.#options
+    const signal = AbortSignal.any([this.#stopping.signal, ...(asked === undefined ? [] : [asked])])
     const job = this.#job(archive)
     await this.folder.prepare(await sizeOf(job))
-    signal.throwIfAborted()
-    using frozen = freezeFile(db)
-    let isCopied = false
-    const timer = setInterval(() => {
-      if (!isCopied) abortOvergrown(frozen, overgrown)
-      else if (frozen.walBytes() > THAW_WAL_BYTES) frozen[Symbol.dispose]()
-    }, WAL_CHECK_MS)
-    try {
-      const onCopied = () => {
-        isCopied = true
-      }
-      const made = await maker.make(job, { signal, onCopied })
-      if (!signal.aborted) return made
-      await rm(archive, { force: true })
-      throw signal.reason
-    } finally {
-      clearInterval(timer)
-    }
+    const made = await maker.make(job, signal)
+    if (!signal.aborted) return made
+    await rm(archive, { force: true })
+    throw signal.reason
   }
 
   #job(archive: string): BackupJob {
@@ -199,16 +167,6 @@ export class Backups {
 async function sizeOf({ database }: BackupJob): Promise<number> {
   const wal = await stat(`${database}-wal`).catch(() => undefined)
   return (await stat(database)).size + (wal?.size ?? 0)
-}
-
-function abortOvergrown(frozen: FrozenFile, controller: AbortController): void {
-  if (frozen.walBytes() <= MAX_WAL_BYTES) return
-  controller.abort(
-    new AppError(
-      'backup_failed',
-      `Cannot make a backup: more than ${MAX_WAL_BYTES} bytes were written to ${DATABASE_NAME} while it was copied`,
-    ),
-  )
 }
 
 function busy(): AppError {

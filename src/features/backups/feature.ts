@@ -5,12 +5,11 @@ import { NightlyBackups } from './nightly.ts'
 
 /** Backups of the data folder, by request and every night; none where nothing is kept. */
 export function createBackups(core: Core) {
-  const { folder, config, limits, db, maker, stores, audit, alerts, log, now } = core
+  const { folder, config, limits, maker, stores, audit, alerts, log, now } = core
   if (folder === undefined) return { name: 'backups', backups: undefined }
   const { settings } = stores
   const schedule = config.backups
   const onDemand = new Backups({
-    db,
     maker,
     audit,
     settings,

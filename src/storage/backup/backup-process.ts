@@ -1,5 +1,5 @@
-import { constants, copyFileSync, rmSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
@@ -8,19 +8,15 @@ import {
   type BackupJob,
   type BackupMaker,
   MadeBackup,
-  type MakeOptions,
   type OpenedBackup,
 } from '../contract-backup.ts'
-import { codeOf } from '../free-space.ts'
 import { OpenFile } from '../open-file.ts'
-import { FlushedWriter } from './flushed-writer.ts'
 
 /** The program that copies, checks and packs; a path, as this room knows no database. */
 const BACKUP_WORKER = join(import.meta.dir, '../../cli/backup-worker.ts')
 
-/** A line of the process that makes a backup. */
+/** What the process that makes a backup says at its end. */
 export const WorkerLine = Type.Union([
-  Type.Object({ state: Type.Literal('copied') }),
   Type.Object({ state: Type.Literal('made'), backup: MadeBackup }),
   Type.Object({
     state: Type.Literal('failed'),
@@ -39,10 +35,7 @@ export class BackupProcess implements BackupMaker {
     this.#worker = worker
   }
 
-  async make(
-    job: BackupJob,
-    { signal, onCopied = () => {} }: MakeOptions = {},
-  ): Promise<MadeBackup> {
+  async make(job: BackupJob, signal?: AbortSignal): Promise<MadeBackup> {
     signal?.throwIfAborted()
     // It reads the stdin only to notice the end of this process.
     const child = Bun.spawn(this.#command(job, 'watched'), {
@@ -52,20 +45,10 @@ export class BackupProcess implements BackupMaker {
     const kill = () => child.kill('SIGKILL')
     signal?.addEventListener('abort', kill, { once: true })
     try {
-      let rest = ''
-      let last: WorkerLine | undefined
-      const decoder = new TextDecoder()
-      for await (const bytes of child.stdout) {
-        const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-        rest = lines.pop() ?? ''
-        for (const line of lines) {
-          last = lineOf(line) ?? last
-          if (last?.state === 'copied') onCopied()
-        }
-      }
+      const text = await Bun.readableStreamToText(child.stdout)
       await child.exited
       signal?.throwIfAborted()
-      return resultOf(last, endOf(child))
+      return resultOf(lineOf(text), endOf(child))
     } finally {
       signal?.removeEventListener('abort', kill)
       kill()
@@ -81,8 +64,7 @@ export class BackupProcess implements BackupMaker {
         ...this.#surroundings,
         stdio: ['ignore', 'pipe', 'ignore'],
       })
-      const lines = child.stdout.toString().trim().split('\n')
-      return resultOf(lineOf(lines.at(-1) ?? ''), endOf(child))
+      return resultOf(lineOf(child.stdout.toString()), endOf(child))
     } finally {
       rmSync(job.work, { recursive: true, force: true })
     }
@@ -123,31 +105,6 @@ function resultOf(last: WorkerLine | undefined, end: string): MadeBackup {
   if (last?.state === 'made') return last.backup
   if (last?.state !== 'failed') throw new Error(`The process that copies ended early (${end})`)
   throw Object.assign(new Error(last.message), last.code === undefined ? {} : { code: last.code })
-}
-
-const PIECE_BYTES = 1024 * 1024
-
-/**
- * Copies a file, as a clone where the file system can make one.
- *
- * @param to Must not exist; mode 0600
- */
-export async function copyFile(from: string, to: string): Promise<void> {
-  try {
-    copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL)
-    return
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOENT') throw error
-  }
-  await using source = await open(from, 'r')
-  await using target = await FlushedWriter.create(to)
-  const buffer = new Uint8Array(PIECE_BYTES)
-  for (;;) {
-    const { bytesRead } = await source.read(buffer, 0, PIECE_BYTES, null)
-    if (bytesRead === 0) break
-    await target.write(buffer.subarray(0, bytesRead))
-  }
-  await target.flush()
 }
 
 /** A stream that is given up when its reader takes no piece for so long. */
