@@ -5,12 +5,11 @@ import { readStoredChecksums } from '../db/copy-database.ts'
 import { formatSize } from '../features/backups/contents.ts'
 import { expectedError } from '../platform/errors.ts'
 import type { ByteSource, Storage } from '../storage/contract.ts'
-import { DATABASE_NAME } from '../storage/contract-backup.ts'
+import { DATABASE_NAME, KEPT_STORES } from '../storage/contract-backup.ts'
 import { LocalStorage } from '../storage/local.ts'
 import { checkBucket } from '../storage/s3/check-bucket.ts'
 import { S3Connection } from '../storage/s3/s3-connection.ts'
 import { S3Storage } from '../storage/s3/s3-storage.ts'
-import { KEPT_STORES } from '../storage/service-storage.ts'
 import {
   type CommandContext,
   CommandFailure,

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { inUse, isBusy, isInUse, readUnchanged } from './process-lock.ts'
-import { type SchemaState, schemaStateOf } from './schema-state.ts'
+import { hasTable, type SchemaState, schemaStateOf } from './schema-state.ts'
 
 /** How many faults are looked for; one is enough. */
 const MAX_FAULTS = 1
@@ -69,4 +69,30 @@ export function readStoredChecksums(path: string): ReadonlyMap<string, string> {
       .all(),
   )
   return new Map(rows.map(({ id, sha256 }) => [id, sha256]))
+}
+
+/** What rows name in the stores of files, as keys below the data folder. */
+export function* namedBytes(path: string): Generator<string> {
+  using sqlite = new Database(path, { readonly: true, strict: true })
+  for (const [table, sql] of Object.entries(NAMED)) {
+    if (!hasTable(sqlite, table)) continue
+    for (const { name } of sqlite.query<{ name: string }, []>(sql).iterate()) yield name
+  }
+}
+
+const NAMED = {
+  files: "SELECT 'files/' || id AS name FROM files WHERE state = 'stored'",
+  clips: "SELECT 'clips/' || id AS name FROM clips",
+  message_attachments:
+    "SELECT 'attachments/' || conversation_id || '/' || content_id || '/file' AS name FROM message_attachments",
+}
+
+/** How many rows tables of a database have, 0 for those of later versions. */
+export function countRows(path: string, tables: readonly string[]): number[] {
+  using sqlite = new Database(path, { readonly: true, strict: true })
+  return tables.map((table) =>
+    hasTable(sqlite, table)
+      ? (sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0)
+      : 0,
+  )
 }

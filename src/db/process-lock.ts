@@ -18,6 +18,8 @@ export function lockProcess(path: string): Disposable {
   const sqlite = new Database(lock, { strict: true })
   try {
     sqlite.run(`PRAGMA busy_timeout = ${WAIT_MS}`)
+    // A journal would need room on the disk.
+    sqlite.run('PRAGMA journal_mode = MEMORY')
     sqlite.run('BEGIN EXCLUSIVE')
   } catch (error) {
     sqlite.close()

@@ -90,7 +90,7 @@ function readVersion(sqlite: Database): string | undefined {
     .get(VERSION_SETTING)?.value
 }
 
-function hasTable(sqlite: Database, name: string): boolean {
+export function hasTable(sqlite: Database, name: string): boolean {
   return (
     sqlite
       .query<unknown, [string]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")

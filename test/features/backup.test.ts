@@ -112,16 +112,25 @@ test('GET /admin/backups tells of the kept ones and of the next', async () => {
   using folder = tempFolder()
   const now = new Date(2027, 4, 10, 12).getTime()
   await using service = createTestApp({ env: { DATA_DIR: folder.path }, now: () => now })
-  const stored = await service.services.backups?.onDemand.store()
+  const stored = (await service.services.backups?.onDemand.store())?.stored
   const body: unknown = await (await service.asOwner('GET', '/admin/backups')).json()
   expect(body).toEqual({
-    items: [{ name: stored?.name, at: new Date(now).toISOString(), bytes: stored?.bytes }],
+    items: [
+      {
+        name: stored?.name,
+        at: new Date(now).toISOString(),
+        bytes: stored?.bytes,
+        whole: null,
+      },
+    ],
     nightly: true,
     folder: join(folder.path, 'backups'),
     next_at: new Date(2027, 4, 11, 3).toISOString(),
     failure: null,
     stale: false,
     making: false,
+    bytes_missing: null,
+    drill: null,
   })
 })
 
