@@ -12,14 +12,12 @@ import { engineOptions, transcriptionOptions } from './engine-options.ts'
 import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { absentCommands, installedTools } from './engines/installed-tools.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
-import { backupResponse } from './features/backups/admin-routes.ts'
-import { errorBody, errorHeaders, statusOf } from './http/reply/error-body.ts'
+import { errorBody } from './http/reply/error-body.ts'
 import { BindError, bindListeners, type Listeners } from './http/server/listeners.ts'
 import { listenLocally } from './http/server/local-socket.ts'
 import { LIMITS } from './limits.ts'
 import { meetWorkerNodes, openCluster } from './open-cluster.ts'
 import { deadline } from './platform/deadline.ts'
-import { expectedError } from './platform/errors.ts'
 import { randomId } from './platform/ids.ts'
 import { createLog } from './platform/log.ts'
 import { readConfigOrExit } from './read-config.ts'
@@ -228,30 +226,31 @@ async function reportEngines({ accountAdmin, discoveries, config, log }: Service
 
 await main()
 
-/** Answers the commands of `src/maintenance` that need the running service: `POST /backup`. */
+/**
+ * Answers the commands of `src/cli` that need the running service: `POST /hold` keeps the bytes of what
+ * is deleted as long as its answer is read.
+ */
 function openCommandSocket({ config, backups, log }: Services): AsyncDisposable {
   if (backups === undefined) return { [Symbol.asyncDispose]: async () => undefined }
   return listenLocally({
     path: join(config.data_dir, COMMAND_SOCKET),
     log,
-    fetch: async (request) => {
+    fetch: (request) => {
       const { pathname } = new URL(request.url)
-      if (request.method !== 'POST' || pathname !== '/backup') {
+      if (request.method !== 'POST' || pathname !== '/hold') {
         return Response.json(errorBody('json', 'not_found', 'There is no such command'), {
           status: 404,
         })
       }
-      try {
-        const actor = { actor: 'backup', address: 'this machine', requestId: randomId('backup_') }
-        return backupResponse(await backups.onDemand.download(actor, request.signal))
-      } catch (error) {
-        const expected = expectedError(error)
-        if (expected === undefined) throw error
-        return Response.json(errorBody('json', expected.code, expected.message), {
-          status: statusOf(expected.code),
-          headers: errorHeaders(expected),
-        })
-      }
+      const actor = { actor: 'backup', address: 'this machine', requestId: randomId('backup_') }
+      const hold = backups.onDemand.hold(actor)
+      request.signal.addEventListener('abort', () => hold[Symbol.dispose]())
+      return new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode('held')),
+          cancel: () => hold[Symbol.dispose](),
+        }),
+      )
     },
   })
 }

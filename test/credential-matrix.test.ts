@@ -317,6 +317,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /admin/api-keys/:id/revoke': ['admin', 404],
   'POST /admin/backup': ['admin', 409],
   'POST /admin/backups': ['admin', 409],
+  'POST /admin/backups/:name/drill': ['admin', 404],
   'POST /admin/devices/:id/revoke': ['admin', 404],
   'POST /admin/queue/:id/cancel': ['admin', 404],
   'POST /admin/engines/:engine/accounts/:account/clear': ['admin', 404],

@@ -157,6 +157,7 @@ test('method, path and guard of every route', async () => {
     'POST /admin/api-keys/:id/revoke require_admin',
     'POST /admin/backup require_admin',
     'POST /admin/backups require_admin',
+    'POST /admin/backups/:name/drill require_admin',
     'POST /admin/devices/:id/revoke require_admin',
     'POST /admin/engines/:engine/accounts/:account/clear require_admin',
     'POST /admin/engines/:engine/accounts/:account/disable require_admin',

@@ -2019,13 +2019,35 @@ export interface paths {
         };
         /**
          * Download a backup that is kept
-         * @description Refused where a page of another site leads to it.
+         * @description Refused where a page of another site leads to it, and for one that is a folder, with the bytes of all files: copy that.
          *
          *     Needs the Primary Key or the session of an admin.
          */
         get: operations["get_admin_backups_name"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups/{name}/drill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a backup into a temporary folder
+         * @description To see that it can be done: every checksum is compared, the database is checked and brought to the schema of this version, and the files that its rows name are looked for. Nothing of the data is touched.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        post: operations["post_admin_backups_name_drill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6330,6 +6352,31 @@ export interface components {
              */
             at: string;
             bytes: number;
+            whole: {
+                /** @description The database included */
+                files: number;
+                /** @description Files that rows name, and that were lost before it was made */
+                lost: number;
+            } | null;
+        };
+        RestoreDrill: {
+            /** @description Of the backup */
+            name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            at: string;
+            /** @description Why it cannot be restored */
+            failure: string | null;
+            found: {
+                files: number;
+                bytes: number;
+                users: number;
+                conversations: number;
+                named: number;
+                lost: number;
+            } | null;
         };
         Backups: {
             items: components["schemas"]["StoredBackup"][];
@@ -6353,6 +6400,9 @@ export interface components {
             } | null;
             /** @description Whether the newest is older than 48 hours */
             stale: boolean;
+            /** @description Why the newest has no bytes of files, where it should */
+            bytes_missing: string | null;
+            drill: components["schemas"]["RestoreDrill"] | null;
         };
         LoggedRequest: {
             id: number;
@@ -6501,6 +6551,8 @@ export interface components {
                      */
                     at: string;
                     bytes: number;
+                    /** @description Whether it has the bytes of files */
+                    with_files: boolean;
                 } | null;
                 /**
                  * Format: date-time
@@ -15271,7 +15323,11 @@ export interface operations {
                      *         {
                      *           "name": "text",
                      *           "at": "2026-11-22T08:30:00.000Z",
-                     *           "bytes": 0
+                     *           "bytes": 0,
+                     *           "whole": {
+                     *             "files": 0,
+                     *             "lost": 0
+                     *           }
                      *         }
                      *       ],
                      *       "making": true,
@@ -15282,7 +15338,21 @@ export interface operations {
                      *         "at": "2026-11-22T08:30:00.000Z",
                      *         "reason": "text"
                      *       },
-                     *       "stale": true
+                     *       "stale": true,
+                     *       "bytes_missing": "text",
+                     *       "drill": {
+                     *         "name": "text",
+                     *         "at": "2026-11-22T08:30:00.000Z",
+                     *         "failure": "text",
+                     *         "found": {
+                     *           "files": 0,
+                     *           "bytes": 0,
+                     *           "users": 0,
+                     *           "conversations": 0,
+                     *           "named": 0,
+                     *           "lost": 0
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Backups"];
@@ -15315,7 +15385,11 @@ export interface operations {
                      * @example {
                      *       "name": "text",
                      *       "at": "2026-11-22T08:30:00.000Z",
-                     *       "bytes": 0
+                     *       "bytes": 0,
+                     *       "whole": {
+                     *         "files": 0,
+                     *         "lost": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["StoredBackup"];
@@ -15359,6 +15433,53 @@ export interface operations {
             409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_admin_backups_name_drill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "text",
+                     *       "at": "2026-11-22T08:30:00.000Z",
+                     *       "failure": "text",
+                     *       "found": {
+                     *         "files": 0,
+                     *         "bytes": 0,
+                     *         "users": 0,
+                     *         "conversations": 0,
+                     *         "named": 0,
+                     *         "lost": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreDrill"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     get_admin_requests: {
@@ -15621,7 +15742,8 @@ export interface operations {
                      *         "newest": {
                      *           "name": "text",
                      *           "at": "2026-11-22T08:30:00.000Z",
-                     *           "bytes": 0
+                     *           "bytes": 0,
+                     *           "with_files": true
                      *         },
                      *         "next_at": "2026-11-22T08:30:00.000Z",
                      *         "failure": {

@@ -1,48 +1,59 @@
-// The process that copies, checks and packs a backup, so that the one that serves does not wait.
-// usage: backup-worker.ts watched|alone JOB
-import { mkdirSync, readdirSync, statSync, writeSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
+// The process that makes and tests backups, so that the one that serves does not wait.
+// usage: backup-worker.ts watched|alone|drill JOB
+import { existsSync, mkdirSync, readdirSync, statSync, writeSync } from 'node:fs'
+import { constants, copyFile, open, rename, rm } from 'node:fs/promises'
+import { setPriority, constants as system } from 'node:os'
 import { dirname, join } from 'node:path'
-import { checkCopy, mergeWal } from '../db/check-copy.ts'
+import { checkCopy, copyDatabase, countRows, namedBytes } from '../db/copy-database.ts'
+import { openDatabase } from '../db/open.ts'
 import { matches } from '../platform/check.ts'
 import { tryParseJson } from '../platform/json.ts'
-import { copyFile, type WorkerLine } from '../storage/backup/backup-process.ts'
+import type { WorkerLine } from '../storage/backup/backup-process.ts'
+import { checksumOf, FolderManifestWriter } from '../storage/backup/folder-manifest.ts'
 import { readArchive } from '../storage/backup/read-archive.ts'
-import { pieces, writeArchive } from '../storage/backup/write-archive.ts'
+import { writeArchive } from '../storage/backup/write-archive.ts'
 import {
   BACKUP_FORMAT,
   type BackedUpFile,
   BackupJob,
+  type BackupManifest,
   DATABASE_NAME,
+  DrillJob,
+  type DrillResult,
   type MadeBackup,
 } from '../storage/contract-backup.ts'
+import { linkStores } from './backup/link-stores.ts'
+import { unpack } from './restore/unpack.ts'
 
 const MAX_DEPTH = 8
 
 const [mode, text = ''] = process.argv.slice(2)
-if (mode === 'watched') {
+if (mode !== 'alone') {
   // The end of the service closes the pipe.
   process.stdin.on('end', () => process.exit(1))
   process.stdin.resume()
   yieldProcessor()
 }
 const { value: job } = tryParseJson(text)
-if (matches(BackupJob, job)) await report(job)
+if (mode === 'drill' && matches(DrillJob, job)) await report(job, drill)
+else if (matches(BackupJob, job)) await report(job, createBackup)
 process.exit(0)
 
 /** The service goes first, where both want the same processor. */
 function yieldProcessor(): void {
   try {
-    setPriority(constants.priority.PRIORITY_LOW)
+    setPriority(system.priority.PRIORITY_LOW)
   } catch {
     // A sandbox may not allow it; it is a courtesy.
   }
 }
 
-async function report(work: BackupJob): Promise<void> {
+async function report<one extends { work: string }>(
+  job: one,
+  run: (job: one) => Promise<MadeBackup | DrillResult>,
+): Promise<void> {
   try {
-    send({ state: 'made', backup: await createBackup(work) })
+    send({ state: 'done', result: await run(job) })
   } catch (error) {
     const code: unknown = Reflect.get(Object(error), 'code')
     send({
@@ -51,43 +62,90 @@ async function report(work: BackupJob): Promise<void> {
       ...(typeof code === 'string' ? { code } : {}),
     })
   } finally {
-    await rm(work.work, { recursive: true, force: true })
+    await rm(job.work, { recursive: true, force: true })
   }
 }
 
-async function createBackup({ work, archive, ...job }: BackupJob): Promise<MadeBackup> {
+async function createBackup(job: BackupJob): Promise<MadeBackup> {
+  const { work, target } = job
   mkdirSync(work, { recursive: true, mode: 0o700 })
   const copies = join(work, 'files')
   mkdirSync(copies, { mode: 0o700 })
   const database = join(copies, DATABASE_NAME)
-  await copyFile(job.database, database)
-  // After the file, so that it has what was committed meanwhile.
-  await copyIfThere(`${job.database}-wal`, `${database}-wal`)
-  const names: string[] = []
-  for (const name of job.include.flatMap((one) => filesOf(job.folder, one)))
-    if (await copyIfThere(join(job.folder, name), join(copies, name))) names.push(name)
-  send({ state: 'copied' })
-  mergeWal(database)
+  copyDatabase(job.database, database)
   const { schema } = checkCopy(database)
-  const files: BackedUpFile[] = []
-  for (const name of [DATABASE_NAME, ...names]) files.push(await describe(copies, name))
-  const packed = join(work, 'archive.tar')
+  const files = [{ name: DATABASE_NAME, ...(await checksumOf(database)) }]
+  for (const name of job.include.flatMap((one) => filesOf(job.folder, one)))
+    if (await copyIfThere(join(job.folder, name), join(copies, name)))
+      files.push({ name, ...(await checksumOf(join(copies, name))) })
   const { version, at, left_out } = job
-  const manifest = { format: BACKUP_FORMAT, version, schema, at, files, left_out }
-  const bytes = await writeArchive(manifest, copies, packed)
-  await readArchive(packed)
-  await rename(packed, archive)
-  await syncPath(dirname(archive))
-  // The service's next checkpoint then finds little that is not on the disk yet.
-  await syncPath(`${job.database}-wal`).catch(() => {})
-  return { bytes, schema, files: files.length }
+  const head = { version, schema, at, left_out }
+  const made =
+    job.stores === undefined
+      ? await pack({ format: BACKUP_FORMAT, ...head, files }, copies, target, work)
+      : await addStores(head, files, copies, { ...job, stores: job.stores })
+  await syncPath(dirname(target))
+  return { schema, ...made }
 }
 
-/** The WAL is created by the first write; a draft of a skill may be deleted by now. @returns Whether it was copied */
+async function pack(manifest: BackupManifest, copies: string, target: string, work: string) {
+  const packed = join(work, 'archive.tar')
+  const bytes = await writeArchive(manifest, copies, packed)
+  await readArchive(packed)
+  await rename(packed, target)
+  return { bytes, files: manifest.files.length, lost: 0 }
+}
+
+/** Nothing that the copied database names is missing, as its bytes come before and go after its row. */
+async function addStores(
+  head: Omit<BackupManifest, 'files' | 'format'>,
+  files: readonly BackedUpFile[],
+  tree: string,
+  { folder, stores, previous, target }: BackupJob & { stores: readonly string[] },
+) {
+  await using manifest = await FolderManifestWriter.create(tree)
+  for (const file of files) await manifest.add(file)
+  await linkStores({ folder, stores, tree, previous, manifest })
+  const { lost } = missingBytes(tree, stores)
+  const made = await manifest.finish({ ...head, stores: [...stores], lost })
+  await syncPath(tree)
+  await rename(tree, target)
+  return { bytes: made.bytes, files: made.files, lost }
+}
+
+/** Which bytes the database of a folder names, and which of them are not there. */
+function missingBytes(folder: string, stores: readonly string[]): { named: number; lost: number } {
+  let named = 0
+  let lost = 0
+  for (const name of namedBytes(join(folder, DATABASE_NAME))) {
+    if (!stores.includes(name.split('/', 1)[0] ?? '')) continue
+    named += 1
+    if (!existsSync(join(folder, name))) lost += 1
+  }
+  return { named, lost }
+}
+
+/** Restores as the command does, and opens the database as a start does. */
+async function drill({ backup, work }: DrillJob): Promise<DrillResult> {
+  using unpacked = await unpack(backup, work, new AbortController().signal)
+  const { staging, summary } = unpacked
+  const database = join(staging, DATABASE_NAME)
+  openDatabase(database)[Symbol.dispose]()
+  const [users = 0, conversations = 0] = countRows(database, ['users', 'conversations'])
+  return {
+    files: summary.files,
+    bytes: summary.bytes,
+    users,
+    conversations,
+    ...missingBytes(staging, summary.stores),
+  }
+}
+
+/** A draft of a skill may be deleted by now. @returns Whether it was copied */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   try {
-    await copyFile(from, to)
+    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     return true
   } catch (error) {
     if (Reflect.get(Object(error), 'code') !== 'ENOENT') throw error
@@ -109,16 +167,6 @@ function filesOf(folder: string, name: string, depth = 0): string[] {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-}
-
-async function describe(folder: string, name: string): Promise<BackedUpFile> {
-  const hasher = new Bun.CryptoHasher('sha256')
-  let bytes = 0
-  for await (const piece of pieces(join(folder, name))) {
-    hasher.update(piece)
-    bytes += piece.byteLength
-  }
-  return { name, bytes, sha256: hasher.digest('hex') }
 }
 
 /** Of a folder: a new name is safe only when it is on the disk. */

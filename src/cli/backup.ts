@@ -1,20 +1,22 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { link, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readSettings } from '../config/read-settings.ts'
-import { type LockedFile, lockDatabase } from '../db/lock-database.ts'
+import { isInUse } from '../db/process-lock.ts'
 import { BackupFolder } from '../features/backups/backup-folder.ts'
-import { formatSize, jobOf } from '../features/backups/contents.ts'
-import { boundedText } from '../platform/bounded-text.ts'
+import { formatSize, jobOf, wholeJobOf } from '../features/backups/contents.ts'
 import { AppError } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
-import { tryParseJson } from '../platform/json.ts'
 import { VERSION } from '../platform/version.ts'
 import { BackupProcess } from '../storage/backup/backup-process.ts'
-import { FlushedWriter } from '../storage/backup/flushed-writer.ts'
-import { readArchive } from '../storage/backup/read-archive.ts'
+import { readFolderManifest } from '../storage/backup/folder-manifest.ts'
 import { COMMAND_SOCKET } from '../storage/command-socket.ts'
-import { type BackupManifest, DATABASE_NAME } from '../storage/contract-backup.ts'
+import {
+  type BackupJob,
+  type BackupManifest,
+  DATABASE_NAME,
+  type MadeBackup,
+} from '../storage/contract-backup.ts'
 import {
   type CommandContext,
   CommandFailure,
@@ -26,40 +28,51 @@ import {
 
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-/** Writes a backup of the data folder to a file. */
+/** Writes a backup of the data folder to a file, or with all files to a folder. */
 export const backup: MaintenanceCommand = {
-  summary: 'Writes a checked backup of the data folder to a file',
+  summary: 'Writes a checked backup of the data folder to a file, or with all files to a folder',
   usage: `Usage: npm run backup -- FILE
        npm run --silent backup -- - | age -r RECIPIENT -o FILE
+       npm run backup -- --folder DIR
 
-Works while Hearth runs, which goes on meanwhile, and while it does not. FILE is a tar archive that
-only you can read, and must not exist; - is stdout. npm run restore -- FILE puts it back.
+Works while Hearth runs, which goes on meanwhile, and while it does not. FILE is a tar archive of the
+database, the skills and the signing keys that only you can read, and must not exist; - is stdout.
 
-hearth.toml is not in it, because it has secrets: keep a copy of it yourself. The archive is not
+DIR has the bytes of all stored files too: as second names of the same files on the same disk, as copies
+on another one. It may be a backup that was made before, which is replaced when the new one is whole; so
+restic, borg or rsync may read it whenever none is being made. npm run restore puts either back.
+
+hearth.toml is not in it, because it has secrets: keep a copy of it yourself. A backup is not
 encrypted, and has what everybody asked and was answered while it is stored, and the signing keys.
 `,
   run,
 }
 
 async function run(context: CommandContext): Promise<number> {
-  const { positionals } = parseArguments(context.args, {}, 1)
+  const { positionals, values } = parseArguments(context.args, { folder: { type: 'string' } }, 1)
   const [name] = positionals
-  if (name === undefined) throw new UsageFailure('The name of the file to write is missing')
-  const { data_dir: folder } = readSettings(context.env)
+  if ((name === undefined) === (values.folder === undefined))
+    throw new UsageFailure('Name the file to write, or a folder with --folder')
+  const settings = readSettings(context.env)
+  const { data_dir: folder } = settings
   if (!existsSync(join(folder, DATABASE_NAME))) {
     throw new CommandFailure(
       `There is no database in ${folder}: set DATA_DIR to Hearth's data folder`,
     )
   }
+  if (values.folder !== undefined)
+    return await toFolder(context.pathOf(values.folder), folder, {
+      context,
+      hasBucket: settings.files.s3 !== undefined,
+    })
   if (name === '-') return await toStdout(folder, context)
-  const path = context.pathOf(name)
+  const path = context.pathOf(name ?? '')
   if (existsSync(path)) throw new CommandFailure(`${path} is there already: choose another name`)
   const part = join(dirname(path), `.${randomId('backup-')}.part`)
   try {
-    await createAt(part, folder, context)
-    const manifest = await readArchive(part)
+    const made = await createArchive(part, folder, context)
     await moveToName(part, path)
-    context.err.write(`${describe(manifest, folder)}\nIt is in ${path}\n`)
+    context.err.write(`${made}\nIt is in ${path}\n`)
   } finally {
     await rm(part, { force: true })
   }
@@ -81,66 +94,98 @@ async function moveToName(part: string, path: string): Promise<void> {
 async function toStdout(folder: string, context: CommandContext): Promise<number> {
   const path = join(folder, `.${randomId('backup-')}.part`)
   try {
-    await createAt(path, folder, context)
-    const manifest = await readArchive(path)
+    const made = await createArchive(path, folder, context)
     for await (const chunk of Bun.file(path).stream()) await Bun.write(Bun.stdout, chunk)
-    context.err.write(`${describe(manifest, folder)}\n`)
+    context.err.write(`${made}\n`)
   } finally {
     rmSync(path, { force: true })
   }
   return EXIT.done
 }
 
-async function createAt(path: string, folder: string, context: CommandContext): Promise<void> {
-  const archive = await askService(folder, context.signal)
-  if (archive === undefined) return await createWithoutService(path, folder, context)
-  await using file = await FlushedWriter.create(path)
-  for await (const chunk of archive) await file.write(chunk)
-  await file.flush()
-}
-
-/** Without a running service this process locks the database meanwhile. */
-async function createWithoutService(
+/** @returns What was made, for the user */
+async function createArchive(
   path: string,
   folder: string,
   context: CommandContext,
-): Promise<void> {
-  using locked = lock(folder)
-  const target = dirname(path)
-  const backupFolder = new BackupFolder({ path: target, own: false, installation: 'command' })
-  try {
-    await backupFolder.prepare(locked.bytes)
-  } catch (error) {
-    throw error instanceof AppError ? new CommandFailure(error.message, { cause: error }) : error
-  }
-  const work = join(target, `.${randomId('backup-')}`)
-  const job = jobOf({ folder, version: VERSION, at: context.now(), work, archive: path })
-  try {
-    await new BackupProcess().make(job, { signal: context.signal })
-  } catch (error) {
-    if (context.signal.aborted) throw new CommandFailure('Stopped: no backup was made')
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandFailure(`Cannot make a backup: ${reason}`, { cause: error })
-  }
+): Promise<string> {
+  // For the audit of the service, which need not run.
+  await using _ = await holdDeletions(folder, context.signal)
+  const work = join(dirname(path), `.${randomId('backup-')}`)
+  const job = jobOf({ folder, version: VERSION, at: context.now(), work, target: path })
+  return describe(job, await make(job, context))
 }
 
-function lock(folder: string): LockedFile {
-  try {
-    return lockDatabase(join(folder, DATABASE_NAME))
-  } catch (cause) {
-    if (Reflect.get(Object(cause), 'code') !== 'EBUSY') throw cause
+/** Makes the backup beside DIR, and puts it in its place when it is whole. */
+async function toFolder(
+  path: string,
+  folder: string,
+  { context, hasBucket }: { context: CommandContext; hasBucket: boolean },
+): Promise<number> {
+  const old = join(dirname(path), `.${basename(path)}.previous`)
+  // A crash came between the two renames below.
+  if (!existsSync(path) && existsSync(old)) renameSync(old, path)
+  const previous = previousAt(path)
+  await using hold = await holdDeletions(folder, context.signal)
+  if (hold === undefined && isInUse(join(folder, DATABASE_NAME))) {
     throw new CommandFailure(
-      `Hearth is running and does not answer this user: run this as the user of Hearth, or ask it over HTTP: curl -X POST BASE_URL/admin/backup -H "Authorization: Bearer KEY" -o FILE`,
-      { cause },
+      'Hearth is running and does not answer this user: run this as the user of Hearth',
     )
   }
+  const target = join(dirname(path), `.${basename(path)}.new`)
+  rmSync(target, { recursive: true, force: true })
+  const work = join(dirname(path), `.${randomId('backup-')}`)
+  const job = wholeJobOf(
+    { folder, version: VERSION, at: context.now(), work, target },
+    { hasBucket, previous },
+  )
+  const made = await make(job, context)
+  rmSync(old, { recursive: true, force: true })
+  if (existsSync(path)) renameSync(path, old)
+  renameSync(target, path)
+  rmSync(old, { recursive: true, force: true })
+  const lost =
+    made.lost === 0 ? '' : `\n${made.lost} of its files were lost before: see npm run doctor`
+  context.err.write(`${describe(job, made)}${lost}\nIt is in ${path}\n`)
+  return EXIT.done
 }
 
-function describe({ files, schema, version, left_out }: BackupManifest, folder: string): string {
-  const bytes = files.reduce((total, file) => total + file.bytes, 0)
-  const what = files.length === 1 ? '1 file' : `${files.length} files`
+/** @throws {CommandFailure} for a folder that has something else in it */
+function previousAt(path: string): string | undefined {
+  if (!existsSync(path)) return undefined
+  if (statSync(path).isDirectory() && readdirSync(path).length === 0) return undefined
+  try {
+    readFolderManifest(path)
+    return path
+  } catch (cause) {
+    throw new CommandFailure(`${path} is no backup, and stays as it is: choose another name`, {
+      cause,
+    })
+  }
+}
+
+async function make(job: BackupJob, { signal }: CommandContext): Promise<MadeBackup> {
+  const folder = dirname(job.target)
+  try {
+    await new BackupFolder({ path: folder, own: false, installation: 'command' }).prepare(
+      statSync(job.database).size,
+    )
+    return await new BackupProcess().make(job, signal)
+  } catch (error) {
+    if (signal.aborted) throw new CommandFailure('Stopped: no backup was made')
+    const reason = error instanceof Error ? error.message : String(error)
+    const words = error instanceof AppError ? reason : `Cannot make a backup: ${reason}`
+    throw new CommandFailure(words, { cause: error })
+  }
+}
+
+function describe(
+  { folder, left_out }: Pick<BackupJob, 'folder'> & Pick<BackupManifest, 'left_out'>,
+  { files, bytes, schema }: MadeBackup,
+): string {
+  const what = files === 1 ? '1 file' : `${files} files`
   return [
-    `A backup of ${folder} was made and checked: ${what}, ${formatSize(bytes)}, Hearth ${version}, schema ${schema}`,
+    `A backup of ${folder} was made and checked: ${what}, ${formatSize(bytes)}, Hearth ${VERSION}, schema ${schema}`,
     ...left_out
       .filter(({ name }) => name === 'hearth.toml')
       .map(
@@ -153,33 +198,41 @@ function describe({ files, schema, version, left_out }: BackupManifest, folder: 
 const NO_CONNECTION = new Set(['ENOENT', 'ECONNREFUSED', 'EACCES'])
 
 /**
- * Asks the running service for a backup, by its socket in the data folder.
+ * Lets the running service keep the bytes of what is deleted, until it is disposed of or this process
+ * ends.
  *
- * @returns The archive; undefined when no service can be reached
+ * @returns Undefined when no service can be reached
  * @throws {CommandFailure} when it answers with an error or breaks off
  */
-export async function askService(
+export async function holdDeletions(
   folder: string,
   signal: AbortSignal,
-): Promise<AsyncIterable<Uint8Array> | undefined> {
+): Promise<AsyncDisposable | undefined> {
   const unix = join(folder, COMMAND_SOCKET)
   if (!existsSync(unix)) return undefined
-  let response: Response
   try {
-    // Created at the lowest priority, it has no time limit.
-    response = await fetch('http://hearth/backup', { method: 'POST', unix, signal, timeout: false })
+    const end = new AbortController()
+    const asked = {
+      method: 'POST',
+      unix,
+      timeout: false,
+      signal: AbortSignal.any([signal, end.signal]),
+    }
+    const response = await fetch('http://hearth/hold', asked)
+    const reader = response.body?.getReader()
+    await reader?.read()
+    if (!response.ok) throw new Error(`it answered with ${response.status}`)
+    return {
+      [Symbol.asyncDispose]: async () => {
+        await reader?.cancel().catch(() => {})
+        end.abort()
+      },
+    }
   } catch (cause) {
     if (signal.aborted) throw new CommandFailure('Stopped: no backup was made', { cause })
     const code = String(Reflect.get(Object(cause), 'code'))
     if (NO_CONNECTION.has(code)) return undefined
     const reason = cause instanceof Error ? cause.message : code
-    throw new CommandFailure(`Hearth did not send a backup: ${reason}`, { cause })
+    throw new CommandFailure(`Hearth does not answer: ${reason}`, { cause })
   }
-  if (response.ok && response.body !== null) return response.body
-  const text = await boundedText(response).catch(() => undefined)
-  const body = tryParseJson(text ?? '').value
-  const detail: unknown = Reflect.get(Object(body), 'detail')
-  throw new CommandFailure(
-    typeof detail === 'string' ? detail : `Hearth answered with ${response.status}`,
-  )
 }

@@ -1,16 +1,15 @@
 import { join } from 'node:path'
 import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
 import { readSettings } from '../config/read-settings.ts'
-import { readStoredChecksums } from '../db/check-copy.ts'
+import { readStoredChecksums } from '../db/copy-database.ts'
 import { formatSize } from '../features/backups/contents.ts'
 import { expectedError } from '../platform/errors.ts'
 import type { ByteSource, Storage } from '../storage/contract.ts'
-import { DATABASE_NAME } from '../storage/contract-backup.ts'
+import { DATABASE_NAME, KEPT_STORES } from '../storage/contract-backup.ts'
 import { LocalStorage } from '../storage/local.ts'
 import { checkBucket } from '../storage/s3/check-bucket.ts'
 import { S3Connection } from '../storage/s3/s3-connection.ts'
 import { S3Storage } from '../storage/s3/s3-storage.ts'
-import { KEPT_STORES } from '../storage/service-storage.ts'
 import {
   type CommandContext,
   CommandFailure,
@@ -115,7 +114,7 @@ function checksumsIn(folder: string): ReadonlyMap<string, string> {
   try {
     return readStoredChecksums(join(folder, DATABASE_NAME))
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') !== 'SQLITE_BUSY') throw error
+    if (Reflect.get(Object(error), 'code') !== 'EBUSY') throw error
     throw new CommandFailure(`Hearth is running over ${folder}: stop it first. Nothing was changed`)
   }
 }

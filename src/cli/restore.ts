@@ -12,12 +12,12 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readSettings } from '../config/read-settings.ts'
-import { readSchemaState } from '../db/schema-state.ts'
+import { isInUse } from '../db/process-lock.ts'
 import { stamp } from '../features/backups/backup-folder.ts'
 import { formatSize, INCLUDED } from '../features/backups/contents.ts'
 import { RESTORE_MARKER } from '../features/backups/open-data.ts'
 import { BackupError } from '../storage/backup/write-archive.ts'
-import { type BackupManifest, DATABASE_NAME } from '../storage/contract-backup.ts'
+import { DATABASE_NAME } from '../storage/contract-backup.ts'
 import {
   type CommandContext,
   CommandFailure,
@@ -26,15 +26,16 @@ import {
   parseArguments,
   UsageFailure,
 } from './command.ts'
-import { unpack } from './restore/unpack.ts'
+import { type BackupSummary, unpack } from './restore/unpack.ts'
 
 /** Puts a backup in the place of the data folder's contents. */
 export const restore: MaintenanceCommand = {
   summary: 'Puts a backup in the place of the data, which is moved aside',
   usage: `Usage: npm run restore -- FILE
+       npm run restore -- DIR
 
-FILE is a backup of this version of Hearth or of an earlier one, of this machine or of another. Stop
-Hearth first. The backup is checked before anything is touched. Data that is there is moved into a
+FILE is a backup of this version of Hearth or of an earlier one, of this machine or of another; DIR is
+a whole one, made with --folder, with the bytes of all files. Stop Hearth first. The backup is checked before anything is touched. Data that is there is moved into a
 folder beside the restored data, whatever its state, and never deleted.
 `,
   run,
@@ -45,9 +46,9 @@ async function run(context: CommandContext): Promise<number> {
   const [name] = positionals
   if (name === undefined) throw new UsageFailure('The name of the backup is missing')
   const file = context.pathOf(name)
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isFile() !== true && found?.isDirectory() !== true)
     throw new CommandFailure(`There is no file ${file}`)
-  }
   const { data_dir: folder } = readSettings(context.env)
   requireStopped(folder)
   try {
@@ -58,7 +59,7 @@ async function run(context: CommandContext): Promise<number> {
       now: context.now(),
       requireStopped: () => requireStopped(folder),
     })
-    context.out.write(`${report(unpacked.manifest, file, folder, moved)}\n`)
+    context.out.write(`${report(unpacked.summary, file, folder, moved)}\n`)
     return EXIT.done
   } catch (error) {
     if (error instanceof BackupError)
@@ -69,22 +70,17 @@ async function run(context: CommandContext): Promise<number> {
 
 /** @throws {CommandFailure} while a service has the data open; a damaged database is no obstacle */
 function requireStopped(folder: string): void {
-  try {
-    readSchemaState(join(folder, DATABASE_NAME))
-  } catch (error) {
-    if (Reflect.get(Object(error), 'code') !== 'SQLITE_BUSY') return
+  if (isInUse(join(folder, DATABASE_NAME)))
     throw new CommandFailure(`Hearth is running over ${folder}: stop it first. Nothing was changed`)
-  }
 }
 
 function report(
-  { at, version, schema, files, left_out }: BackupManifest,
+  { at, version, schema, files, bytes, stores, left_out }: BackupSummary,
   file: string,
   folder: string,
   { aside }: Exchange,
 ): string {
-  const bytes = files.reduce((total, one) => total + one.bytes, 0)
-  const count = files.length === 1 ? '1 file' : `${files.length} files`
+  const count = files === 1 ? '1 file' : `${files} files`
   const lines = [
     `Restored ${file} into ${folder}`,
     `It was made at ${at} by Hearth ${version} (schema ${schema}): ${count}, ${formatSize(bytes)}`,
@@ -98,15 +94,15 @@ function report(
     ...lines,
     `The data that was there is in ${aside}; delete it when you no longer need it`,
     'To undo this, with Hearth stopped:',
-    `    ${undoCommand(folder, basename(aside))}`,
+    `    ${undoCommand(folder, basename(aside), stores)}`,
   ].join('\n')
 }
 
 /** Moves also what a service has written since: a WAL of another database would damage the one put back. */
-function undoCommand(folder: string, aside: string): string {
+function undoCommand(folder: string, aside: string, stores: readonly string[]): string {
   const undone = `${aside}-undone`
   const move = `[ ! -e "$name" ] || mv "$name" ${undone} || exit`
-  return `(cd ${quoted(folder)} && mkdir ${undone} && for name in ${OWN_FILES.join(' ')}; do ${move}; done && mv ${aside}/* .)`
+  return `(cd ${quoted(folder)} && mkdir ${undone} && for name in ${[...new Set([...OWN_FILES, ...stores])].join(' ')}; do ${move}; done && mv ${aside}/* .)`
 }
 
 /** For a shell. */

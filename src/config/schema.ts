@@ -50,6 +50,8 @@ const BackupSettings = Type.Object(
       default: '03:00',
     }),
     folder: Type.Optional(Type.String({ ...PATH, minLength: 1 })),
+    /** Whether they have the bytes of files; by default where `folder` is on another disk. */
+    files: Type.Optional(Type.Boolean()),
     keep_days: Type.Integer({ minimum: 1, maximum: 1_000, default: 7 }),
     keep_weeks: Type.Integer({ minimum: 0, maximum: 1_000, default: 4 }),
   },

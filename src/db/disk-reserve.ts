@@ -15,7 +15,11 @@ export const RESERVE_BYTES = 16 * 1024 * 1024
 /** Given up at a time; what the write has not taken of it is taken back at once. */
 const SLICE_BYTES = 1024 * 1024
 const OWNER_ONLY = 0o600
-const FULL_CODES: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE'])
+const FULL_CODES: ReadonlySet<unknown> = new Set([
+  'SQLITE_FULL',
+  'SQLITE_IOERR_WRITE',
+  'SQLITE_IOERR_SHMSIZE',
+])
 
 /**
  * A file that holds room on the disk for writes that must be possible when it is full, such as the
@@ -97,7 +101,10 @@ function grow(file: number): void {
     size += writeSync(file, slice, 0, Math.min(slice.length, RESERVE_BYTES - size), size)
 }
 
-/** As SQLite says it, which may be the cause of another error. A used-up quota is a failed write to it. */
+/**
+ * As SQLite says it, which may be the cause of another error. A used-up quota is a failed write to it;
+ * the index of the WAL has a code of its own.
+ */
 function isDiskFull(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause)
     if (FULL_CODES.has(Reflect.get(one, 'code'))) return true

@@ -1,6 +1,7 @@
-import { Database } from 'bun:sqlite'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import type { Database } from 'bun:sqlite'
+import { existsSync, statSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
+import { isBusy, isInUse, readUnchanged } from './process-lock.ts'
 import { schemaStateOf } from './schema-state.ts'
 
 /** What a database file is, as another process than the service sees it. */
@@ -29,29 +30,29 @@ export type FileState = Static<typeof FileState>
  */
 export function examineFile(path: string, { whole }: { whole: boolean }): FileState {
   if (!existsSync(path) || statSync(path).size === 0) return { state: 'absent' }
-  const index = `${path}-shm`
-  const hadIndex = existsSync(index)
+  if (isInUse(path)) return { state: 'in_use' }
   try {
-    using sqlite = new Database(path, { readonly: true, strict: true })
-    const { pending, newer, version } = schemaStateOf(sqlite)
-    const sound = {
-      state: 'sound' as const,
-      pending,
-      newer,
-      ...(version === undefined ? {} : { version }),
-    }
-    if (!whole) return sound
-    const [fault] = sqlite.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
-    const found = fault?.quick_check ?? 'no result'
-    return found === 'ok' ? sound : { state: 'damaged', reason: found }
+    return readUnchanged(path, (sqlite) => stateOf(sqlite, whole))
   } catch (error) {
+    if (isBusy(error)) return { state: 'in_use' }
     const code: unknown = Reflect.get(Object(error), 'code')
-    if (code === 'SQLITE_BUSY') return { state: 'in_use' }
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
       return { state: 'damaged', reason: error instanceof Error ? error.message : String(error) }
     throw error
-  } finally {
-    // A read-only connection makes the index of a WAL and leaves it.
-    if (!hadIndex) rmSync(index, { force: true })
+  }
+}
+
+function stateOf(sqlite: Database, whole: boolean): FileState {
+  const { pending, newer, version } = schemaStateOf(sqlite)
+  if (whole) {
+    const [fault] = sqlite.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
+    const found = fault?.quick_check ?? 'no result'
+    if (found !== 'ok') return { state: 'damaged', reason: found }
+  }
+  return {
+    state: 'sound',
+    pending,
+    newer,
+    ...(version === undefined ? {} : { version }),
   }
 }

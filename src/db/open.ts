@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { VERSION } from '../platform/version.ts'
 import { DiskReserve } from './disk-reserve.ts'
+import { inUse, isBusy, lockProcess } from './process-lock.ts'
 import {
   MIGRATIONS,
   NewerDatabaseError,
@@ -53,8 +54,8 @@ export function essentialTransactor(db: Db): Transactor {
 /** What happens around the migrations. */
 export interface OpenOptions {
   /**
-   * Called before the migrations of a database that has rows, while its file is locked and has no
-   * WAL. When it throws, nothing is migrated.
+   * Called before the migrations of a database that has rows, while no other service can use it.
+   * When it throws, nothing is migrated.
    */
   beforeMigration?: (state: SchemaState) => void
   /** Path of the {@link DiskReserve}; without one, nothing is reserved. */
@@ -73,24 +74,66 @@ export function openDatabase(
   { beforeMigration = () => {}, reserve: reservePath }: OpenOptions = {},
 ): Db {
   const reserve = reservePath === undefined ? undefined : new DiskReserve(reservePath)
-  const open = () => migratedDatabase(path, beforeMigration)
-  const sqlite = reserve === undefined ? open() : reserve.run(open)
-  return {
-    orm: drizzle(sqlite),
-    sqlite,
-    transaction: (work) => sqlite.transaction(work).immediate(),
-    // A statement that fails for want of room may end the whole transaction around it.
-    essential: (write, leaveBytes) =>
-      reserve === undefined || sqlite.inTransaction ? write() : reserve.run(write, leaveBytes),
-    fillReserve: () => reserve?.fill(),
-    [Symbol.dispose]: () => closeFile(sqlite),
+  const lock = path === ':memory:' ? undefined : lockFile(path)
+  try {
+    const sqlite = openWithRoom(reserve, (locking) =>
+      migratedDatabase(path, locking, beforeMigration),
+    )
+    return {
+      orm: drizzle(sqlite),
+      sqlite,
+      transaction: (work) => sqlite.transaction(work).immediate(),
+      // A statement that fails for want of room may end the whole transaction around it.
+      essential: (write, leaveBytes) =>
+        reserve === undefined || sqlite.inTransaction ? write() : reserve.run(write, leaveBytes),
+      fillReserve: () => reserve?.fill(),
+      [Symbol.dispose]: () => {
+        closeFile(sqlite)
+        lock?.[Symbol.dispose]()
+      },
+    }
+  } catch (error) {
+    lock?.[Symbol.dispose]()
+    throw error
   }
 }
 
-function migratedDatabase(path: string, beforeMigration: (state: SchemaState) => void): Database {
+/**
+ * Creates the file with mode 0600, because the folder may be readable by others. SQLite gives its
+ * WAL file the same mode.
+ */
+function lockFile(path: string): Disposable {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  closeSync(openSync(path, 'a', 0o600))
+  return lockProcess(path)
+}
+
+/** SQLite's modes. With `EXCLUSIVE` the index of the WAL is in memory, and nobody else can read. */
+type Locking = 'NORMAL' | 'EXCLUSIVE'
+
+/** The index of the WAL is a file, for which a full disk may have no room. */
+function openWithRoom<opened>(
+  reserve: DiskReserve | undefined,
+  open: (locking: Locking) => opened,
+): opened {
+  const attempt = (locking: Locking) =>
+    reserve === undefined ? open(locking) : reserve.run(() => open(locking))
+  try {
+    return attempt('NORMAL')
+  } catch (error) {
+    if (!codeOf(error).startsWith('SQLITE_IOERR_SHM')) throw error
+    return attempt('EXCLUSIVE')
+  }
+}
+
+function migratedDatabase(
+  path: string,
+  locking: Locking,
+  beforeMigration: (state: SchemaState) => void,
+): Database {
   const seen = path === ':memory:' ? undefined : stateOf(path)
   if (seen?.newer === true) throw new NewerDatabaseError(seen)
-  const sqlite = openLocked(path)
+  const sqlite = connect(path, locking)
   try {
     const state = seen ?? schemaStateOf(sqlite)
     if (state.newer) throw new NewerDatabaseError(state)
@@ -98,16 +141,10 @@ function migratedDatabase(path: string, beforeMigration: (state: SchemaState) =>
       sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
       beforeMigration(state)
     }
-  } catch (error) {
-    closeFile(sqlite)
-    throw error
-  }
-  sqlite.run('PRAGMA busy_timeout = 5000')
-  sqlite.run('PRAGMA synchronous = NORMAL')
-  sqlite.run('PRAGMA foreign_keys = ON')
-  // What is deleted is overwritten in the file.
-  sqlite.run('PRAGMA secure_delete = ON')
-  try {
+    sqlite.run('PRAGMA synchronous = NORMAL')
+    sqlite.run('PRAGMA foreign_keys = ON')
+    // What is deleted is overwritten in the file.
+    sqlite.run('PRAGMA secure_delete = ON')
     migrate(drizzle(sqlite), { migrationsFolder: MIGRATIONS })
     writeVersion(sqlite, VERSION)
   } catch (error) {
@@ -120,79 +157,54 @@ function migratedDatabase(path: string, beforeMigration: (state: SchemaState) =>
 }
 
 /**
- * The schema before anything is written; undefined where it can only be read with the file locked. A
- * file that is in use is left to {@link lockFile} to refuse. Beside a WAL, a reader needs room on the
- * disk for an index, which the holder of the lock does without. A rollback journal, which a crash
- * leaves while the file changes to WAL mode, can only be applied by a connection that may write.
+ * The schema before anything is written; undefined where only a connection that may write can read
+ * it: beside a WAL a reader needs room on the disk for an index, and a rollback journal, which a crash
+ * leaves while the file changes to WAL mode, must be applied. {@link connect} refuses a file in use.
  */
 function stateOf(path: string): SchemaState | undefined {
   try {
-    return readSchemaState(path)
+    return readSchemaState(path, true)
   } catch (error) {
-    if (/^SQLITE_(?:BUSY|READONLY)/.test(codeOf(error)) || isDiskError(error)) return undefined
+    if (isBusy(error) || codeOf(error).startsWith('SQLITE_READONLY') || isDiskFault(error))
+      return undefined
     throw error
   }
 }
 
-/**
- * Opens a database file for this process alone, without migrations.
- *
- * @throws {Error} with code `EBUSY` while another process holds it
- */
-export function openLocked(path: string): Database {
-  if (path !== ':memory:') createFile(path)
+/** @throws {Error} with code `EBUSY` while an earlier version has the file to itself */
+function connect(path: string, locking: Locking): Database {
   const sqlite = new Database(path, { create: true, strict: true })
-  lockFile(sqlite)
-  return sqlite
-}
-
-/**
- * Creates the file with mode 0600, because the folder may be readable by others. SQLite gives its
- * WAL file the same mode.
- */
-function createFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  closeSync(openSync(path, 'a', 0o600))
-}
-
-/**
- * Locks the file for this process. Two services over one folder would run the same jobs twice, and
- * a commit is twice as fast with an exclusive lock. The lock ends with the process.
- *
- * @throws {Error} with code `EBUSY` while another process holds it
- */
-function lockFile(sqlite: Database): void {
   try {
-    sqlite.run('PRAGMA locking_mode = EXCLUSIVE')
+    sqlite.run('PRAGMA busy_timeout = 5000')
+    sqlite.run(`PRAGMA locking_mode = ${locking}`)
     sqlite.run('PRAGMA journal_mode = WAL')
-    sqlite.run('BEGIN EXCLUSIVE')
+    sqlite.run('BEGIN IMMEDIATE')
     sqlite.run('COMMIT')
-  } catch (cause) {
+    return sqlite
+  } catch (error) {
     sqlite.close()
-    if (codeOf(cause) !== 'SQLITE_BUSY') throw cause
-    throw Object.assign(new Error('another Hearth uses it', { cause }), { code: 'EBUSY' })
+    throw isBusy(error) ? inUse(error) : error
   }
 }
 
-/**
- * Closes the database and leaves a single file without a WAL. The lock is released explicitly,
- * because `close` keeps the file open until all of its statements are garbage collected.
- */
-export function closeFile(sqlite: Database): void {
+/** Closes the database; leaves a single file without a WAL, where nobody else reads it. */
+function closeFile(sqlite: Database): void {
   try {
+    sqlite.run('PRAGMA busy_timeout = 0')
     sqlite.run('PRAGMA journal_mode = DELETE')
+    // Explicitly, because `close` keeps the file open until all of its statements are collected.
     sqlite.run('PRAGMA locking_mode = NORMAL')
     sqlite.query('SELECT count(*) FROM sqlite_master').get()
   } catch (error) {
-    // Without room for it, the WAL stays beside the file; the next start reads both.
-    if (!isDiskError(error)) throw error
+    // The WAL stays beside the file; the next start reads both.
+    if (!isBusy(error) && !isDiskFault(error)) throw error
   } finally {
     sqlite.close()
   }
 }
 
 /** Whether the disk is full, or refuses a write in another way. */
-function isDiskError(error: unknown): boolean {
+function isDiskFault(error: unknown): boolean {
   return /^SQLITE_(?:FULL|IOERR)/.test(codeOf(error))
 }
 

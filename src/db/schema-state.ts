@@ -1,7 +1,8 @@
-import { Database } from 'bun:sqlite'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import type { Database } from 'bun:sqlite'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { readUnchanged } from './process-lock.ts'
 
 /** The folder of the migrations, in drizzle's form. */
 export const MIGRATIONS = join(import.meta.dir, '../../drizzle')
@@ -41,22 +42,14 @@ export function programSchema(): number {
 /**
  * Reads the schema of a database file without a change of its bytes, or those of its WAL.
  *
+ * @param isOwner Whether this process holds the lock of the file
  * @returns undefined when there is no file, or an empty one
- * @throws {Error} with code `SQLITE_BUSY` while another process has it locked, with
+ * @throws {Error} with code `SQLITE_BUSY` while another process has it to itself, with
  * `SQLITE_NOTADB` or `SQLITE_CORRUPT` when it cannot be read
  */
-export function readSchemaState(path: string): SchemaState | undefined {
+export function readSchemaState(path: string, isOwner = false): SchemaState | undefined {
   if (!existsSync(path) || statSync(path).size === 0) return undefined
-  const beside = ['-shm', '-wal'].map((suffix) => path + suffix)
-  const made = beside.filter((file) => !existsSync(file))
-  const sqlite = new Database(path, { readonly: true, strict: true })
-  try {
-    return schemaStateOf(sqlite)
-  } finally {
-    sqlite.close()
-    // A read-only connection leaves the empty files that it makes.
-    for (const file of made) rmSync(file, { force: true })
-  }
+  return readUnchanged(path, schemaStateOf, isOwner)
 }
 
 /** The schema of an open database. */
@@ -97,7 +90,7 @@ function readVersion(sqlite: Database): string | undefined {
     .get(VERSION_SETTING)?.value
 }
 
-function hasTable(sqlite: Database, name: string): boolean {
+export function hasTable(sqlite: Database, name: string): boolean {
   return (
     sqlite
       .query<unknown, [string]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")

@@ -107,7 +107,12 @@ export function isNoEngine(error: unknown): error is AppError {
 }
 
 /** What SQLite and the file system say of a disk, or a quota, without room. */
-const FULL_CODES: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
+const FULL_CODES: ReadonlySet<unknown> = new Set([
+  'SQLITE_FULL',
+  'SQLITE_IOERR_SHMSIZE',
+  'ENOSPC',
+  'EDQUOT',
+])
 
 /**
  * A failure that a caller may be told of: an {@link AppError}, or a write for which there was no

@@ -75,6 +75,11 @@ export class LocalSpool implements Spool, Disposable {
     await this.#storage.delete(id)
   }
 
+  /** As {@link LocalStorage.hold}. */
+  hold(): Disposable {
+    return this.#storage.hold()
+  }
+
   /**
    * Removes what no work can need any more; at the start, before anything is received.
    *

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
@@ -15,6 +15,7 @@ import {
   splitPrefix,
   type TemporaryFile,
 } from './contract.ts'
+import { HELD } from './contract-backup.ts'
 import { codeOf, FreeSpace } from './free-space.ts'
 import { OpenFile, rangeOf } from './open-file.ts'
 import { linkWhole, makeWhole, WholeFile } from './whole-file.ts'
@@ -35,6 +36,7 @@ export class LocalStorage implements Storage {
   readonly #space: FreeSpace
   /** Paths of the parts that are being written. */
   readonly #parts = new Set<string>()
+  #holds = 0
 
   constructor({ folder, minFreeBytes = 0 }: LocalStorageOptions) {
     this.#folder = folder
@@ -127,8 +129,22 @@ export class LocalStorage implements Storage {
   async delete(key: string): Promise<void> {
     const path = this.pathOf(key)
     if ((await this.stat(key)) === undefined) return
-    await rm(path, { force: true })
+    if (this.#holds > 0) await this.#moveAside(key)
+    else await rm(path, { force: true })
     await this.#removeEmptyFolders(dirname(path))
+  }
+
+  /**
+   * Until it is disposed of, the bytes of deleted objects stay in the folder `.held`, so that a backup
+   * has all that its copy of the database names. A crash leaves them until the next hold ends.
+   */
+  hold(): Disposable {
+    this.#holds += 1
+    const end = () => {
+      this.#holds -= 1
+      if (this.#holds === 0) rmSync(join(this.#folder, HELD), { recursive: true, force: true })
+    }
+    return onceDisposed(end)
   }
 
   async *list(prefix: string): AsyncGenerator<StoredObject> {
@@ -183,6 +199,7 @@ export class LocalStorage implements Storage {
     // The order of keys, in which a folder counts with its slash: `a-b`, `a/b`, `ab`.
     const names = entries
       .filter((entry) => entry.isDirectory() || !entry.name.endsWith(PART_SUFFIX))
+      .filter(({ name }) => name !== HELD)
       .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
       .filter((name) => name.startsWith(start))
       .sort()
@@ -197,6 +214,17 @@ export class LocalStorage implements Storage {
     }
   }
 
+  async #moveAside(key: string): Promise<void> {
+    const held = join(this.#folder, HELD, key)
+    try {
+      await mkdir(dirname(held), { recursive: true, mode: 0o700 })
+      await rename(this.pathOf(key), held)
+    } catch {
+      // A full disk has no room for the folder, and what is deleted goes all the same.
+      await rm(this.pathOf(key), { force: true })
+    }
+  }
+
   async #removeEmptyFolders(folder: string): Promise<void> {
     for (let path = folder; path !== this.#folder; path = dirname(path)) {
       try {
@@ -206,6 +234,16 @@ export class LocalStorage implements Storage {
         return
       }
     }
+  }
+}
+
+function onceDisposed(end: () => void): Disposable {
+  let isEnded = false
+  return {
+    [Symbol.dispose]() {
+      if (!isEnded) end()
+      isEnded = true
+    },
   }
 }
 

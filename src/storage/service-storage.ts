@@ -5,15 +5,13 @@ import { join } from 'node:path'
 import { randomId } from '../platform/ids.ts'
 import { ChunkWriter } from './chunk-writer.ts'
 import { type ByteSource, type PartialFiles, requireKey, type Storage } from './contract.ts'
+import type { KEPT_STORES } from './contract-backup.ts'
 import { asAppErrors, codeOf, FreeSpace } from './free-space.ts'
 import { LocalStorage } from './local.ts'
 import { LocalSpool } from './local-spool.ts'
 import { type BucketError, checkBucket } from './s3/check-bucket.ts'
 import { S3_LIMITS, S3Connection, type S3Limits, type S3Settings } from './s3/s3-connection.ts'
 import { S3Storage } from './s3/s3-storage.ts'
-
-/** What is kept for long, and may be in a bucket: each a folder, or a prefix. */
-export const KEPT_STORES = ['files', 'images', 'attachments', 'clips', 'artifacts'] as const
 
 interface ServiceStorageOptions {
   /** The data folder; without one, what is stored is gone when this is disposed of. */
@@ -45,6 +43,8 @@ export class ServiceStorage implements Disposable {
   readonly workersFolder: string
   readonly workersSpace: FreeSpace
   readonly #connection: S3Connection | undefined
+  /** Those of this machine whose bytes a backup has. */
+  readonly #local: { hold(): Disposable }[]
 
   constructor({ folder, minFreeBytes, bucket, limits = S3_LIMITS }: ServiceStorageOptions) {
     const connection = bucket && new S3Connection(bucket, limits)
@@ -57,10 +57,13 @@ export class ServiceStorage implements Disposable {
         temporary: folder === undefined,
       }),
     )
-    const kept = (name: (typeof KEPT_STORES)[number]): Storage =>
-      connection === undefined
-        ? new LocalStorage({ folder: folderOf(name), minFreeBytes })
-        : new S3Storage({ connection, prefix: `${name}/` })
+    this.#local = [this.spool]
+    const kept = (name: (typeof KEPT_STORES)[number]): Storage => {
+      if (connection !== undefined) return new S3Storage({ connection, prefix: `${name}/` })
+      const storage = new LocalStorage({ folder: folderOf(name), minFreeBytes })
+      this.#local.push(storage)
+      return storage
+    }
     this.files = kept('files')
     this.images = kept('images')
     this.attachments = kept('attachments')
@@ -74,6 +77,13 @@ export class ServiceStorage implements Disposable {
   /** Why the bucket cannot be used; undefined where it can, and where there is none. */
   async bucketError(signal?: AbortSignal): Promise<BucketError | undefined> {
     return this.#connection && (await checkBucket(this.#connection, signal))
+  }
+
+  /** Keeps the bytes of what is deleted until it is disposed of, for a backup. */
+  holdDeletions(): Disposable {
+    const holds = new DisposableStack()
+    for (const storage of this.#local) holds.use(storage.hold())
+    return holds
   }
 
   #temporaryFolder(name: string): string {

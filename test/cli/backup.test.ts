@@ -1,13 +1,22 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { askService } from '../../src/cli/backup.ts'
+import { holdDeletions } from '../../src/cli/backup.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { programSchema } from '../../src/db/schema-state.ts'
 import { COMMAND_SOCKET } from '../../src/storage/command-socket.ts'
 import { runMaintenance } from '../support/maintenance.ts'
 import { oldDatabase } from '../support/old-database.ts'
+import { pick, pickList } from '../support/pick.ts'
 import {
   asOwner,
   keyAt,
@@ -16,11 +25,12 @@ import {
   startProcess,
   tempFolder,
 } from '../support/process.ts'
+import { PRIMARY_KEY } from '../support/service.ts'
 import { thrown } from '../support/thrown.ts'
 
 const TOML = localToml('http://127.0.0.1:9/v1')
 
-test('backup asks the running service, and restore refuses over it', async () => {
+test('backup works beside the running service, and restore refuses over it', async () => {
   using folder = tempFolder()
   const env = envOf(folder.path)
   await using service = await startProcess(folder.path, TOML)
@@ -56,7 +66,7 @@ test('backup copies a stopped data folder, and restore puts it back and moves th
   mkdirSync(join(data, 'spool'))
   const restored = await runMaintenance(['restore', 'one.tar'], env)
   expect([restored.code, restored.stderr]).toEqual([0, ''])
-  const names = readdirSync(data).sort()
+  const names = readdirSync(data).filter(isNoLock).sort()
   expect(rowsOf(data)).toEqual([['first']])
   const aside = names.find((name) => name.startsWith('before-restore-')) ?? ''
   expect(names).toEqual([aside, 'hearth.sqlite', 'notes.txt', 'skills'].sort())
@@ -72,7 +82,7 @@ test('backup copies a stopped data folder, and restore puts it back and moves th
   expect(Bun.spawnSync(['sh', '-c', undo]).exitCode).toBe(0)
   expect(readFileSync(join(data, 'hearth.sqlite'), 'utf8')).toBe('not even a database')
   const undone = `${aside}-undone`
-  expect(readdirSync(data).sort()).toEqual(
+  expect(readdirSync(data).filter(isNoLock).sort()).toEqual(
     [aside, undone, 'hearth.sqlite', 'notes.txt', 'skills', 'spool'].sort(),
   )
   expect(readdirSync(join(data, undone)).sort()).toEqual(
@@ -146,7 +156,7 @@ test('a start over a newer database says so, exits with 2 and changes no byte', 
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(`Cannot use the data folder ${data}: its database is of Hearth 9.8.7`)
   expect(readFileSync(join(data, 'hearth.sqlite')).equals(before)).toBe(true)
-  expect(readdirSync(data).sort()).toEqual(['hearth.sqlite', 'skills'])
+  expect(readdirSync(data).filter(isNoLock).sort()).toEqual(['hearth.sqlite', 'skills'])
 })
 
 test('after a restore that was killed halfway no service starts, and another restore goes on', async () => {
@@ -168,11 +178,93 @@ test('backup says that the service broke off, instead of that it runs as another
     unix: join(folder.path, COMMAND_SOCKET),
     socket: { data: (socket) => void socket.end() },
   })
-  const asked = askService(folder.path, new AbortController().signal)
+  const asked = holdDeletions(folder.path, new AbortController().signal)
   expect(await thrown(asked)).toMatchObject({
-    message: expect.stringMatching(/^Hearth did not send a backup: ECONNRESET/),
+    message: expect.stringMatching(/^Hearth does not answer: ECONNRESET/),
   })
 })
+
+test('backup --folder has the bytes of all files, and restore puts them back on another machine', async () => {
+  using folder = tempFolder()
+  const env = envOf(folder.path)
+  {
+    await using service = await startProcess(folder.path, TOML)
+    const stored = await Promise.all([1, 2].map((n) => storeAt(service.url, `bytes of ${n}`)))
+    const made = await runMaintenance(['backup', '--folder', 'whole'], env)
+    expect([made.code, made.stdout]).toEqual([0, ''])
+    expect(made.stderr).toMatch(/was made and checked: 3 files, /)
+    const names = readdirSync(join(folder.path, 'whole/files')).sort()
+    expect(names).toHaveLength(2)
+    for (const name of names)
+      expect(statSync(join(folder.path, 'whole/files', name)).ino).toBe(
+        statSync(join(env.DATA_DIR, 'files', name)).ino,
+      )
+    // Made again, it has what is there then, and nothing else.
+    await asOwner(service.url, 'DELETE', stored[0] ?? '')
+    await storeAt(service.url, 'bytes of 3')
+    expect((await runMaintenance(['backup', '--folder', 'whole'], env)).code).toBe(0)
+    expect(readdirSync(join(folder.path, 'whole/files'))).toHaveLength(2)
+    expect(readdirSync(folder.path).filter((name) => /^\.(?:whole|backup)/.test(name))).toEqual([])
+    expect(readdirSync(join(env.DATA_DIR, 'files'))).not.toContain('.held')
+  }
+  const elsewhere = join(folder.path, 'new')
+  const restored = await runMaintenance(['restore', 'whole'], {
+    ...env,
+    DATA_DIR: join(elsewhere, 'data'),
+  })
+  expect([restored.code, restored.stderr]).toEqual([0, ''])
+  await using next = await startProcess(elsewhere, TOML)
+  const files: unknown = await (await asOwner(next.url, 'GET', '/api/nas/files')).json()
+  const contents = await Promise.all(
+    pickList(files, 'items').map(async (file) =>
+      (await fetch(new URL(String(pick(file, 'url')), next.url))).text(),
+    ),
+  )
+  expect(contents.sort()).toEqual(['bytes of 2', 'bytes of 3'])
+})
+
+test('restore of a folder with a damaged or a missing file touches nothing, and of a tampered list neither', async () => {
+  using folder = tempFolder()
+  const env = envOf(folder.path)
+  fill(env.DATA_DIR, 'kept')
+  mkdirSync(join(env.DATA_DIR, 'files'))
+  writeFileSync(join(env.DATA_DIR, 'files/one'), 'one')
+  expect((await runMaintenance(['backup', '--folder', 'whole'], env)).code).toBe(0)
+  const whole = join(folder.path, 'whole')
+  const before = readdirSync(env.DATA_DIR).sort()
+  const refusal = async () => (await runMaintenance(['restore', 'whole'], env)).stderr
+  rmSync(join(whole, 'files/one'))
+  expect(await refusal()).toBe(
+    'restore: The backup is cut off: "files/one" is missing. Nothing was changed\n',
+  )
+  writeFileSync(join(whole, 'files/one'), 'two')
+  expect(await refusal()).toBe(
+    'restore: The backup is damaged: "files/one" does not match its checksum. Nothing was changed\n',
+  )
+  appendFileSync(join(whole, 'files.jsonl'), '{}\n')
+  expect(await refusal()).toContain('files.jsonl does not match its checksum')
+  expect(readdirSync(env.DATA_DIR).sort()).toEqual(before)
+  expect(readFileSync(join(env.DATA_DIR, 'files/one'), 'utf8')).toBe('one')
+  const other = await runMaintenance(['backup', '--folder', '.'], env)
+  expect([other.code, other.stderr]).toEqual([
+    1,
+    `backup: ${folder.path} is no backup, and stays as it is: choose another name\n`,
+  ])
+})
+
+async function storeAt(url: string, text: string): Promise<string> {
+  const stored = await fetch(`${url}/api/nas/upload?filename=a.txt`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PRIMARY_KEY}` },
+    body: text,
+  })
+  return `/api/nas/files/${pick(await stored.json(), 'token')}`
+}
+
+/** The empty file whose lock tells that a service runs stays. */
+function isNoLock(name: string): boolean {
+  return name !== 'hearth.sqlite-lock'
+}
 
 function envOf(home: string) {
   return { DATA_DIR: join(home, 'data'), HOME: home, INIT_CWD: home }

@@ -160,12 +160,19 @@ test('backups are old, missing, failing or off', async () => {
   writeFileSync(join(backups, 'before-1-to-2-20270109T000000Z.tar'), 'x')
   writeFileSync(join(backups, 'hearth-0a1b2c3d-20270101T000000Z.tar'), 'x')
   writeFileSync(join(backups, name), 'x'.repeat(2000))
-  const last = `The newest backup is 2 days old (${join(backups, name)}, 2 kB)`
+  const last = `The newest backup is 2 days old (${join(backups, name)}, 2 kB; the database, and no bytes of files)`
   expect(await of(true)).toBe(`ok: ${last}`)
   expect(await of(true, now + hour)).toStartWith(`warning: ${last}, although one is made`)
   expect(await of(false, now + hour)).toStartWith(`info: ${last}, and none is made every night`)
   const failure = { at: now, reason: 'the disk is full' }
-  const facts = { nightly: true, folder: backups, newest: undefined, stale: true, failure }
+  const facts = {
+    nightly: true,
+    folder: backups,
+    newest: undefined,
+    stale: true,
+    failure,
+    bytesMissing: undefined,
+  }
   expect(
     await said(
       backupCheck(

@@ -1,25 +1,36 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { askService } from '../../src/cli/backup.ts'
+import { holdDeletions } from '../../src/cli/backup.ts'
 import { listenLocally } from '../../src/http/server/local-socket.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { COMMAND_SOCKET } from '../../src/storage/command-socket.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** Milliseconds; by default Bun closes a connection on which nothing was sent for 10 s, some seconds late. */
-const PREPARATION_MS = 16_000
+const BACKUP_MS = 16_000
 
-test('backup waits for a service that needs longer than 10 s until its archive begins', async () => {
+test('the service keeps what is deleted as long as a backup takes, and no longer', async () => {
   using folder = tempFolder()
-  await using _ = listen(folder.path, async () => {
-    await Bun.sleep(PREPARATION_MS)
-    return new Response('an archive')
+  const ended = Promise.withResolvers<void>()
+  let isHeld = true
+  await using _ = listenLocally({
+    path: join(folder.path, COMMAND_SOCKET),
+    log: createLog('silent'),
+    fetch: (request) => {
+      request.signal.addEventListener('abort', () => {
+        isHeld = false
+        ended.resolve()
+      })
+      return new Response(
+        new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('held')) }),
+      )
+    },
   })
-  const sent = await askService(folder.path, new AbortController().signal)
-  const chunks = await Array.fromAsync(sent ?? [])
-  expect(Buffer.concat(chunks).toString()).toBe('an archive')
+  {
+    await using hold = await holdDeletions(folder.path, new AbortController().signal)
+    await Bun.sleep(BACKUP_MS)
+    expect([hold !== undefined, isHeld]).toEqual([true, true])
+  }
+  await ended.promise
+  expect(isHeld).toBe(false)
 })
-
-function listen(folder: string, fetch: () => Promise<Response>): AsyncDisposable {
-  return listenLocally({ path: join(folder, COMMAND_SOCKET), log: createLog('silent'), fetch })
-}

@@ -87,7 +87,7 @@ test('a service that is killed while it copies starts as usual, with every row',
   const first = await startProcess(folder.path, toml)
   const failing = asOwner(first.url, 'POST', '/admin/backup').catch(() => undefined)
   const copying = await copierOf(first.pid)
-  const key = await keyAt(first.url, 'while frozen')
+  const key = await keyAt(first.url, 'while it copies')
   await first.kill()
   await failing
   while (isAlive(copying)) await new Promise(setImmediate)

@@ -165,11 +165,11 @@ function keyStep(isDone: boolean): Step {
 
 function backupStep(findings: readonly Finding[]): Step {
   const finding = findings.find(({ id }) => id === 'backups')
-  const isDone = finding?.level === 'ok' || finding?.level === 'info'
+  const isDone = finding?.level === 'ok'
   return {
     id: 'backups',
     isDone,
-    title: isDone ? 'Backups are made every night' : 'Backups are not made',
+    title: isDone ? 'Backups are made every night' : 'There is no backup of last night',
     details:
       finding === undefined
         ? 'This service keeps its data in memory: a restart loses it.'

@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.tsx'
 import { ForeignText } from '../shared/text.tsx'
 
 type BackupList = components['schemas']['Backups']
+type Stored = components['schemas']['StoredBackup']
 type Backups = Resource<BackupList | undefined>
 
 /** While one is being made. */
@@ -53,10 +54,16 @@ function State({ list, of: backups }: { list: BackupList; of: Backups }) {
         <span class="grow-text">
           {newest === undefined
             ? 'There is no backup on this machine yet.'
-            : `The last good one was made ${relativeTime(newest.at)}, on ${fullTime(newest.at)}.`}
+            : `The last good one was made ${relativeTime(newest.at)}, on ${fullTime(newest.at)}. ${contents(newest)}`}
         </span>
         <BackupNow list={list} of={backups} />
       </div>
+      {list.bytes_missing !== null && (
+        <p class="notice bad">
+          <ForeignText text={list.bytes_missing} />
+        </p>
+      )}
+      {newest !== undefined && <Drill list={list} newest={newest} of={backups} />}
       {failure !== null && (
         <p class="notice bad">
           The try of {fullTime(failure.at)} failed. <ForeignText text={failure.reason} />
@@ -67,10 +74,80 @@ function State({ list, of: backups }: { list: BackupList; of: Backups }) {
           ? `One is made every night${next_at === null ? '' : `, next on ${fullTime(next_at)}`}, in `
           : 'None is made at night, because the settings say so. The folder is '}
         <bdi class="mono">{folder}</bdi>. Copy the folder to another machine: a broken disk takes it
-        along.
+        along. {newest?.whole === null && WITHOUT_FILES}
       </p>
     </div>
   )
+}
+
+const WITHOUT_FILES =
+  'npm run backup -- --folder DIR makes one with all files; so do the nightly ones in a folder on another disk, or with files = true in [backups].'
+
+function contents({ whole }: Stored): string {
+  if (whole === null)
+    return 'It has the database, the skills and the keys, and no bytes of stored files, attachments and clips.'
+  const lost = whole.lost === 0 ? '' : ` ${whole.lost} were lost before it was made.`
+  return `It has all: ${whole.files} files, with those that are stored.${lost}`
+}
+
+/** Restores the newest one into a temporary folder, and says what was found. */
+function Drill({
+  list: { drill },
+  newest,
+  of: backups,
+}: {
+  list: BackupList
+  newest: Stored
+  of: Backups
+}) {
+  const isAsking = useSignal(false)
+  const error = useSignal<string | undefined>(undefined)
+  const start = async () => {
+    isAsking.value = true
+    error.value = undefined
+    try {
+      const params = { path: { name: newest.name } }
+      await read(api.POST('/admin/backups/{name}/drill', { params }))
+    } catch (failure) {
+      error.value = words(failure)
+    }
+    isAsking.value = false
+    await backups.reload()
+  }
+  return (
+    <div class="actions">
+      <span class={`dot ${drill?.found ? 'ok' : 'warn'}`} />
+      <span class="grow-text small" role="status">
+        {isAsking.value ? 'It is restored into a temporary folder …' : drillText(drill)}
+      </span>
+      <button
+        type="button"
+        class="button"
+        aria-busy={isAsking.value}
+        onClick={() => {
+          if (!isAsking.value) void start()
+        }}
+      >
+        Restore drill
+      </button>
+      {error.value !== undefined && (
+        <p class="notice bad whole" role="alert">
+          <ForeignText text={error.value} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function drillText(drill: BackupList['drill']): string {
+  if (drill === null) return 'No restore was tried yet: a drill does one into a temporary folder.'
+  const { name, at, found, failure } = drill
+  if (found === null) return `The drill of ${fullTime(at)} with ${name} failed: ${failure ?? ''}`
+  const files =
+    found.named === 0
+      ? 'its files are not part of it, or there are none'
+      : `${found.named - found.lost} of ${found.named} stored files are there`
+  return `The drill of ${fullTime(at)} restored ${name}: ${found.files} files, ${bytes(found.bytes)}, all checksums right, the database sound; ${found.users} people, ${found.conversations} conversations; ${files}.`
 }
 
 /** Makes a backup in the folder, and lets the browser download it as any other file. */
@@ -81,9 +158,9 @@ function BackupNow({ list, of: backups }: { list: BackupList; of: Backups }) {
     isAsking.value = true
     error.value = undefined
     try {
-      const { name, bytes: size } = await read(api.POST('/admin/backups', {}))
+      const { name, bytes: size, whole } = await read(api.POST('/admin/backups', {}))
       toast(`Backup made: ${name}, ${bytes(size)}`)
-      startDownload(name)
+      if (whole === null) startDownload(name)
     } catch (cause) {
       error.value = errorMessage(cause)
     }
@@ -134,21 +211,25 @@ function Stored({ list: { items } }: { list: BackupList }) {
     <details class="fine">
       <summary>All that are kept ({items.length})</summary>
       <ul class="rows">
-        {items.map(({ name, at, bytes: size }) => (
+        {items.map(({ name, at, bytes: size, whole }) => (
           <li class="row" key={name}>
             <span class="grow">
               <ForeignText text={name} />
               <small>{fullTime(at)}</small>
             </span>
             <span class="number quiet small">{bytes(size)}</span>
-            <a
-              class="button"
-              href={addressOf(name)}
-              download={name}
-              aria-label={`Download ${name}`}
-            >
-              <Icon name="download" /> Download
-            </a>
+            {whole === null ? (
+              <a
+                class="button"
+                href={addressOf(name)}
+                download={name}
+                aria-label={`Download ${name}`}
+              >
+                <Icon name="download" /> Download
+              </a>
+            ) : (
+              <span class="quiet small">A folder with all files</span>
+            )}
           </li>
         ))}
       </ul>

@@ -1,5 +1,7 @@
 import {
+  existsSync,
   lchownSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -8,27 +10,42 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { checkCopy } from '../../db/check-copy.ts'
+import { checkCopy } from '../../db/copy-database.ts'
 import { programSchema } from '../../db/schema-state.ts'
 import { MIN_FREE_BYTES } from '../../features/backups/backup-folder.ts'
 import { formatSize, INCLUDED } from '../../features/backups/contents.ts'
 import { randomId } from '../../platform/ids.ts'
 import { VERSION } from '../../platform/version.ts'
 import { FlushedWriter } from '../../storage/backup/flushed-writer.ts'
+import {
+  checksumOf,
+  listedFiles,
+  readFolderManifest,
+} from '../../storage/backup/folder-manifest.ts'
 import { readArchive } from '../../storage/backup/read-archive.ts'
-import { BackupError } from '../../storage/backup/write-archive.ts'
-import { type BackupManifest, DATABASE_NAME } from '../../storage/contract-backup.ts'
+import { BackupError, pieces } from '../../storage/backup/write-archive.ts'
+import { type BackupManifest, BYTE_STORES, DATABASE_NAME } from '../../storage/contract-backup.ts'
 import { CommandFailure } from '../command.ts'
+
+/** What a backup says of itself. */
+export interface BackupSummary
+  extends Pick<BackupManifest, 'at' | 'version' | 'schema' | 'left_out'> {
+  files: number
+  bytes: number
+  /** Folders whose bytes it has. */
+  stores: readonly string[]
+}
 
 /** The checked contents of a backup in a folder of their own, removed when it is disposed of. */
 export interface Unpacked extends Disposable {
-  manifest: BackupManifest
+  summary: BackupSummary
   staging: string
 }
 
 /**
  * Unpacks a backup beside the data, and checks it: every checksum, the database itself, its schema.
  *
+ * @param file An archive, or the folder of a whole backup
  * @param folder The data folder; created when it is missing
  * @throws {BackupError} when it is not to be restored; nothing is left then
  */
@@ -40,24 +57,12 @@ export async function unpack(file: string, folder: string, signal: AbortSignal):
   const remove = () => rmSync(staging, { recursive: true, force: true })
   try {
     mkdirSync(staging, { mode: 0o700 })
-    const manifest = await readArchive(file, {
-      onManifest: (found) => {
-        requireKnown(found)
-        requireRoom(found, folder)
-      },
-      onFile: async ({ name }, bytes) => {
-        mkdirSync(dirname(join(staging, name)), { recursive: true, mode: 0o700 })
-        await using target = await FlushedWriter.create(join(staging, name))
-        for await (const piece of bytes) {
-          if (signal.aborted) throw new CommandFailure('Stopped. Nothing was changed')
-          await target.write(piece)
-        }
-        await target.flush()
-      },
-    })
-    requireDatabase(join(staging, DATABASE_NAME), manifest)
+    const summary = statSync(file).isDirectory()
+      ? await unpackFolder(file, staging, signal)
+      : await unpackArchive(file, staging, signal)
+    requireDatabase(join(staging, DATABASE_NAME), summary)
     giveToOwner(staging, folder)
-    return { manifest, staging, [Symbol.dispose]: remove }
+    return { summary, staging, [Symbol.dispose]: remove }
   } catch (error) {
     remove()
     throw error
@@ -66,29 +71,101 @@ export async function unpack(file: string, folder: string, signal: AbortSignal):
 
 const STAGING_PREFIX = '.restore-'
 
+async function unpackArchive(
+  file: string,
+  staging: string,
+  signal: AbortSignal,
+): Promise<BackupSummary> {
+  const { files, ...manifest } = await readArchive(file, {
+    onManifest: (found) => {
+      for (const { name } of found.files) requireKnown(name, [])
+      requireRoom(bytesOf(found.files), staging)
+    },
+    onFile: ({ name }, bytes) => store(join(staging, name), bytes, signal),
+  })
+  return { ...manifest, files: files.length, bytes: bytesOf(files), stores: [] }
+}
+
+/** Objects of stores never change, and are linked where they can be; all others are copied. */
+async function unpackFolder(
+  folder: string,
+  staging: string,
+  signal: AbortSignal,
+): Promise<BackupSummary> {
+  const manifest = readFolderManifest(folder)
+  const { files, bytes, stores } = manifest
+  if (statSync(folder).dev !== statSync(staging).dev) requireRoom(bytes, staging)
+  for (const name of stores) {
+    requireKnown(name, BYTE_STORES)
+    mkdirSync(join(staging, name), { mode: 0o700 })
+  }
+  for await (const file of listedFiles(folder, manifest)) {
+    requireKnown(file.name, stores)
+    const from = join(folder, file.name)
+    if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true)
+      throw new BackupError(`The backup is cut off: ${JSON.stringify(file.name)} is missing`)
+    const isObject = stores.includes(file.name.split('/', 1)[0] ?? '')
+    const to = join(staging, file.name)
+    if (!isObject || !linkedTo(from, to)) await store(to, pieces(from), signal)
+    signal.throwIfAborted()
+    if ((await checksumOf(to)).sha256 !== file.sha256)
+      throw new BackupError(
+        `The backup is damaged: ${JSON.stringify(file.name)} does not match its checksum`,
+      )
+  }
+  const { at, version, schema, left_out } = manifest
+  return { at, version, schema, left_out, files, bytes, stores }
+}
+
+function linkedTo(from: string, to: string): boolean {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+  try {
+    linkSync(from, to)
+    return true
+  } catch {
+    // Another disk, or a file system without links: copied.
+    return false
+  }
+}
+
+async function store(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  await using target = await FlushedWriter.create(path)
+  for await (const piece of bytes) {
+    if (signal.aborted) throw new CommandFailure('Stopped. Nothing was changed')
+    await target.write(piece)
+  }
+  await target.flush()
+}
+
 /** Another name could be that of a file which is not Hearth's. */
-function requireKnown({ files }: BackupManifest): void {
-  const known = new Set([DATABASE_NAME, ...INCLUDED])
-  const other = files.find(({ name }) => !known.has(name.split('/', 1)[0] ?? ''))
-  if (other === undefined) return
+function requireKnown(name: string, stores: readonly string[]): void {
+  const [first = ''] = name.split('/', 1)
+  if ([DATABASE_NAME, ...INCLUDED, ...stores].includes(first)) return
   throw new BackupError(
-    `The backup holds ${JSON.stringify(other.name)}, which this version of Hearth does not know`,
+    `The backup holds ${JSON.stringify(name)}, which this version of Hearth does not know`,
   )
 }
 
-function requireRoom({ files }: BackupManifest, folder: string): void {
-  const needed = files.reduce((total, { bytes }) => total + bytes, 0) + MIN_FREE_BYTES
+function bytesOf(files: BackupManifest['files']): number {
+  return files.reduce((total, { bytes }) => total + bytes, 0)
+}
+
+function requireRoom(bytes: number, folder: string): void {
+  const needed = bytes + MIN_FREE_BYTES
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= needed) return
   throw new BackupError(
-    `There is no room: the restore needs ${formatSize(needed)}, and ${formatSize(bavail * bsize)} are free in ${folder}`,
+    `There is no room: the restore needs ${formatSize(needed)}, and ${formatSize(bavail * bsize)} are free in ${dirname(folder)}`,
   )
 }
 
-function requireDatabase(path: string, { files, version }: BackupManifest): void {
-  if (!files.some(({ name }) => name === DATABASE_NAME)) {
-    throw new BackupError(`The backup has no ${DATABASE_NAME}`)
-  }
+function requireDatabase(path: string, { version }: BackupSummary): void {
+  if (!existsSync(path)) throw new BackupError(`The backup has no ${DATABASE_NAME}`)
   const { schema, newer } = checkedCopy(path)
   // Left by the check.
   for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })

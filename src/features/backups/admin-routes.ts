@@ -3,11 +3,12 @@ import { Elysia } from 'elysia'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { requireOwnPage } from '../../guards/own-page.ts'
 import { AppError } from '../../platform/errors.ts'
+import { DrillResult } from '../../storage/contract-backup.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import type { StoredBackup } from './backup-folder.ts'
 import type { Backups, DownloadedBackup } from './backups.ts'
-import type { NightlyBackups } from './nightly.ts'
+import type { BackupState, NightlyBackups } from './nightly.ts'
 
 const TAGS = ['Admin']
 
@@ -77,7 +78,8 @@ export function adminBackupRoutes(
         params: BackupParams,
         detail: documented({
           summary: 'Download a backup that is kept',
-          description: 'Refused where a page of another site leads to it.',
+          description:
+            'Refused where a page of another site leads to it, and for one that is a folder, with the bytes of all files: copy that.',
           tags: TAGS,
           responses: {
             200: {
@@ -87,6 +89,26 @@ export function adminBackupRoutes(
             },
           },
           errors: [409],
+        }),
+      },
+    )
+    .post(
+      '/backups/:name/drill',
+      async ({ request, actor, params }) =>
+        drillView(
+          await required(services).nightly.drill(params.name, auditActorOf(actor, request)),
+        ),
+      {
+        requireAdmin: true,
+        parse: 'none',
+        params: BackupParams,
+        detail: documented({
+          summary: 'Restore a backup into a temporary folder',
+          description:
+            'To see that it can be done: every checksum is compared, the database is checked and brought to the schema of this version, and the files that its rows name are looked for. Nothing of the data is touched.',
+          tags: TAGS,
+          responses: { 200: { description: 'What was found', schema: DrillView } },
+          errors: [409, 429, 503, 507],
         }),
       },
     )
@@ -134,16 +156,22 @@ async function listView(nightly: NightlyBackups): Promise<BackupListView> {
         : { at: timeView(state.failure.at), reason: state.failure.reason },
     stale: state.stale,
     making: nightly.isMaking,
+    bytes_missing: state.bytesMissing ?? null,
+    drill: state.drill === undefined ? null : drillView(state.drill),
   }
 }
 
-function backupView({ name, at, bytes }: StoredBackup): StoredBackupView {
-  return { name, at: timeView(at), bytes }
+function backupView({ name, at, bytes, whole }: StoredBackup): StoredBackupView {
+  return { name, at: timeView(at), bytes, whole: whole ?? null }
+}
+
+function drillView({ name, at, failure, found }: NonNullable<BackupState['drill']>): DrillView {
+  return { name, at: timeView(at), failure: failure ?? null, found: found ?? null }
 }
 
 /** A file name of `BackupFolder`. */
 const BackupParams = Type.Object({
-  name: Type.String({ pattern: '^hearth-[0-9a-f]{8}-[0-9]{8}T[0-9]{6}Z\\.tar$' }),
+  name: Type.String({ pattern: '^hearth-[0-9a-f]{8}-[0-9]{8}T[0-9]{6}Z(?:\\.tar)?$' }),
 })
 
 const StoredBackupView = Type.Object(
@@ -151,10 +179,35 @@ const StoredBackupView = Type.Object(
     name: Type.String({ description: 'Its file in the folder' }),
     at: Time,
     bytes: Type.Integer(),
+    whole: nullable(
+      Type.Object(
+        {
+          files: Type.Integer({ description: 'The database included' }),
+          lost: Type.Integer({
+            description: 'Files that rows name, and that were lost before it was made',
+          }),
+        },
+        {
+          description:
+            'Of a folder with the bytes of all files; null for an archive of the database, the skills and the signing keys',
+        },
+      ),
+    ),
   },
   { $id: 'StoredBackup' },
 )
 type StoredBackupView = Static<typeof StoredBackupView>
+
+const DrillView = Type.Object(
+  {
+    name: Type.String({ description: 'Of the backup' }),
+    at: Time,
+    failure: nullable(Type.String({ description: 'Why it cannot be restored' })),
+    found: nullable(DrillResult),
+  },
+  { $id: 'RestoreDrill' },
+)
+type DrillView = Static<typeof DrillView>
 
 const BackupListView = Type.Object(
   {
@@ -170,6 +223,10 @@ const BackupListView = Type.Object(
       ),
     ),
     stale: Type.Boolean({ description: 'Whether the newest is older than 48 hours' }),
+    bytes_missing: nullable(
+      Type.String({ description: 'Why the newest has no bytes of files, where it should' }),
+    ),
+    drill: nullable(DrillView),
   },
   { $id: 'Backups' },
 )

@@ -1,6 +1,9 @@
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/json.ts'
+import { FolderManifest, MANIFEST_NAME } from '../../storage/contract-backup.ts'
 import { formatSize } from './contents.ts'
 
 /** Stays free beside every backup, so that the service can go on writing. @limit backup-free MiB */
@@ -8,12 +11,14 @@ export const MIN_FREE_BYTES = 256 * 1024 * 1024
 /** The copy of the database and the archive are there at the same time. */
 const COPIES = 2
 
-/** A finished and checked archive. */
+/** A finished and checked backup. */
 export interface StoredBackup {
   name: string
   /** UTC milliseconds. */
   at: number
   bytes: number
+  /** Of a whole one, which is a folder; undefined for an archive, which has the database only. */
+  whole: { files: number; lost: number } | undefined
 }
 
 interface BackupFolderOptions {
@@ -36,9 +41,9 @@ export class BackupFolder {
     this.#prefix = `hearth-${installation}-`
   }
 
-  /** File name of a backup made at a time. */
-  nameOf(at: number): string {
-    return `${this.#prefix}${stamp(at)}.tar`
+  /** Name of a backup made at a time: of an archive, or of a folder. */
+  nameOf(at: number, isWhole = false): string {
+    return `${this.#prefix}${stamp(at)}${isWhole ? '' : '.tar'}`
   }
 
   /** Path of a backup, or of a temporary file or folder, in it. */
@@ -52,26 +57,18 @@ export class BackupFolder {
   }
 
   /** The newest first. Without the folder there are none. */
-  async list(): Promise<StoredBackup[]> {
-    const found = await Promise.all(
-      (await this.#names()).map(async (name) => {
-        const at = this.#timeOf(name)
-        const file =
-          at === undefined ? undefined : await stat(this.pathOf(name)).catch(() => undefined)
-        return at === undefined || file?.isFile() !== true ? [] : [{ name, at, bytes: file.size }]
-      }),
-    )
-    return found.flat().sort((a, b) => b.at - a.at)
+  list(): Promise<StoredBackup[]> {
+    return backupsIn(this.path, this.#prefix)
   }
 
   /** @param name A name of {@link list} */
   async remove(name: string): Promise<void> {
-    await rm(this.pathOf(name), { force: true })
+    await rm(this.pathOf(name), { recursive: true, force: true })
   }
 
   /** Removes what a killed process has left. */
   async sweep(): Promise<void> {
-    for (const name of await this.#names())
+    for (const name of await namesIn(this.path))
       if (name.startsWith(`.${this.#prefix}`))
         await rm(this.pathOf(name), { recursive: true, force: true })
   }
@@ -100,24 +97,41 @@ export class BackupFolder {
       )
     }
   }
+}
 
-  async #names(): Promise<string[]> {
-    try {
-      return await readdir(this.path)
-    } catch (error) {
-      if (Reflect.get(Object(error), 'code') === 'ENOENT') return []
-      throw error
-    }
-  }
+/** Of this or another installation, with the time in UTC; those of folders have no ending. */
+const NAME = /^hearth-[0-9a-f]{8}-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:\.tar)?$/
 
-  #timeOf(name: string): number | undefined {
-    if (!name.startsWith(this.#prefix)) return undefined
-    const [, ...parts] =
-      /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar$/.exec(name.slice(this.#prefix.length)) ?? []
-    if (parts.length === 0) return undefined
-    const [year = 0, month = 1, ...rest] = parts.map(Number)
-    return Date.UTC(year, month - 1, ...rest)
+/** The finished backups of a folder, the newest first. */
+export async function backupsIn(folder: string, prefix = ''): Promise<StoredBackup[]> {
+  const names = (await namesIn(folder)).filter((name) => name.startsWith(prefix))
+  const found = await Promise.all(names.map((name) => backupOf(folder, name)))
+  return found.flatMap((one) => one ?? []).sort((a, b) => b.at - a.at)
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'ENOENT') return []
+    throw error
   }
+}
+
+/** @returns undefined for anything else */
+async function backupOf(folder: string, name: string): Promise<StoredBackup | undefined> {
+  const [, ...parts] = NAME.exec(name) ?? []
+  if (parts.length === 0) return undefined
+  const [year = 0, month = 1, ...rest] = parts.map(Number)
+  const at = Date.UTC(year, month - 1, ...rest)
+  const path = join(folder, name)
+  if (name.endsWith('.tar')) {
+    const file = await stat(path).catch(() => undefined)
+    return file?.isFile() ? { name, at, bytes: file.size, whole: undefined } : undefined
+  }
+  const { value } = tryParseJson(await readFile(join(path, MANIFEST_NAME), 'utf8').catch(() => ''))
+  if (!matches(FolderManifest, value)) return undefined
+  return { name, at, bytes: value.bytes, whole: { files: value.files, lost: value.lost } }
 }
 
 /** `20271231T235959Z`: sorts by time, and is a file name everywhere. */

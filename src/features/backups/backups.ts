@@ -1,30 +1,20 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Audit, AuditActor } from '../../core/audit/audit.ts'
-import { type FrozenFile, freezeFile } from '../../db/freeze.ts'
-import type { Db } from '../../db/open.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import {
-  type BackupJob,
-  type BackupMaker,
-  DATABASE_NAME,
-  type MadeBackup,
-  type OpenedBackup,
+import type {
+  BackupJob,
+  BackupMaker,
+  DrillResult,
+  MadeBackup,
+  OpenedBackup,
 } from '../../storage/contract-backup.ts'
 import { BackupFolder, type StoredBackup } from './backup-folder.ts'
-import { installationId, jobOf } from './contents.ts'
+import { installationId, jobOf, wholeJobOf } from './contents.ts'
 
-/** The database file is released when so much was written during its copy. @limit backup-wal MiB */
-export const MAX_WAL_BYTES = 256 * 1024 * 1024
-/**
- * After the copy the file is released at this size. Until then no checkpoint is made, as it would hold
- * the thread while the disk is busy with the archive.
- */
-const THAW_WAL_BYTES = 32 * 1024 * 1024
-const WAL_CHECK_MS = 100
 /**
  * A pipe into a program that asks for a passphrase first waits for a person.
  * @limit backup-reader minutes
@@ -34,14 +24,19 @@ export const BACKUP_STALL_MS = 10 * 60_000
 const RETRY_AFTER_SECONDS = 30
 
 export interface BackupsOptions {
-  db: Db
   settings: SettingStore
   maker: BackupMaker
   audit: Audit
   /** The data folder. */
   folder: string
-  /** Where archives are kept; by default `backups` in the data folder. */
+  /** Where backups are kept; by default `backups` in the data folder. */
   target: string | undefined
+  /** Whether those that are kept have the bytes of files; by default where they are on another disk. */
+  withFiles: boolean | undefined
+  /** Whether files are in a bucket. */
+  hasBucket: boolean
+  /** Keeps the bytes of what is deleted until it is disposed of. */
+  holdDeletions: () => Disposable
   version: string
   /** How long the reader of an archive may stop reading. */
   stallMs: number
@@ -55,14 +50,15 @@ export interface DownloadedBackup extends OpenedBackup {
 }
 
 /**
- * Backups of the data folder while it serves: archives of the database, the skills and the signing
- * keys, one at a time. Each is checked before it counts.
+ * Backups of the data folder while it serves, one at a time: of the database, the skills and the
+ * signing keys as an archive, and with the bytes of files as a folder. Each is checked before it counts.
  */
 export class Backups {
   readonly #options: BackupsOptions
   readonly #stopping = new AbortController()
   #folder: BackupFolder | undefined
   #making: Promise<unknown> | undefined
+  #testing: Promise<unknown> | undefined
   #downloading = false
 
   constructor(options: BackupsOptions) {
@@ -115,41 +111,105 @@ export class Backups {
   /**
    * Opens an archive of the folder for a reader.
    *
-   * @throws {AppError} `not_found`
+   * @throws {AppError} `not_found`; `conflict` for a folder
    */
   async open(wanted: string, auditActor: AuditActor): Promise<DownloadedBackup> {
     const { maker, audit, stallMs } = this.#options
-    const found = (await this.folder.list()).find(({ name }) => name === wanted)
-    if (found === undefined) throw new AppError('not_found', 'There is no such backup')
-    audit.record(auditActor, { action: 'backup.download', subject: found.name })
-    return { name: found.name, ...(await maker.open(this.folder.pathOf(found.name), stallMs)) }
+    const { name, whole } = await this.#find(wanted)
+    const path = this.folder.pathOf(name)
+    if (whole !== undefined)
+      throw new AppError('conflict', `This backup is a folder, with all files: copy ${path}`)
+    audit.record(auditActor, { action: 'backup.download', subject: name })
+    return { name, ...(await maker.open(path, stallMs)) }
   }
 
   /**
-   * Makes an archive in the folder.
+   * Makes a backup in the folder, with the bytes of files where that is wanted and there is room.
    *
    * @param auditActor Who has asked for it; undefined where nobody has
+   * @returns With the reason why it has no bytes, where it should
    * @throws {AppError} as {@link download}
    */
-  async store(auditActor?: AuditActor): Promise<StoredBackup> {
-    const { audit, now } = this.#options
-    const at = now()
-    const name = this.folder.nameOf(at)
-    if (auditActor !== undefined)
-      audit.record(auditActor, { action: 'backup.create', subject: name })
-    const { bytes } = await this.#make(this.folder.pathOf(name))
-    return { name, at, bytes }
+  async store(
+    auditActor?: AuditActor,
+  ): Promise<{ stored: StoredBackup; bytesMissing: string | undefined }> {
+    if (!(await this.#isWhole()))
+      return { stored: await this.#store(false, auditActor), bytesMissing: undefined }
+    try {
+      return { stored: await this.#store(true, auditActor), bytesMissing: undefined }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'storage_full') throw error
+      const bytesMissing = `There is no room for the files in ${this.folder.path}`
+      this.#options.log.warn({ reason: error.message }, bytesMissing)
+      return { stored: await this.#store(false, auditActor), bytesMissing }
+    }
+  }
+
+  /** Keeps the bytes of what is deleted, while a command copies them. */
+  hold(auditActor: AuditActor): Disposable {
+    const { audit, holdDeletions } = this.#options
+    audit.record(auditActor, { action: 'backup.download', subject: 'npm run backup' })
+    return holdDeletions()
+  }
+
+  /**
+   * Restores a backup into a temporary folder and upgrades it there, to see that it can be done.
+   *
+   * @throws {AppError} `not_found`, `busy`, `stopping`; `backup_failed` for one that cannot be restored
+   */
+  async drill(wanted: string, auditActor: AuditActor): Promise<DrillResult> {
+    const { maker, audit } = this.#options
+    const { name } = await this.#find(wanted)
+    if (this.#making !== undefined || this.#testing !== undefined) throw busy()
+    audit.record(auditActor, { action: 'backup.drill', subject: name })
+    const backup = this.folder.pathOf(name)
+    const work = this.folder.pathOf(this.folder.temporaryName(randomId('')))
+    const testing = maker.drill({ backup, work }, this.#stopping.signal)
+    this.#testing = testing
+    try {
+      return await testing
+    } catch (error) {
+      throw explained(error, this.#options.log, 'Cannot restore the backup')
+    } finally {
+      this.#testing = undefined
+    }
   }
 
   /** Ends what is being made; what is being read goes on. */
   async stop(): Promise<void> {
     this.#stopping.abort(new AppError('stopping', 'Hearth is stopping'))
     await this.#making?.catch(() => {})
+    await this.#testing?.catch(() => {})
   }
 
-  #make(archive: string, signal?: AbortSignal): Promise<MadeBackup> {
-    if (this.#making !== undefined) return Promise.reject(busy())
-    const making = this.#freezeAndMake(archive, signal)
+  async #find(wanted: string): Promise<StoredBackup> {
+    const found = (await this.folder.list()).find(({ name }) => name === wanted)
+    if (found === undefined) throw new AppError('not_found', 'There is no such backup')
+    return found
+  }
+
+  /** A disk that is not mounted says nothing: {@link BackupFolder.prepare} refuses it. */
+  async #isWhole(): Promise<boolean> {
+    const { withFiles, target, folder } = this.#options
+    if (withFiles !== undefined || target === undefined) return withFiles ?? false
+    const other = await stat(target).catch(() => undefined)
+    return other !== undefined && other.dev !== (await stat(folder)).dev
+  }
+
+  async #store(isWhole: boolean, auditActor: AuditActor | undefined): Promise<StoredBackup> {
+    const { audit, now, holdDeletions } = this.#options
+    const at = now()
+    const name = this.folder.nameOf(at, isWhole)
+    if (auditActor !== undefined)
+      audit.record(auditActor, { action: 'backup.create', subject: name })
+    using _ = isWhole ? holdDeletions() : undefined
+    const { bytes, files, lost } = await this.#make(this.folder.pathOf(name), undefined, isWhole)
+    return { name, at, bytes, whole: isWhole ? { files, lost } : undefined }
+  }
+
+  #make(target: string, signal?: AbortSignal, isWhole = false): Promise<MadeBackup> {
+    if (this.#making !== undefined || this.#testing !== undefined) return Promise.reject(busy())
+    const making = this.#makeAt(target, isWhole, signal)
       .catch((error) => {
         throw explained(error, this.#options.log)
       })
@@ -160,41 +220,19 @@ export class Backups {
     return making
   }
 
-  async #freezeAndMake(archive: string, asked?: AbortSignal): Promise<MadeBackup> {
-    const { db, maker } = this.#options
-    const overgrown = new AbortController()
-    const signals = [
-      overgrown.signal,
-      this.#stopping.signal,
-      ...(asked === undefined ? [] : [asked]),
-    ]
-    const signal = AbortSignal.any(signals)
-    const job = this.#job(archive)
-    await this.folder.prepare(await sizeOf(job))
-    signal.throwIfAborted()
-    using frozen = freezeFile(db)
-    let isCopied = false
-    const timer = setInterval(() => {
-      if (!isCopied) abortOvergrown(frozen, overgrown)
-      else if (frozen.walBytes() > THAW_WAL_BYTES) frozen[Symbol.dispose]()
-    }, WAL_CHECK_MS)
-    try {
-      const onCopied = () => {
-        isCopied = true
-      }
-      const made = await maker.make(job, { signal, onCopied })
-      if (!signal.aborted) return made
-      await rm(archive, { force: true })
-      throw signal.reason
-    } finally {
-      clearInterval(timer)
-    }
-  }
-
-  #job(archive: string): BackupJob {
-    const { folder, version, now } = this.#options
+  async #makeAt(target: string, isWhole: boolean, asked?: AbortSignal): Promise<MadeBackup> {
+    const { maker, folder, version, hasBucket, now } = this.#options
+    const signal = AbortSignal.any([this.#stopping.signal, ...(asked === undefined ? [] : [asked])])
     const work = this.folder.pathOf(this.folder.temporaryName(randomId('')))
-    return jobOf({ folder, version, at: now(), work, archive })
+    const place = { folder, version, at: now(), work, target }
+    const last = isWhole ? (await this.folder.list()).find(({ whole }) => whole) : undefined
+    const previous = last && this.folder.pathOf(last.name)
+    const job = isWhole ? wholeJobOf(place, { hasBucket, previous }) : jobOf(place)
+    await this.folder.prepare(await sizeOf(job))
+    const made = await maker.make(job, signal)
+    if (!signal.aborted) return made
+    await rm(target, { recursive: true, force: true })
+    throw signal.reason
   }
 }
 
@@ -204,16 +242,6 @@ async function sizeOf({ database }: BackupJob): Promise<number> {
   return (await stat(database)).size + (wal?.size ?? 0)
 }
 
-function abortOvergrown(frozen: FrozenFile, controller: AbortController): void {
-  if (frozen.walBytes() <= MAX_WAL_BYTES) return
-  controller.abort(
-    new AppError(
-      'backup_failed',
-      `Cannot make a backup: more than ${MAX_WAL_BYTES} bytes were written to ${DATABASE_NAME} while it was copied`,
-    ),
-  )
-}
-
 function busy(): AppError {
   return new AppError('busy', 'Another backup is being made or sent: try again when it is done', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -221,13 +249,13 @@ function busy(): AppError {
 }
 
 /** The reason in words for the owner, who is the only one to see it. */
-function explained(error: unknown, log: Log): AppError {
+function explained(error: unknown, log: Log, what = 'Cannot make a backup'): AppError {
   const expected = expectedError(error)
   if (expected !== undefined) return expected
   if (error instanceof DOMException && error.name === 'AbortError') {
     return new AppError('cancelled', 'The client has disconnected')
   }
-  log.error({ err: error }, 'A backup failed')
+  log.error({ err: error }, what)
   const reason = error instanceof Error ? error.message : String(error)
-  return new AppError('backup_failed', `Cannot make a backup: ${reason}`, { cause: error })
+  return new AppError('backup_failed', `${what}: ${reason}`, { cause: error })
 }

@@ -3,32 +3,26 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { SettingStore } from '../../db/setting-store.ts'
 import { matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/json.ts'
-import { type BackupJob, DATABASE_NAME } from '../../storage/contract-backup.ts'
+import {
+  type BackupJob,
+  BYTE_STORES,
+  DATABASE_NAME,
+  DrillResult,
+  KEPT_STORES,
+} from '../../storage/contract-backup.ts'
 
 /** Beside the database: what an owner would miss. Every other room that keeps files adds its own. */
 export const INCLUDED = ['canvas-keys.json', 'skills', 'worker-profiles']
-const LEFT_OUT = [
-  {
-    name: 'hearth.toml',
-    reason: 'It has secrets and lies outside of the data folder: keep a copy of it yourself',
-  },
-  { name: 'spool', reason: 'It has received files only while their work runs' },
-  {
-    name: 'files',
-    reason: 'Stored files may be larger than any backup: copy the folder yourself, at any time',
-  },
-  {
-    name: 'attachments',
-    reason: 'The same holds for what is attached to conversations',
-  },
-  { name: 'clips', reason: 'The same holds for spoken clips' },
-  {
-    name: 'artifacts',
-    reason: 'What workers hand over is deleted an hour after the end of their job',
-  },
-  { name: 'images', reason: 'The same holds for images of earlier versions' },
-  { name: 'backups', reason: 'The backups themselves' },
-]
+const SETTINGS = {
+  name: 'hearth.toml',
+  reason: 'It has secrets and lies outside of the data folder: keep a copy of it yourself',
+}
+const UNFINISHED = {
+  name: 'uploads',
+  reason: 'What is not uploaded to its end or not stored yet is sent again',
+}
+const IN_BUCKET = 'They are in the bucket of the settings, whose versions are their backup'
+const NO_BYTES = 'A backup of the database only has no bytes of files: --folder makes one with them'
 
 interface BackupPlace {
   /** The data folder. */
@@ -37,20 +31,39 @@ interface BackupPlace {
   /** UTC milliseconds. */
   at: number
   work: string
-  archive: string
+  target: string
 }
 
-/** What a backup of a data folder has. */
-export function jobOf({ folder, version, at, work, archive }: BackupPlace): BackupJob {
+/** What a backup of a data folder has, without the bytes of files. */
+export function jobOf({ folder, version, at, work, target }: BackupPlace): BackupJob {
+  const left_out = BYTE_STORES.map((name) => ({ name, reason: NO_BYTES }))
   return {
     database: join(folder, DATABASE_NAME),
     folder,
     include: INCLUDED,
-    left_out: LEFT_OUT,
+    left_out: [SETTINGS, UNFINISHED, ...left_out],
     version,
     at: new Date(at).toISOString(),
     work,
-    archive,
+    target,
+  }
+}
+
+/**
+ * The same with the bytes of files, as a folder.
+ *
+ * @param options.previous A folder that may be a whole backup on the same disk
+ */
+export function wholeJobOf(
+  place: BackupPlace,
+  { hasBucket, previous }: { hasBucket: boolean; previous: string | undefined },
+): BackupJob {
+  const inBucket: readonly string[] = hasBucket ? KEPT_STORES : []
+  return {
+    ...jobOf(place),
+    left_out: [SETTINGS, UNFINISHED, ...inBucket.map((name) => ({ name, reason: IN_BUCKET }))],
+    stores: BYTE_STORES.filter((name) => !inBucket.includes(name)),
+    ...(previous === undefined ? {} : { previous }),
   }
 }
 
@@ -65,6 +78,18 @@ const BackupRecord = Type.Object({
   failure: Type.Union([Type.Object({ at: Type.Integer(), reason: Type.String() }), Type.Null()]),
   /** Kinds of alerts that were raised since the last good one. */
   raised: Type.Array(Type.String()),
+  /** Why the last one has no bytes of files, where it should. */
+  bytesMissing: Type.Optional(Type.String()),
+  /** The last restore for a test. */
+  drill: Type.Optional(
+    Type.Object({
+      name: Type.String(),
+      at: Type.Integer(),
+      /** Why it failed. */
+      failure: Type.Optional(Type.String()),
+      found: Type.Optional(DrillResult),
+    }),
+  ),
 })
 export type BackupRecord = Static<typeof BackupRecord>
 

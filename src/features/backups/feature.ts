@@ -5,17 +5,19 @@ import { NightlyBackups } from './nightly.ts'
 
 /** Backups of the data folder, by request and every night; none where nothing is kept. */
 export function createBackups(core: Core) {
-  const { folder, config, limits, db, maker, stores, audit, alerts, log, now } = core
+  const { folder, config, limits, maker, stores, audit, alerts, log, now } = core
   if (folder === undefined) return { name: 'backups', backups: undefined }
   const { settings } = stores
   const schedule = config.backups
   const onDemand = new Backups({
-    db,
     maker,
     audit,
     settings,
     folder,
     target: schedule.folder,
+    withFiles: schedule.files,
+    hasBucket: config.files.s3 !== undefined,
+    holdDeletions: () => core.storage.holdDeletions(),
     version: VERSION,
     stallMs: limits.backupStallMs,
     log,

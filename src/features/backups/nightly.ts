@@ -29,6 +29,7 @@ interface BackupSettings {
   /** `HH:MM` in the machine's time zone. */
   at: string
   folder?: string
+  files?: boolean
   keep_days: number
   keep_weeks: number
 }
@@ -43,8 +44,12 @@ export interface BackupState {
   failure: { at: number; reason: string } | undefined
   /** Whether nightly backups are on and the newest one is too old. */
   stale: boolean
+  /** Why the last one has no bytes of files, where it should. */
+  bytesMissing: string | undefined
   /** When the next one is due. */
   nextAt: number | undefined
+  /** The last restore for a test. */
+  drill: BackupRecord['drill']
 }
 
 interface NightlyOptions {
@@ -98,6 +103,27 @@ export class NightlyBackups {
     return this.#store(readRecord(settings, now()), auditActor)
   }
 
+  /**
+   * Restores one into a temporary folder, and keeps what was found.
+   *
+   * @throws {AppError} as `Backups.drill`
+   */
+  async drill(name: string, auditActor: AuditActor): Promise<NonNullable<BackupRecord['drill']>> {
+    const { backups, settings, now } = this.#options
+    const keep = (result: Pick<NonNullable<BackupRecord['drill']>, 'found' | 'failure'>) => {
+      const drill = { name, at: now(), ...result }
+      writeRecord(settings, { ...readRecord(settings, now()), drill })
+      return drill
+    }
+    try {
+      return keep({ found: await backups.drill(name, auditActor) })
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'backup_failed')
+        keep({ failure: error.message })
+      throw error
+    }
+  }
+
   async state(): Promise<BackupState> {
     const { settings, schedule, backups, now } = this.#options
     const record = readRecord(settings, now())
@@ -108,7 +134,9 @@ export class NightlyBackups {
       newest: this.#newestOf(stored),
       failure: record.failure ?? undefined,
       stale: schedule.nightly && this.#isStale(record, stored),
+      bytesMissing: record.bytesMissing,
       nextAt: schedule.nightly ? this.#dueAt(record, stored) : undefined,
+      drill: record.drill,
     }
   }
 
@@ -162,7 +190,7 @@ export class NightlyBackups {
   /** Makes one, tells that backups work again where they did not, and removes the outdated ones. */
   async #store(record: BackupRecord, auditActor?: AuditActor): Promise<StoredBackup> {
     const { backups, schedule, settings, alerts, log } = this.#options
-    const stored = await backups.store(auditActor)
+    const { stored, bytesMissing } = await backups.store(auditActor)
     const { name, bytes } = stored
     log.info({ file: name, bytes }, 'A backup was made and checked')
     if (record.raised.length > 0) {
@@ -173,7 +201,13 @@ export class NightlyBackups {
         message: `${name} was made and checked.`,
       })
     }
-    writeRecord(settings, { ...record, failure: null, raised: [] })
+    const { bytesMissing: _, ...rest } = readRecord(settings, this.#options.now())
+    writeRecord(settings, {
+      ...rest,
+      failure: null,
+      raised: [],
+      ...(bytesMissing === undefined ? {} : { bytesMissing }),
+    })
     const retention = { days: schedule.keep_days, weeks: schedule.keep_weeks }
     for (const old of outdated(await this.list(), retention)) await backups.folder.remove(old.name)
     return stored

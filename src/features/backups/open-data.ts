@@ -70,7 +70,6 @@ function copyBefore(
     )
   }
   const name = `before-${schema}-to-${programSchema()}-${stamp(now())}.tar`
-  const archive = join(backups, name)
   try {
     maker.makeSync(
       jobOf({
@@ -78,7 +77,7 @@ function copyBefore(
         version,
         at: now(),
         work: join(backups, randomId(WORK_PREFIX)),
-        archive,
+        target: join(backups, name),
       }),
     )
   } catch (cause) {

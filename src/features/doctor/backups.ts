@@ -1,16 +1,14 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { backupsIn, type StoredBackup } from '../backups/backup-folder.ts'
 import { BACKUP_STALE_MS, type BackupState } from '../backups/nightly.ts'
 import { sizeText, statOf } from './file-facts.ts'
 
 const ID = 'backups'
 const HOUR_MS = 60 * 60_000
-/** Of this or another installation, with the time in UTC. */
-const NAME = /^hearth-[0-9a-f]{8}-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar$/
 
 /** State of the nightly backups. */
-export type BackupFacts = Omit<BackupState, 'nextAt'>
+export type BackupFacts = Omit<BackupState, 'nextAt' | 'drill'>
 
 /** @param read Gives undefined where there is nothing to back up yet */
 export function backupCheck(
@@ -35,31 +33,19 @@ export async function readBackups(
   if (database === undefined) return undefined
   const { nightly } = settings.backups
   const folder = settings.backups.folder ?? join(settings.data_dir, 'backups')
-  const newest = await newestOf(folder, now())
+  // One of the future, as after the clock was set back, tells nothing.
+  const newest = (await backupsIn(folder)).find(({ at }) => at <= now())
   const since = newest?.at ?? database.birthtimeMs
   const stale = nightly && now() - since > BACKUP_STALE_MS
-  return { nightly, folder, newest, stale, failure: undefined }
+  return { nightly, folder, newest, stale, failure: undefined, bytesMissing: undefined }
 }
 
-/** One of the future, as after the clock was set back, tells nothing. */
-async function newestOf(folder: string, now: number): Promise<BackupFacts['newest']> {
-  if ((await statOf(folder)) === undefined) return undefined
-  const found = (await readdir(folder)).flatMap((name) => {
-    const [, ...parts] = NAME.exec(name) ?? []
-    const [year = 0, month = 1, ...rest] = parts.map(Number)
-    return parts.length === 0 ? [] : [{ name, at: Date.UTC(year, month - 1, ...rest) }]
-  })
-  const [newest] = found.filter(({ at }) => at <= now).toSorted((a, b) => b.at - a.at)
-  if (newest === undefined) return undefined
-  const bytes = (await statOf(join(folder, newest.name)))?.size ?? 0
-  return { ...newest, bytes }
-}
-
-function findingOf({ nightly, folder, newest, stale, failure }: BackupFacts, now: number): Finding {
+function findingOf(facts: BackupFacts, now: number): Finding {
+  const { nightly, folder, newest, stale, failure, bytesMissing } = facts
   const last =
     newest === undefined
       ? `There is no backup in ${folder}`
-      : `The newest backup is ${ageText(now - newest.at)} old (${join(folder, newest.name)}, ${sizeText(newest.bytes)})`
+      : `The newest backup is ${ageText(now - newest.at)} old (${join(folder, newest.name)}, ${sizeText(newest.bytes)}; ${contentsText(newest)})`
   const fix = 'Make one now: npm run backup -- FILE'
   if (failure !== undefined) {
     const says = `${last}, and the last try has failed: ${failure.reason}`
@@ -74,7 +60,15 @@ function findingOf({ nightly, folder, newest, stale, failure }: BackupFacts, now
     return { id: ID, level: 'info', says }
   }
   if (newest === undefined) return { id: ID, level: 'info', says: `${last} yet: the first is due` }
-  return { id: ID, level: 'ok', says: last }
+  if (bytesMissing === undefined) return { id: ID, level: 'ok', says: last }
+  const says = `${last}, although files should be in it: ${bytesMissing}`
+  return { id: ID, level: 'warning', says }
+}
+
+function contentsText({ whole }: StoredBackup): string {
+  if (whole === undefined) return 'the database, and no bytes of files'
+  const lost = whole.lost === 0 ? '' : `; ${whole.lost} that were lost before are missing`
+  return `the database and the bytes of all files${lost}`
 }
 
 function ageText(ms: number): string {

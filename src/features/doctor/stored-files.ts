@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/load.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { KEPT_STORES } from '../../storage/contract-backup.ts'
 import type { BucketError } from '../../storage/s3/check-bucket.ts'
-import { KEPT_STORES } from '../../storage/service-storage.ts'
 import type { FileFindings } from '../files/file-checks.ts'
 
 /**

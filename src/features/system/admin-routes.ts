@@ -49,7 +49,14 @@ const SystemView = Type.Object(
         {
           nightly: Type.Boolean(),
           folder: Type.String(),
-          newest: nullable(Type.Object({ name: Type.String(), at: Time, bytes: Type.Integer() })),
+          newest: nullable(
+            Type.Object({
+              name: Type.String(),
+              at: Time,
+              bytes: Type.Integer(),
+              with_files: Type.Boolean({ description: 'Whether it has the bytes of files' }),
+            }),
+          ),
           next_at: TimeOrNull,
           failure: nullable(Type.Object({ at: Time, reason: Type.String() })),
           stale: Type.Boolean({ description: 'Whether the newest is older than 48 hours' }),
@@ -117,7 +124,12 @@ function backupsView({ nightly, folder, newest, nextAt, failure, stale }: Backup
     newest:
       newest === undefined
         ? null
-        : { name: newest.name, at: timeView(newest.at), bytes: newest.bytes },
+        : {
+            name: newest.name,
+            at: timeView(newest.at),
+            bytes: newest.bytes,
+            with_files: newest.whole !== undefined,
+          },
     next_at: timeOrNullView(nextAt),
     failure: failure === undefined ? null : { at: timeView(failure.at), reason: failure.reason },
     stale,

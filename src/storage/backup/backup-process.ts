@@ -1,27 +1,25 @@
-import { constants, copyFileSync, rmSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import {
   type BackupJob,
   type BackupMaker,
+  type DrillJob,
+  DrillResult,
   MadeBackup,
-  type MakeOptions,
   type OpenedBackup,
 } from '../contract-backup.ts'
-import { codeOf } from '../free-space.ts'
 import { OpenFile } from '../open-file.ts'
-import { FlushedWriter } from './flushed-writer.ts'
 
-/** The program that copies, checks and packs; a path, as this room knows no database. */
+/** The program that makes and tests backups; a path, as this room knows no database. */
 const BACKUP_WORKER = join(import.meta.dir, '../../cli/backup-worker.ts')
 
-/** A line of the process that makes a backup. */
+/** What the process that makes a backup says at its end. */
 export const WorkerLine = Type.Union([
-  Type.Object({ state: Type.Literal('copied') }),
-  Type.Object({ state: Type.Literal('made'), backup: MadeBackup }),
+  Type.Object({ state: Type.Literal('done'), result: Type.Union([MadeBackup, DrillResult]) }),
   Type.Object({
     state: Type.Literal('failed'),
     message: Type.String(),
@@ -30,7 +28,7 @@ export const WorkerLine = Type.Union([
 ])
 export type WorkerLine = Static<typeof WorkerLine>
 
-/** Runs the copying, checking and packing in a child process. */
+/** Makes and tests backups in a child process. */
 export class BackupProcess implements BackupMaker {
   readonly #worker: string
 
@@ -39,39 +37,12 @@ export class BackupProcess implements BackupMaker {
     this.#worker = worker
   }
 
-  async make(
-    job: BackupJob,
-    { signal, onCopied = () => {} }: MakeOptions = {},
-  ): Promise<MadeBackup> {
-    signal?.throwIfAborted()
-    // It reads the stdin only to notice the end of this process.
-    const child = Bun.spawn(this.#command(job, 'watched'), {
-      ...this.#surroundings,
-      stdio: ['pipe', 'pipe', 'ignore'],
-    })
-    const kill = () => child.kill('SIGKILL')
-    signal?.addEventListener('abort', kill, { once: true })
-    try {
-      let rest = ''
-      let last: WorkerLine | undefined
-      const decoder = new TextDecoder()
-      for await (const bytes of child.stdout) {
-        const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-        rest = lines.pop() ?? ''
-        for (const line of lines) {
-          last = lineOf(line) ?? last
-          if (last?.state === 'copied') onCopied()
-        }
-      }
-      await child.exited
-      signal?.throwIfAborted()
-      return resultOf(last, endOf(child))
-    } finally {
-      signal?.removeEventListener('abort', kill)
-      kill()
-      await child.exited
-      await rm(job.work, { recursive: true, force: true })
-    }
+  make(job: BackupJob, signal?: AbortSignal): Promise<MadeBackup> {
+    return this.#run('watched', job, MadeBackup, signal)
+  }
+
+  drill(job: DrillJob, signal?: AbortSignal): Promise<DrillResult> {
+    return this.#run('drill', job, DrillResult, signal)
   }
 
   /** The same while nothing else is to happen, as before the service listens. */
@@ -81,8 +52,7 @@ export class BackupProcess implements BackupMaker {
         ...this.#surroundings,
         stdio: ['ignore', 'pipe', 'ignore'],
       })
-      const lines = child.stdout.toString().trim().split('\n')
-      return resultOf(lineOf(lines.at(-1) ?? ''), endOf(child))
+      return resultOf(MadeBackup, child.stdout.toString(), endOf(child))
     } finally {
       rmSync(job.work, { recursive: true, force: true })
     }
@@ -100,11 +70,38 @@ export class BackupProcess implements BackupMaker {
     return opened
   }
 
+  async #run<schema extends TSchema>(
+    mode: 'watched' | 'drill',
+    job: BackupJob | DrillJob,
+    schema: schema,
+    signal?: AbortSignal,
+  ): Promise<Static<schema>> {
+    signal?.throwIfAborted()
+    // It reads the stdin only to notice the end of this process.
+    const child = Bun.spawn(this.#command(job, mode), {
+      ...this.#surroundings,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const kill = () => child.kill('SIGKILL')
+    signal?.addEventListener('abort', kill, { once: true })
+    try {
+      const text = await Bun.readableStreamToText(child.stdout)
+      await child.exited
+      signal?.throwIfAborted()
+      return resultOf(schema, text, endOf(child))
+    } finally {
+      signal?.removeEventListener('abort', kill)
+      kill()
+      await child.exited
+      await rm(job.work, { recursive: true, force: true })
+    }
+  }
+
   get #surroundings() {
     return { env: { PATH: process.env['PATH'] ?? '' }, cwd: dirname(this.#worker) }
   }
 
-  #command(job: BackupJob, mode: 'watched' | 'alone'): string[] {
+  #command(job: BackupJob | DrillJob, mode: 'watched' | 'alone' | 'drill'): string[] {
     return [process.execPath, '--no-env-file', this.#worker, mode, JSON.stringify(job)]
   }
 }
@@ -114,40 +111,17 @@ function endOf(child: { signalCode?: unknown; exitCode: number | null }): string
   return signal === undefined ? `exit code ${child.exitCode}` : String(signal)
 }
 
-function lineOf(text: string): WorkerLine | undefined {
-  const { value } = tryParseJson(text)
-  return matches(WorkerLine, value) ? value : undefined
-}
-
-function resultOf(last: WorkerLine | undefined, end: string): MadeBackup {
-  if (last?.state === 'made') return last.backup
-  if (last?.state !== 'failed') throw new Error(`The process that copies ended early (${end})`)
-  throw Object.assign(new Error(last.message), last.code === undefined ? {} : { code: last.code })
-}
-
-const PIECE_BYTES = 1024 * 1024
-
-/**
- * Copies a file, as a clone where the file system can make one.
- *
- * @param to Must not exist; mode 0600
- */
-export async function copyFile(from: string, to: string): Promise<void> {
-  try {
-    copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL)
-    return
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOENT') throw error
-  }
-  await using source = await open(from, 'r')
-  await using target = await FlushedWriter.create(to)
-  const buffer = new Uint8Array(PIECE_BYTES)
-  for (;;) {
-    const { bytesRead } = await source.read(buffer, 0, PIECE_BYTES, null)
-    if (bytesRead === 0) break
-    await target.write(buffer.subarray(0, bytesRead))
-  }
-  await target.flush()
+function resultOf<schema extends TSchema>(
+  schema: schema,
+  text: string,
+  end: string,
+): Static<schema> {
+  const { value: line } = tryParseJson(text)
+  if (!matches(WorkerLine, line)) throw new Error(`The process that copies ended early (${end})`)
+  if (line.state === 'failed')
+    throw Object.assign(new Error(line.message), line.code === undefined ? {} : { code: line.code })
+  if (matches(schema, line.result)) return line.result
+  throw new Error('The process that copies gave another result')
 }
 
 /** A stream that is given up when its reader takes no piece for so long. */

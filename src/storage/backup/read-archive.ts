@@ -1,9 +1,14 @@
 import { createTarDecoder } from 'modern-tar'
 import { firstError, matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/json.ts'
-import { BACKUP_FORMAT, type BackedUpFile, BackupManifest } from '../contract-backup.ts'
+import {
+  BACKUP_FORMAT,
+  type BackedUpFile,
+  BackupManifest,
+  MANIFEST_NAME,
+} from '../contract-backup.ts'
 import { OpenFile } from '../open-file.ts'
-import { BackupError, isSafeName, MANIFEST_NAME, MAX_MANIFEST_BYTES } from './write-archive.ts'
+import { BackupError, isSafeName, MAX_MANIFEST_BYTES } from './write-archive.ts'
 
 /** Receives the parts of an archive as they are read. */
 export interface ArchiveReader {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTarPacker } from 'modern-tar'
-import type { BackupManifest } from '../contract-backup.ts'
+import { type BackupManifest, MANIFEST_NAME } from '../contract-backup.ts'
 import { FlushedWriter } from './flushed-writer.ts'
 
 const PIECE_BYTES = 256 * 1024
@@ -56,8 +56,6 @@ export async function* pieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Name of the manifest, which is the first entry. */
-export const MANIFEST_NAME = 'backup.json'
 /** A manifest of 100,000 files with long names fits in. */
 export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024
 

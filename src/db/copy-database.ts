@@ -1,0 +1,98 @@
+import { Database } from 'bun:sqlite'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { inUse, isBusy, isInUse, readUnchanged } from './process-lock.ts'
+import { hasTable, type SchemaState, schemaStateOf } from './schema-state.ts'
+
+/** How many faults are looked for; one is enough. */
+const MAX_FAULTS = 1
+const WAIT_MS = 5_000
+const DAMAGED: ReadonlySet<string> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB'])
+/** The service was started on a full disk, or is of an earlier version. */
+const ALONE =
+  'The service has the database to itself, as after a start on a full disk: start it again first'
+
+/**
+ * Writes what a database has now into a new file with mode 0600, while others go on writing to it.
+ * Takes seconds per gigabyte: not for the thread that serves.
+ *
+ * @param to Must not exist
+ * @throws {Error} with words and SQLite's code
+ */
+export function copyDatabase(from: string, to: string): void {
+  closeSync(openSync(to, 'wx', 0o600))
+  try {
+    readUnchanged(from, (sqlite) => {
+      sqlite.run(`PRAGMA busy_timeout = ${WAIT_MS}`)
+      sqlite.run('VACUUM INTO ?', [to])
+    })
+  } catch (cause) {
+    const code = String(Reflect.get(Object(cause), 'code'))
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const words = isBusy(cause)
+      ? ALONE
+      : `${DAMAGED.has(code) ? 'The database is damaged: ' : ''}${reason}`
+    throw Object.assign(new Error(words, { cause }), { code })
+  }
+}
+
+/**
+ * Checks the copy of a database by SQLite's own quick_check, and reads its schema. Blocks for about
+ * a second per gigabyte: not for the thread that serves.
+ *
+ * @throws {Error} when it is damaged
+ */
+export function checkCopy(path: string): SchemaState {
+  using sqlite = new Database(path, { readonly: true, strict: true })
+  const [fault] = sqlite
+    .query<{ quick_check: string }, []>(`PRAGMA quick_check(${MAX_FAULTS})`)
+    .all()
+  if (fault?.quick_check !== 'ok') {
+    throw new Error(`The database is damaged: ${fault?.quick_check ?? 'unknown'}`)
+  }
+  return schemaStateOf(sqlite)
+}
+
+/**
+ * The checksums of stored files by their ids, SHA-256 in hex, of a database that no service has open.
+ *
+ * @returns Nothing where there is no database yet
+ * @throws {Error} with code `EBUSY` while a service has it open
+ */
+export function readStoredChecksums(path: string): ReadonlyMap<string, string> {
+  if (!existsSync(path)) return new Map()
+  if (isInUse(path)) throw inUse(undefined)
+  const rows = readUnchanged(path, (sqlite) =>
+    sqlite
+      .query<{ id: string; sha256: string }, []>(
+        "SELECT id, sha256 FROM files WHERE state = 'stored'",
+      )
+      .all(),
+  )
+  return new Map(rows.map(({ id, sha256 }) => [id, sha256]))
+}
+
+/** What rows name in the stores of files, as keys below the data folder. */
+export function* namedBytes(path: string): Generator<string> {
+  using sqlite = new Database(path, { readonly: true, strict: true })
+  for (const [table, sql] of Object.entries(NAMED)) {
+    if (!hasTable(sqlite, table)) continue
+    for (const { name } of sqlite.query<{ name: string }, []>(sql).iterate()) yield name
+  }
+}
+
+const NAMED = {
+  files: "SELECT 'files/' || id AS name FROM files WHERE state = 'stored'",
+  clips: "SELECT 'clips/' || id AS name FROM clips",
+  message_attachments:
+    "SELECT 'attachments/' || conversation_id || '/' || content_id || '/file' AS name FROM message_attachments",
+}
+
+/** How many rows tables of a database have, 0 for those of later versions. */
+export function countRows(path: string, tables: readonly string[]): number[] {
+  using sqlite = new Database(path, { readonly: true, strict: true })
+  return tables.map((table) =>
+    hasTable(sqlite, table)
+      ? (sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0)
+      : 0,
+  )
+}
