@@ -17,7 +17,7 @@ const SMALL = `[...document.querySelectorAll('nav a, button')]
   .map((one) => one.textContent)`
 
 testPage(
-  '/docs fits a phone and a desk, is readable in light and dark, and runs its own scripts',
+  '/docs/api fits a phone and a desk, is readable in light and dark, and runs its own scripts',
   async () => {
     await using service = startService({ engines: [fakeEngine('local', saying('Hello'))] })
     await using tab = await openPage({ base: service.url })
@@ -27,7 +27,7 @@ testPage(
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 800 })
         await page.emulateMedia({ colorScheme })
-        await page.goto(`${service.url}/docs`)
+        await page.goto(`${service.url}/docs/api`)
         await expectTitle(page, 'API · Hearth')
         await page.waitForSelector('#tools input')
         expect([width, await page.evaluate(OVERFLOWS)]).toEqual([width, false])
@@ -43,12 +43,12 @@ testPage(
 )
 
 testPage(
-  'journey: /docs is searched, linked and tried with the keyboard; the key stays in the page',
+  'journey: /docs/api is searched, linked and tried with the keyboard; the key stays in the page',
   async () => {
     await using service = startService({ engines: [fakeEngine('local', saying('Hello there'))] })
     await using tab = await openPage({ base: service.url })
     const { page } = tab
-    await page.goto(`${service.url}/docs#post_v1_chat_completions`)
+    await page.goto(`${service.url}/docs/api#post_v1_chat_completions`)
     await page.waitForSelector('article:target h3:has-text("/v1/chat/completions")')
 
     await page.waitForSelector('#tools input')
@@ -92,10 +92,10 @@ testPage(
   },
 )
 
-testPage('/docs needs no script', async () => {
+testPage('/docs/api needs no script', async () => {
   await using service = startService()
   await using tab = await openPage({ base: service.url }, { javaScriptEnabled: false })
-  await tab.page.goto(`${service.url}/docs`)
+  await tab.page.goto(`${service.url}/docs/api`)
   await tab.page.click('nav a[href="#post_admin_api_keys"]')
   const example = await tab.page.textContent('#post_admin_api_keys figure.curl pre')
   expect(example).toStartWith(`curl ${service.url}/admin/api-keys`)
