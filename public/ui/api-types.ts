@@ -6269,6 +6269,8 @@ export interface components {
              */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+            /** @description Path of its section in the manual */
+            help: string;
         };
         WorkerNode: {
             name: string;
@@ -6540,6 +6542,8 @@ export interface components {
                 says: string;
                 /** @description What to do about it, a command where one does it */
                 fix?: string;
+                /** @description Path of its section in the manual */
+                help: string;
             }[];
         };
         QueueItem: {
@@ -15054,7 +15058,8 @@ export interface operations {
                      *           "message": "text",
                      *           "about": "text",
                      *           "acknowledged_at": "2026-11-22T08:30:00.000Z",
-                     *           "acknowledged_by": "text"
+                     *           "acknowledged_by": "text",
+                     *           "help": "text"
                      *         }
                      *       ],
                      *       "next_cursor": "text",
@@ -15104,7 +15109,8 @@ export interface operations {
                      *       "message": "text",
                      *       "about": "text",
                      *       "acknowledged_at": "2026-11-22T08:30:00.000Z",
-                     *       "acknowledged_by": "text"
+                     *       "acknowledged_by": "text",
+                     *       "help": "text"
                      *     }
                      */
                     "application/json": components["schemas"]["Alert"];
@@ -15672,13 +15678,15 @@ export interface operations {
                      *         {
                      *           "id": "database",
                      *           "level": "ok",
-                     *           "says": "The database takes writes"
+                     *           "says": "The database takes writes",
+                     *           "help": "/docs/doctor#database"
                      *         },
                      *         {
                      *           "id": "engine.engine_a.home",
                      *           "level": "warning",
                      *           "says": "Account home of engine_a (/usr/local/bin/claude): parked (signed_out): Not logged in",
-                     *           "fix": "Sign in: CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login"
+                     *           "fix": "Sign in: CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login",
+                     *           "help": "/docs/doctor#engine"
                      *         }
                      *       ]
                      *     }

@@ -33,6 +33,16 @@ export function Empty({
   )
 }
 
+/** Leads from an error of the service to its explanation in the manual. */
+function HelpLink({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError) || error.status === 0 || isSignedOut(error)) return null
+  return (
+    <p class="small">
+      <a href={`/docs/errors#${error.code}`}>Help</a>
+    </p>
+  )
+}
+
 /** What happened, and how to try again. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const isRefused = error instanceof ApiError && error.status === 403
@@ -44,6 +54,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
         {isRefused ? 'You may not see this' : isOut ? 'You are signed out' : 'This did not work'}
       </h2>
       <p>{words(error)}</p>
+      <HelpLink error={error} />
       {isRefused && (
         <a class="button" href="/app/">
           Open the workspace

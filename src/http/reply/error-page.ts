@@ -1,4 +1,5 @@
 import { connectionOf } from '../server/connection.ts'
+import { helpPath } from './error-body.ts'
 import { type Html, html, htmlPage, seeOther } from './html.ts'
 
 interface Failure {
@@ -43,7 +44,8 @@ export function errorPage(request: Request, failure: Failure): Response {
     title,
     status,
     body: html`<p role="alert">${text}</p>
-<ul class="choices">${nextStep(request, failure)}</ul>`,
+<ul class="choices">${nextStep(request, failure)}</ul>
+<p class="note"><a href="${helpPath(code)}">Help with this error</a></p>`,
   })
 }
 

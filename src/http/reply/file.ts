@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import { connectionOf } from '../server/connection.ts'
-import { errorBody } from './error-body.ts'
+import { errorBody, helpHeaders } from './error-body.ts'
 
 /** A file as an answer. */
 export interface FileAnswer {
@@ -96,7 +96,11 @@ export function fileResponse(request: Request, file: FileAnswer): Response | Pro
     )
     return Response.json(errorBody('json', fault.code, fault.message), {
       status: 416,
-      headers: { ...shown, 'content-range': `bytes */${file.bytes}` },
+      headers: {
+        ...shown,
+        ...helpHeaders('range_not_satisfiable'),
+        'content-range': `bytes */${file.bytes}`,
+      },
     })
   }
   const init =
