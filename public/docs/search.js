@@ -29,6 +29,7 @@ const SAME = {
   macbook: 'apple',
   docker: 'container',
   podman: 'container',
+  lost: 'lose',
   upgrade: 'update',
   dictation: 'transcription',
   whisper: 'transcription',
@@ -45,7 +46,7 @@ const SAME = {
 }
 
 /** The words of a text that the search compares. */
-export function wordsOf(text) {
+function wordsOf(text) {
   return text.toLowerCase().match(/[\p{L}\p{N}_/.-]*[\p{L}\p{N}]/gu) ?? []
 }
 

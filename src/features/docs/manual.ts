@@ -84,6 +84,7 @@ export class Manual {
     const own = body.replaceAll(/<pre[\s\S]*?<\/pre>/g, (sample) =>
       sample.replaceAll(SAMPLE_ORIGIN, Bun.escapeHTML(origin)),
     )
+    const [lead = '', rest = ''] = own.split(/(?<=<\/p>)([\s\S]*)/, 2)
     const source =
       name === HOME
         ? undefined
@@ -93,7 +94,7 @@ export class Manual {
       kind: 'manual',
       contents: this.#contents(page),
       body: html`<article class="page"><h1>${title}</h1>
-${name === HOME ? undefined : onThisPage(page)}${new Html(own)}${source}</article>`,
+${new Html(lead)}${name === HOME ? undefined : onThisPage(page)}${new Html(rest)}${source}</article>`,
     }).text
   }
 

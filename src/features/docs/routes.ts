@@ -95,8 +95,6 @@ export function docsRoutes({ guards, config, origins }: DocsServices, routes: Ro
     .get('/docs/docs.js', file('docs.js'), options)
     .get('/docs/search.js', file('search.js'), options)
     .get('/docs/docs.css', file('docs.css'), options)
-    .get('/docs/chat.png', file('chat.png'), options)
-    .get('/docs/admin.png', file('admin.png'), options)
     .get('/docs/:name', ({ request, params }) => manualAnswer(request, params.name), options)
     .get(
       '/llms.txt',
