@@ -101,3 +101,57 @@ testPage('/docs/api needs no script', async () => {
   expect(example).toStartWith(`curl ${service.url}/admin/api-keys`)
   expect(await tab.page.isVisible('button')).toBe(false)
 })
+
+testPage(
+  'the manual fits a phone and a desk, is readable in light and dark, and needs no script',
+  async () => {
+    await using service = startService()
+    await using tab = await openPage({ base: service.url })
+    const { page } = tab
+    await page.addInitScript(KEEP_VIOLATIONS)
+    for (const width of [360, 390, 1280])
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const name of ['', '/models', '/settings', '/errors', '/limits']) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
+          await page.goto(`${service.url}/docs${name}`)
+          await page.waitForSelector('#tools input')
+          expect([name, width, await page.evaluate(OVERFLOWS)]).toEqual([name, width, false])
+          expect(await page.evaluate(LEADS_NOWHERE)).toEqual([])
+          expect(await page.evaluate(SMALL)).toEqual([])
+          expect([tab.faults, await page.evaluate('violations')]).toEqual([[], []])
+          const [worst] = width === 390 && name === '/models' ? await contrasts(page) : []
+          if (worst !== undefined)
+            expect([worst.text, worst.contrast >= 4.5]).toEqual([worst.text, true])
+        }
+    await using plain = await openPage({ base: service.url }, { javaScriptEnabled: false })
+    await plain.page.goto(`${service.url}/docs`)
+    await plain.page.click('main a:has-text("Phone and https at home")')
+    await plain.page.click('.parts a[href="#tailscale"]')
+    expect(await plain.page.textContent('h2:target')).toBe('Tailscale')
+  },
+)
+
+testPage(
+  'journey: the manual is searched with the keyboard, and earlier links to the API are followed',
+  async () => {
+    await using service = startService()
+    await using tab = await openPage({ base: service.url })
+    const { page } = tab
+    await page.goto(`${service.url}/docs`)
+    await page.waitForSelector('#tools input')
+    await page.keyboard.press('/')
+    await page.keyboard.type('restore backup')
+    await page.waitForSelector('#results a:has-text("Restore")')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/backup#restore$/)
+    await page.keyboard.press('/')
+    await page.keyboard.type('POST /v1/responses')
+    await page.waitForSelector('#results a[href="/docs/api#post_v1_responses"]')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('#results', { state: 'hidden' })
+    await page.goto(`${service.url}/docs#get_health`)
+    await page.waitForURL(/\/docs\/api#get_health$/)
+    expect(tab.faults).toEqual([])
+  },
+)
