@@ -30,7 +30,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     paths: ['/admin/worker-nodes'],
-    label: 'Worker nodes',
+    label: 'Machines',
     icon: 'node',
     load: () => import('./worker-nodes/page.tsx'),
   },

@@ -111,11 +111,11 @@ testPage('a cut connection is said, what was shown stays, and it goes on by itse
   const { page } = tab
   await page.getByRole('region', { name: 'local', exact: true }).waitFor()
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Not up to date: The service cannot be reached.').waitFor()
   await page.getByRole('region', { name: 'local', exact: true }).waitFor()
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Not up to date').waitFor({ state: 'detached' })
   await tab.expectClean((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))
 })

@@ -257,7 +257,7 @@ testPage('a video without captions is listened to, as a job that its page follow
   expect(service.asked).toEqual([])
   await page.click('button:has-text("Get the transcript")')
   await recogniser.reached(1)
-  await page.waitForSelector('text=0:00 of 0:06 written down')
+  await page.waitForSelector('text=0:00 of 0:06 transcribed')
   await expectFits(page)
   recogniser.release()
   await page.waitForSelector('.spoken-segment')

@@ -15,7 +15,7 @@ export function Page() {
       title="Engines"
       side={
         <button type="button" class="button" onClick={() => void attention.reload()}>
-          Look again
+          Refresh
         </button>
       }
     >

@@ -30,12 +30,12 @@ export function MakeKey() {
   const { value: key } = made
   return (
     <PageLayout
-      title={key === undefined ? 'Make a key' : 'Copy the key now'}
+      title={key === undefined ? 'Create key' : 'Copy the key now'}
       side={<a href="/admin/keys">All keys</a>}
     >
       {key === undefined ? (
         <Form
-          action="Make the key"
+          action="Create key"
           onSubmit={make}
           beside={
             <a class="button" href="/admin/keys" onClick={clear}>

@@ -36,7 +36,7 @@ function Keys() {
   )
   const make = (
     <a class="button primary" href="/admin/keys/new">
-      <Icon name="plus" /> Make a key
+      <Icon name="plus" /> Create key
     </a>
   )
   return (

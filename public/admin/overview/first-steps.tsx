@@ -107,7 +107,7 @@ function engineStep(engines: readonly Engine[]): Step {
       ),
     next: (
       <button type="button" class="button" onClick={() => void attention.reload()}>
-        Look again
+        Refresh
       </button>
     ),
   }
@@ -153,11 +153,11 @@ function keyStep(isDone: boolean): Step {
   return {
     id: 'key',
     isDone,
-    title: isDone ? 'Apps and scripts have keys' : 'Make a key for an app or a script',
+    title: isDone ? 'Apps and scripts have keys' : 'Create a key for an app or a script',
     details: 'Each gets a key of its own, which says what it may do and can be revoked alone.',
     next: (
       <a class="button" href="/admin/keys">
-        Make a key
+        Create key
       </a>
     ),
   }

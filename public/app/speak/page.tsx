@@ -86,7 +86,7 @@ function NotInstalled({ onLook }: { onLook: () => void }) {
         of the settings.
       </p>
       <button type="button" class="button" onClick={onLook}>
-        <Icon name="again" /> Look again
+        <Icon name="again" /> Refresh
       </button>
     </Empty>
   )

@@ -24,7 +24,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
       )}
       {/* What changes with each second is not read aloud. */}
       <p class="hidden-text" role="status">
-        {job.status === 'queued' ? progressWords(job) : 'Writing down'}
+        {job.status === 'queued' ? progressWords(job) : 'Transcribing'}
       </p>
       {total === null ? (
         <p class="wait" aria-hidden="true">
@@ -37,7 +37,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
             class="thin-progress"
             max={total}
             value={job.progress?.done ?? 0}
-            aria-label="Written down"
+            aria-label="Transcribed"
           />
           <p class="quiet small number" aria-hidden="true">
             {words}

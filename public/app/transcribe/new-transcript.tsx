@@ -171,14 +171,14 @@ function NotInstalled({ onLook }: { onLook: () => void }) {
     return () => window.removeEventListener('focus', onLook)
   }, [])
   return (
-    <Empty icon="microphone" title="No speech recogniser is installed">
+    <Empty icon="microphone" title="No transcription engine is installed">
       <p>
         Whoever runs this service can add one: start a whisper server (of whisper.cpp, speaches or
         LocalAI), install <code>whisper-cli</code> with a model, or name one in{' '}
-        <code>[[transcription_engines]]</code> of the settings. It is found by itself.
+        <code>[[transcription_engines]]</code> of the settings. It is found automatically.
       </p>
       <button type="button" class="button" onClick={onLook}>
-        <Icon name="again" /> Look again
+        <Icon name="again" /> Refresh
       </button>
     </Empty>
   )

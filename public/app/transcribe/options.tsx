@@ -31,7 +31,7 @@ export function Options({ value, engines }: OptionsProps) {
             value.value = { ...value.peek(), language: currentTarget.value }
           }}
         >
-          <option value="">Find out by itself</option>
+          <option value="">Detect automatically</option>
           {LANGUAGES.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
@@ -41,7 +41,7 @@ export function Options({ value, engines }: OptionsProps) {
       </div>
       {engines.length > 1 && (
         <div class="field">
-          <label for={`${id}-engine`}>Recogniser</label>
+          <label for={`${id}-engine`}>Transcription engine</label>
           <select
             id={`${id}-engine`}
             class="input"

@@ -29,7 +29,7 @@ function runningWords({ progress }: ListedMediaJob): string {
       : [String(done), total === null ? '' : String(total)]
   const [now, whole] = amount
   return [
-    whole === '' ? `${now} done` : `${now} of ${whole} written down`,
+    whole === '' ? `${now} done` : `${now} of ${whole} transcribed`,
     ...(left === null ? [] : [`about ${duration(Math.max(1, left))} left`]),
     ...(note === null ? [] : [note]),
   ].join(', ')

@@ -37,7 +37,7 @@ export function TranscriptList({ isFirst }: { isFirst: boolean }) {
   if (loaded.data.length === 0 && unfinished.length === 0)
     return isFirst ? (
       <Empty icon="document" title="No transcripts yet">
-        Upload a recording, or record one here. It is written down with its times, so that you can
+        Upload a recording, or record one here. It is transcribed with its times, so that you can
         correct it, save it as subtitles and translate it.
       </Empty>
     ) : null

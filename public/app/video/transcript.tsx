@@ -112,7 +112,7 @@ function Job({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
     return (
       <Empty icon="clock" title="This transcript is no longer here">
         <p>
-          A job is deleted an hour after its end, and is seen by nobody else. What was written down
+          A job is deleted an hour after its end, and is seen by nobody else. What was transcribed
           by listening is in the <a href="/app/history?kind=transcript">history</a>.
         </p>
         {again}

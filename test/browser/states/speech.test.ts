@@ -136,7 +136,7 @@ const STATES: readonly PageState[] = [
       },
       '**/jobs/trs_1/events': 'never',
     },
-    shows: 'text=1:01 of 1:00:00 written down, about 1 min left',
+    shows: 'text=1:01 of 1:00:00 transcribed, about 1 min left',
   },
   {
     name: 'transcript, failed',
