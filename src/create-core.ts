@@ -77,7 +77,10 @@ export function createCore({
     store: stores.alerts,
     db,
     audit,
-    channels: createAlertChannels(config.alerts),
+    channels: createAlertChannels(
+      config.alerts,
+      config.base_url === undefined ? undefined : new URL(config.base_url).origin,
+    ),
     attemptMs: limits.alertAttemptMs,
     log,
     now,

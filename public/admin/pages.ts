@@ -26,7 +26,7 @@ export const PAGES = [
   },
   {
     paths: ['/admin/worker-nodes'],
-    label: 'Worker nodes',
+    label: 'Machines',
     icon: 'node',
   },
   {

@@ -1,16 +1,59 @@
-// What the page gains by a script: search, copying, and sending requests. The key stays in memory.
+// What the pages gain by a script: search, copying, and sending requests. The key stays in memory.
+import { search as find } from './search.js'
 
+const isApi = document.body.classList.contains('api')
 const tools = document.getElementById('tools')
-const search = field({ type: 'search', label: 'Search the paths', placeholder: 'Search' })
+const search = field({
+  type: 'search',
+  label: 'Search the manual and the API',
+  placeholder: 'Search',
+})
 const key = field({
   type: 'password',
   label: 'API key for trying requests; kept in this page only',
   placeholder: 'API key',
 })
-tools.append(search, key)
-tools.addEventListener('submit', (event) => event.preventDefault())
+tools.append(search)
+if (isApi) tools.append(key)
+const results = document.createElement('section')
+results.id = 'results'
+results.hidden = true
+results.setAttribute('aria-label', 'Search results')
+document.getElementById('content').prepend(results)
+const announced = document.createElement('p')
+announced.setAttribute('role', 'status')
+results.append(announced)
+tools.addEventListener('submit', (event) => {
+  event.preventDefault()
+  results.querySelector('a')?.click()
+})
 
-search.addEventListener('input', () => filter(search.value.trim().toLowerCase()))
+/** Loaded when somebody wants to search. */
+let index
+function loadIndex() {
+  index ??= fetch('/docs/search.json')
+    .then((answer) => answer.json())
+    .catch(() => {
+      index = undefined
+      return []
+    })
+  return index
+}
+
+search.addEventListener('focus', loadIndex)
+search.addEventListener('input', () => {
+  const text = search.value.trim()
+  if (isApi) filter(text.toLowerCase())
+  void showResults(text)
+})
+search.addEventListener('keydown', (event) => {
+  if (event.key === 'ArrowDown') results.querySelector('a')?.focus()
+  else if (event.key === 'Escape' && search.value !== '') {
+    search.value = ''
+    search.dispatchEvent(new Event('input'))
+  } else return
+  event.preventDefault()
+})
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea')
   if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
@@ -18,8 +61,55 @@ document.addEventListener('keydown', (event) => {
   search.focus()
 })
 
-for (const figure of document.querySelectorAll('figure')) addCopy(figure)
+/** Links of earlier versions, when the API reference was at /docs. */
+if (!isApi && location.pathname === '/docs' && /^#(?:[a-z]+_|schema-|error-)/.test(location.hash))
+  location.replace(`/docs/api${location.hash}`)
+
+for (const figure of document.querySelectorAll('figure'))
+  addCopy(figure, figure.querySelector('pre'))
+if (!isApi)
+  for (const sample of document.querySelectorAll('article pre')) addCopy(framed(sample), sample)
 for (const article of document.querySelectorAll('article[data-method]')) addTry(article)
+
+/** Shows what answers a question; on a page of the API, which filters itself, of the manual only. */
+async function showResults(text) {
+  const entries = text === '' ? [] : await loadIndex()
+  if (search.value.trim() !== text) return
+  const ofManual = isApi ? entries.filter(({ url }) => !url.startsWith('/docs/api')) : entries
+  const found = text === '' ? [] : find(ofManual, text, isApi ? 4 : 10)
+  results.replaceChildren(announced, ...found.map(resultOf))
+  results.hidden = text === ''
+  announced.textContent =
+    found.length === 0 ? 'Nothing found. Try fewer or other words.' : `${found.length} results`
+  if (isApi) announced.textContent += ' in the manual'
+}
+
+function resultOf({ page, title, url, text }) {
+  const link = document.createElement('a')
+  link.href = url
+  const name = document.createElement('b')
+  name.textContent = title === page ? title : `${page}: ${title}`
+  const words = document.createElement('span')
+  const own = text.startsWith(title) ? text.slice(title.length).trim() : text
+  words.textContent = own.length > 140 ? `${own.slice(0, 140)}…` : own
+  link.append(name, words)
+  link.addEventListener('click', () => {
+    // A place on this page is shown below the results.
+    search.value = ''
+    if (isApi) filter('')
+    void showResults('')
+  })
+  return link
+}
+
+/** A frame for what belongs to a sample. */
+function framed(sample) {
+  const frame = document.createElement('div')
+  frame.className = 'sample'
+  sample.replaceWith(frame)
+  frame.append(sample)
+  return frame
+}
 
 function field({ type, label, placeholder }) {
   const input = document.createElement('input')
@@ -46,7 +136,7 @@ function filter(text) {
     article.hidden = !words.every((word) => content.includes(word))
     if (!article.hidden) found.add(article.id)
   }
-  for (const section of document.querySelectorAll('main > section')) {
+  for (const section of document.querySelectorAll('main > section:not(#results)')) {
     const articles = [...section.querySelectorAll('article')]
     section.hidden = text !== '' && !articles.some((article) => !article.hidden)
   }
@@ -58,16 +148,16 @@ function filter(text) {
   }
 }
 
-function addCopy(figure) {
+function addCopy(frame, sample) {
   const copy = button('Copy', async () => {
-    const text = figure.querySelector('pre').textContent
+    const text = sample.textContent.trimEnd()
     copy.textContent = (await copied(text)) ? 'Copied' : 'Select it'
     setTimeout(() => {
       copy.textContent = 'Copy'
     }, 2000)
   })
   copy.className = 'copy'
-  figure.append(copy)
+  frame.append(copy)
 }
 
 /** The clipboard exists only on https and on this machine. */

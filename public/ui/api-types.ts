@@ -1474,7 +1474,7 @@ export interface paths {
         get: operations["get_admin_api_keys"];
         put?: never;
         /**
-         * Make a key; the only time it is shown
+         * Create a key; the only time it is shown
          * @description The key may do what its profile grants, and nothing without one.
          *
          *     Needs the Primary Key or the session of an admin.
@@ -2334,8 +2334,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write down what is spoken in a recording, as a job
-         * @description Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no recogniser was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.
+         * Transcribe a recording, as a job
+         * @description Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no transcription engine was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -2356,7 +2356,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write down what is spoken in a recording at an address, as a job
+         * Transcribe a recording at an address, as a job
          * @description The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Of a page with a player it downloads the sound, where yt-dlp is installed and knows the site. `/v1/transcript` takes the captions of such pages where there are any.
          *
          *     Needs an API key with the permission `media` or a session.
@@ -2378,7 +2378,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write down what is spoken in a recording
+         * Transcribe a recording
          * @description As OpenAI’s, with one cue for each segment in `srt` and `vtt`; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
          *
          *     Needs an API key with the permission `media` or a session.
@@ -2423,7 +2423,7 @@ export interface paths {
         put?: never;
         /**
          * Translate what is spoken in a recording into English
-         * @description As OpenAI’s; only where a recogniser can translate, else 503 `not_installed`.
+         * @description As OpenAI’s; only where a transcription engine can translate, else 503 `not_installed`.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -2443,7 +2443,7 @@ export interface paths {
         };
         /**
          * What is said in a video
-         * @description The captions of the site where it has any, in the asked language, else in the one that is spoken, those of people before automatic ones; otherwise a speech recogniser listens to the sound. Reads what yt-dlp can read, and files of sound and video. 404 where `source=native` finds no captions; 422 for a stream that is live now. What is long is better made a job by `async=true`. The same address, language and source within 24 hours is answered at once, with `cached: true`, at the same price: 1 credit for captions, 1 for each started 30 seconds that a recogniser has listened to.
+         * @description The captions of the site where it has any, in the asked language, else in the one that is spoken, those of people before automatic ones; otherwise a transcription engine listens to the sound. Reads what yt-dlp can read, and files of sound and video. 404 where `source=native` finds no captions; 422 for a stream that is live now. What is long is better made a job by `async=true`. The same address, language and source within 24 hours is answered at once, with `cached: true`, at the same price: 1 credit for captions, 1 for each started 30 seconds that a transcription engine has listened to.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -2467,7 +2467,7 @@ export interface paths {
         put?: never;
         /**
          * Subtitles of a video, as a job
-         * @description Of any site, by captions or a speech recogniser as `/v1/transcript`. The result of the job has them as `srt`. It costs no credits.
+         * @description Of any site, by captions or a transcription engine as `/v1/transcript`. The result of the job has them as `srt`. It costs no credits.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -6291,6 +6291,8 @@ export interface components {
              */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+            /** @description Path of its section in the manual */
+            help: string;
         };
         WorkerNode: {
             name: string;
@@ -6592,6 +6594,8 @@ export interface components {
                 says: string;
                 /** @description What to do about it, a command where one does it */
                 fix?: string;
+                /** @description Path of its section in the manual */
+                help: string;
             }[];
         };
         QueueItem: {
@@ -6770,7 +6774,7 @@ export interface components {
                 /** @description Always 0 */
                 no_speech_prob: number;
             }[];
-            /** @description Empty where the recogniser gives no times of words */
+            /** @description Empty where the transcription engine gives no times of words */
             words?: {
                 word: string;
                 start: number;
@@ -7080,7 +7084,7 @@ export interface components {
                 start: number;
                 end: number;
                 text: string;
-                /** @description Where the recogniser gives their times */
+                /** @description Where the transcription engine gives their times */
                 words?: {
                     word: string;
                     start: number;
@@ -15106,7 +15110,8 @@ export interface operations {
                      *           "message": "text",
                      *           "about": "text",
                      *           "acknowledged_at": "2026-11-22T08:30:00.000Z",
-                     *           "acknowledged_by": "text"
+                     *           "acknowledged_by": "text",
+                     *           "help": "text"
                      *         }
                      *       ],
                      *       "next_cursor": "text",
@@ -15156,7 +15161,8 @@ export interface operations {
                      *       "message": "text",
                      *       "about": "text",
                      *       "acknowledged_at": "2026-11-22T08:30:00.000Z",
-                     *       "acknowledged_by": "text"
+                     *       "acknowledged_by": "text",
+                     *       "help": "text"
                      *     }
                      */
                     "application/json": components["schemas"]["Alert"];
@@ -15794,13 +15800,15 @@ export interface operations {
                      *         {
                      *           "id": "database",
                      *           "level": "ok",
-                     *           "says": "The database takes writes"
+                     *           "says": "The database takes writes",
+                     *           "help": "/docs/doctor#database"
                      *         },
                      *         {
                      *           "id": "engine.engine_a.home",
                      *           "level": "warning",
                      *           "says": "Account home of engine_a (/usr/local/bin/claude): parked (signed_out): Not logged in",
-                     *           "fix": "Sign in: CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login"
+                     *           "fix": "Sign in: CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login",
+                     *           "help": "/docs/doctor#engine"
                      *         }
                      *       ]
                      *     }
@@ -16323,7 +16331,7 @@ export interface operations {
             query?: {
                 /** @description As `en`; found out when left out, and from then on kept */
                 language?: string;
-                /** @description `auto`, a recogniser’s id, or `id/model` */
+                /** @description `auto`, a transcription engine’s id, or `id/model` */
                 engine?: string;
                 /** @description Name of a raw body; for your history */
                 filename?: string;
@@ -16346,7 +16354,7 @@ export interface operations {
                      */
                     language?: string;
                     /**
-                     * @description `auto`, a recogniser’s id, or `id/model`
+                     * @description `auto`, a transcription engine’s id, or `id/model`
                      * @example auto
                      */
                     engine?: string;
@@ -16360,7 +16368,7 @@ export interface operations {
                      */
                     language?: string;
                     /**
-                     * @description `auto`, a recogniser’s id, or `id/model`
+                     * @description `auto`, a transcription engine’s id, or `id/model`
                      * @example auto
                      */
                     engine?: string;
@@ -16463,7 +16471,7 @@ export interface operations {
                      */
                     language?: string;
                     /**
-                     * @description `auto`, a recogniser’s id, or `id/model`
+                     * @description `auto`, a transcription engine’s id, or `id/model`
                      * @example auto
                      */
                     engine?: string;
@@ -16550,7 +16558,7 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                     /**
-                     * @description `auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
+                     * @description `auto`, a transcription engine’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
                      * @example whisper-1
                      */
                     model?: string;
@@ -16621,7 +16629,7 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                     /**
-                     * @description `auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
+                     * @description `auto`, a transcription engine’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
                      * @example whisper-1
                      */
                     model?: string;
@@ -16692,7 +16700,7 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                     /**
-                     * @description `auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
+                     * @description `auto`, a transcription engine’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
                      * @example whisper-1
                      */
                     model?: string;
@@ -16757,7 +16765,7 @@ export interface operations {
                 url: string;
                 /** @description As `en`: of the captions, or of what is spoken; left out, that of the video */
                 language?: string;
-                /** @description `native`: only the captions that the site has; `generated`: by a speech recogniser; `auto`: captions where there are any, else by a recogniser */
+                /** @description `native`: only the captions that the site has; `generated`: by a transcription engine; `auto`: captions where there are any, else by a transcription engine */
                 source?: "auto" | "native" | "generated";
                 format?: "json" | "text" | "srt" | "vtt";
                 /** @description `true` answers 202 with a job at once */
@@ -16903,7 +16911,7 @@ export interface operations {
                      */
                     language?: string;
                     /**
-                     * @description `native`: only the captions that the site has; `generated`: by a speech recogniser; `auto`: captions where there are any, else by a recogniser
+                     * @description `native`: only the captions that the site has; `generated`: by a transcription engine; `auto`: captions where there are any, else by a transcription engine
                      * @default auto
                      * @enum {string}
                      */

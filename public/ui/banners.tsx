@@ -16,7 +16,7 @@ export function Banners() {
           <p class="banner">
             <span>
               {navigator.onLine
-                ? 'The service is out of reach. It may be starting again; this page goes on by itself.'
+                ? 'The service is out of reach. It may be starting again; this page reconnects by itself.'
                 : 'This device is offline. This page goes on when it is back.'}
             </span>
           </p>

@@ -91,7 +91,7 @@ function Frame({
             onClick={openPalette}
           >
             <Icon name="search" />
-            <span>Find</span>
+            <span>Search</span>
           </button>
           {last.map(item)}
           {links.map((link) => (

@@ -111,7 +111,7 @@ export function Tabs({
                 }}
               >
                 <Icon name="search" />
-                <span class="grow">Find a page or a conversation</span>
+                <span class="grow">Search pages and conversations</span>
               </button>
             </li>
           </ul>

@@ -34,6 +34,16 @@ export function Empty({
   )
 }
 
+/** Leads from an error of the service to its explanation in the manual. */
+function HelpLink({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError) || error.status === 0 || isSignedOut(error)) return null
+  return (
+    <p class="small">
+      <a href={`/docs/errors#${error.code}`}>Help</a>
+    </p>
+  )
+}
+
 /** What happened, and how to try again. */
 export function Failed({
   error,
@@ -53,6 +63,7 @@ export function Failed({
         {isRefused ? 'You may not see this' : isOut ? 'You are signed out' : 'This did not work'}
       </h2>
       <p>{text}</p>
+      <HelpLink error={error} />
       {isRefused && (
         <a class="button" href="/app/">
           Open the workspace

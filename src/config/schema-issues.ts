@@ -63,7 +63,7 @@ function issueOf({ type, schema, path: pointer }: ValueError, root: unknown): Is
       nearest !== undefined
         ? `did you mean ${nearest}?`
         : known.length > MAX_NAMED
-          ? 'README.md lists them'
+          ? 'public/docs/settings.md lists them'
           : `there are ${known.join(', ')}`
     return { path, message: `there is no such setting; ${hint}`, isUnknown: true }
   }

@@ -73,12 +73,12 @@ export class Metrics {
   )
   readonly #transcribed = this.#registry.counter({
     name: 'hearth_transcribed_pieces_total',
-    help: 'Pieces of recordings that were given to a recogniser, by engine and outcome',
+    help: 'Pieces of recordings that were given to a transcription engine, by engine and outcome',
     labels: ['engine', 'outcome'],
   })
   readonly #transcribedSeconds = this.#registry.counter({
     name: 'hearth_transcribed_seconds_total',
-    help: 'Seconds of sound that recognisers have written down, by engine',
+    help: 'Seconds of sound that were transcribed, by engine',
     labels: ['engine'],
   })
 

@@ -69,7 +69,7 @@ testPage(
     await page.getByText('Nothing needs you.').waitFor()
     await expectAccessible(page)
     await tab.expectClean()
-    await steps.getByRole('link', { name: 'Create a key' }).click()
+    await steps.getByRole('link', { name: 'Create key' }).click()
     await page.waitForURL(`${service.url}/admin/keys`)
     expect((await service.asOwner('POST', '/admin/api-keys', { label: 'kitchen' })).ok).toBe(true)
     await page.goBack()

@@ -86,7 +86,7 @@ testPage('/admin/people shows hostile names as text, and finds them', async () =
   await page.getByRole('heading', { name: 'for you' }).waitFor({ state: 'detached' })
   await script.waitFor()
   await eventually(async () => expect(new URL(page.url()).searchParams.get('q')).toBe('<SCRIPT>'))
-  await page.getByLabel('Who may').selectOption('admin')
+  await page.getByLabel('Role').selectOption('admin')
   await page.getByText('Nobody was found').waitFor()
   await page.getByRole('link', { name: 'Show everybody' }).click()
   await page.getByRole('heading', { name: '1 person waits for you' }).waitFor()

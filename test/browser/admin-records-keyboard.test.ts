@@ -50,7 +50,7 @@ testPage('admin pages: the keyboard alone does all, and its focus is not lost', 
     await tabTo(page, element)
     await page.keyboard.press(key)
   }
-  const outcome = page.getByLabel('How it went')
+  const outcome = page.getByLabel('Status')
   await tabTo(page, outcome)
   for (let presses = 0; presses < 9 && (await outcome.inputValue()) !== '4xx'; presses += 1)
     await page.keyboard.press('ArrowDown')

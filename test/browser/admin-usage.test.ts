@@ -43,9 +43,9 @@ testPage('/admin/usage adds up by what is chosen, and keeps that in the address'
   await eventually(async () =>
     expect(await numbers.getByRole('row').nth(1).textContent()).toEndWith('21'),
   )
-  await page.getByLabel('Added up by').selectOption('person')
+  await page.getByLabel('Group by').selectOption('person')
   await page.getByText('By person there is nothing in these days.').waitFor()
-  await page.getByLabel('Added up by').selectOption('engine')
+  await page.getByLabel('Group by').selectOption('engine')
   await page
     .getByRole('region', { name: 'Usage by engine' })
     .getByRole('row', { name: /local 3 / })
@@ -53,7 +53,7 @@ testPage('/admin/usage adds up by what is chosen, and keeps that in the address'
   await page.getByRole('button', { name: '7 days' }).click()
   await page.waitForURL('**/admin/usage?by=engine&days=7')
   await page.reload()
-  await expectValue(page.getByLabel('Added up by'), 'engine')
+  await expectValue(page.getByLabel('Group by'), 'engine')
   await page.getByRole('button', { name: '7 days', pressed: true }).waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Every call as CSV' }).click()

@@ -167,7 +167,7 @@ testPage(
 
     line.cutAfter(400 * KIB)
     await page.setInputFiles(CHOOSE, first.path)
-    await page.waitForSelector('.upload:has-text("No connection; goes on by itself")')
+    await page.waitForSelector('.upload:has-text("No connection; resumes by itself")')
     await expectAccessible(page)
     await expectFits(page)
     line.restore()

@@ -20,7 +20,7 @@ testPage('the keyboard alone reaches every page, runs a task and cancels its job
   expect(await focused(page)).toBe('A Skip to the content')
   // Everything on the way is seen to have the focus.
   const stops = await walk(page)
-  for (const name of ['A Chat', 'A Jobs', 'BUTTON Find', 'A Me', 'A Done', 'A Run a task'])
+  for (const name of ['A Chat', 'A Jobs', 'BUTTON Search', 'A Me', 'A Done', 'A Run a task'])
     expect(stops).toContain(name)
 
   await keyboard.press('Control+k')
@@ -74,7 +74,7 @@ testPage('on a phone the tabs and what is behind More are reached by the keyboar
   await more.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'More' })
   await dialog.getByRole('link', { name: 'Admin 1 waiting' }).waitFor()
-  await dialog.getByRole('button', { name: /^Find/ }).press('Enter')
+  await dialog.getByRole('button', { name: /^Search/ }).press('Enter')
   await expectFocused(page.getByRole('combobox'))
   await page.keyboard.type('job')
   await page.getByRole('option', { name: /Jobs/ }).first().waitFor()

@@ -51,7 +51,7 @@ testPage('a message is dictated at the caret, and its answer read aloud', async 
   await dictate.click()
   await page.locator('.dictating', { hasText: /0:(?:0[1-9]|[1-5]\d)/ }).waitFor()
   await stop.press('Enter')
-  await page.waitForSelector('.dictating:has-text("Writing down")')
+  await page.waitForSelector('.dictating:has-text("Transcribing")')
   await expectFits(page)
   await service.recogniser.reached(1)
   service.recogniser.release()

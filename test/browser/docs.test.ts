@@ -17,7 +17,7 @@ const SMALL = `[...document.querySelectorAll('nav a, button')]
   .map((one) => one.textContent)`
 
 testPage(
-  '/docs fits a phone and a desk, is readable in light and dark, and runs its own scripts',
+  '/docs/api fits a phone and a desk, is readable in light and dark, and runs its own scripts',
   async () => {
     await using service = startService({ engines: [fakeEngine('local', saying('Hello'))] })
     await using tab = await openPage({ base: service.url })
@@ -27,7 +27,7 @@ testPage(
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 800 })
         await page.emulateMedia({ colorScheme })
-        await page.goto(`${service.url}/docs`)
+        await page.goto(`${service.url}/docs/api`)
         await expectTitle(page, 'API · Hearth')
         await page.waitForSelector('#tools input')
         expect([width, await page.evaluate(OVERFLOWS)]).toEqual([width, false])
@@ -43,12 +43,12 @@ testPage(
 )
 
 testPage(
-  'journey: /docs is searched, linked and tried with the keyboard; the key stays in the page',
+  'journey: /docs/api is searched, linked and tried with the keyboard; the key stays in the page',
   async () => {
     await using service = startService({ engines: [fakeEngine('local', saying('Hello there'))] })
     await using tab = await openPage({ base: service.url })
     const { page } = tab
-    await page.goto(`${service.url}/docs#post_v1_chat_completions`)
+    await page.goto(`${service.url}/docs/api#post_v1_chat_completions`)
     await page.waitForSelector('article:target h3:has-text("/v1/chat/completions")')
 
     await page.waitForSelector('#tools input')
@@ -92,12 +92,66 @@ testPage(
   },
 )
 
-testPage('/docs needs no script', async () => {
+testPage('/docs/api needs no script', async () => {
   await using service = startService()
   await using tab = await openPage({ base: service.url }, { javaScriptEnabled: false })
-  await tab.page.goto(`${service.url}/docs`)
+  await tab.page.goto(`${service.url}/docs/api`)
   await tab.page.click('nav a[href="#post_admin_api_keys"]')
   const example = await tab.page.textContent('#post_admin_api_keys figure.curl pre')
   expect(example).toStartWith(`curl ${service.url}/admin/api-keys`)
   expect(await tab.page.isVisible('button')).toBe(false)
 })
+
+testPage(
+  'the manual fits a phone and a desk, is readable in light and dark, and needs no script',
+  async () => {
+    await using service = startService()
+    await using tab = await openPage({ base: service.url })
+    const { page } = tab
+    await page.addInitScript(KEEP_VIOLATIONS)
+    for (const width of [360, 390, 1280])
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const name of ['', '/models', '/settings', '/errors', '/limits']) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.emulateMedia({ colorScheme })
+          await page.goto(`${service.url}/docs${name}`)
+          await page.waitForSelector('#tools input')
+          expect([name, width, await page.evaluate(OVERFLOWS)]).toEqual([name, width, false])
+          expect(await page.evaluate(LEADS_NOWHERE)).toEqual([])
+          expect(await page.evaluate(SMALL)).toEqual([])
+          expect([tab.faults, await page.evaluate('violations')]).toEqual([[], []])
+          const [worst] = width === 390 && name === '/models' ? await contrasts(page) : []
+          if (worst !== undefined)
+            expect([worst.text, worst.contrast >= 4.5]).toEqual([worst.text, true])
+        }
+    await using plain = await openPage({ base: service.url }, { javaScriptEnabled: false })
+    await plain.page.goto(`${service.url}/docs`)
+    await plain.page.click('main a:has-text("Phone and https at home")')
+    await plain.page.click('.parts a[href="#tailscale"]')
+    expect(await plain.page.textContent('h2:target')).toBe('Tailscale')
+  },
+)
+
+testPage(
+  'journey: the manual is searched with the keyboard, and earlier links to the API are followed',
+  async () => {
+    await using service = startService()
+    await using tab = await openPage({ base: service.url })
+    const { page } = tab
+    await page.goto(`${service.url}/docs`)
+    await page.waitForSelector('#tools input')
+    await page.keyboard.press('/')
+    await page.keyboard.type('restore backup')
+    await page.waitForSelector('#results a:has-text("Restore")')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/backup#restore$/)
+    await page.keyboard.press('/')
+    await page.keyboard.type('POST /v1/responses')
+    await page.waitForSelector('#results a[href="/docs/api#post_v1_responses"]')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('#results', { state: 'hidden' })
+    await page.goto(`${service.url}/docs#get_health`)
+    await page.waitForURL(/\/docs\/api#get_health$/)
+    expect(tab.faults).toEqual([])
+  },
+)

@@ -271,12 +271,12 @@ test('every issue of a recogniser names its block', () => {
   )
   const at = 'hearth.toml: [[transcription_engines]]'
   expect(found).toEqual([
-    `${at} "auto": id is "auto": auto means any recogniser, so choose another id`,
+    `${at} "auto": id is "auto": auto means any transcription engine, so choose another id`,
     `${at} "auto": base_url is "https://api.openai.com/v1": expected a loopback or private address, because Hearth never calls a pay-per-use API`,
     `${at} "a": base_url is missing: expected the address of the local server: http://127.0.0.1:8080/v1`,
     `${at} "a": command is a list: the adapter openai-http has no such setting`,
     `${at} "a": threads is 2: the adapter openai-http has no such setting`,
-    `${at} "a": id is "a": another recogniser has the same id`,
+    `${at} "a": id is "a": another transcription engine has the same id`,
     `${at} "a": command, item 1, is "": expected a program`,
     `${at} "a": result is "srt": the adapter whisper-cli has no such setting`,
     `${at} "b": command is missing: expected the program and its arguments, as in ["recognise", "{input}"], or a preset`,

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError, loadConfig } from '../../src/config/load.ts'
 import { Demo } from '../../src/engines/demo/demo.ts'
 import { tryParseJson } from '../../src/platform/json.ts'
+import { PAPERS, requestsOf, samplesOf } from '../support/manual.ts'
 import { onePage, oneTalk } from '../support/one-page.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
@@ -12,15 +13,15 @@ import { fakeRecogniser } from '../support/transcripts.ts'
 import { makeUser } from '../support/users.ts'
 import { videoSource } from '../support/video-source.ts'
 
-const README = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8')
-
-/** Every sample of a request, with its continuation lines joined; those with a cut value left out. */
-const SAMPLES = [...README.matchAll(/^ {4,}(curl (?:\\\n|\n {11}|.)*)$/gm)]
-  .map(([, command = '']) => command)
-  .filter((command) => !command.includes('…'))
-
-/** Under which the README calls the service. */
+/** Under which the papers call the service. */
 const ADDRESSES = /http:\/\/(?:127\.0\.0\.1|hearth\.local):8787|https:\/\/hearth\.example/g
+
+const SAMPLES = PAPERS.flatMap(samplesOf)
+
+/** Every request to the service; those with a value that is left out cannot be run. */
+const REQUESTS = SAMPLES.flatMap(requestsOf).filter(
+  (command) => command.search(ADDRESSES) !== -1 && !command.includes('…'),
+)
 
 /** Statuses other than 200. */
 const STATUSES: Record<string, number> = {
@@ -59,7 +60,7 @@ function filledIn(command: string, ids: ReadonlyMap<string, string>): string {
 }
 
 test.skipIf(Bun.which('curl') === null)(
-  'every curl sample of the README runs as printed',
+  'every request of the README and the manual runs as printed',
   async () => {
     await using service = startService({
       engines: [new Demo()],
@@ -73,7 +74,7 @@ test.skipIf(Bun.which('curl') === null)(
     await Bun.write(join(folder.path, 'talk.mp3'), speechWav(1))
     const ids = new Map([['USER_ID', makeUser(service.services, { role: 'pending' }).id]])
     const answers = new Map<string, unknown>()
-    for (const sample of SAMPLES) {
+    for (const sample of REQUESTS) {
       const { status, route, body, stderr } = await runSample(
         filledIn(sample, ids),
         service.url,
@@ -89,7 +90,7 @@ test.skipIf(Bun.which('curl') === null)(
       ] as const)
         ids.set(name, String(pick(answer, field) ?? ids.get(name)))
     }
-    expect(SAMPLES.length).toBeGreaterThan(10)
+    expect(REQUESTS.length).toBeGreaterThan(20)
     expect(answers.get('POST /admin/api-keys')).toMatchObject({
       profile: { generate: true, agent_engines: ['*'] },
     })
@@ -102,3 +103,40 @@ test.skipIf(Bun.which('curl') === null)(
     expect(chat.status).toBe(200)
   },
 )
+
+test('every sample of hearth.toml is one that Hearth starts with', () => {
+  const files = SAMPLES.filter(({ language }) => language === 'toml').map(({ text }) => text)
+  expect(files.length).toBeGreaterThan(10)
+  for (const text of files) expect([text, issuesOf(text)]).toEqual([text, []])
+})
+
+test('every sample in JavaScript runs with the package that it names', async () => {
+  await using service = startService({ engines: [new Demo()] })
+  const scripts = SAMPLES.filter(({ language }) => language === 'js')
+  expect(scripts.length).toBeGreaterThan(4)
+  for (const { text } of scripts) {
+    const script = text.replaceAll(ADDRESSES, service.url)
+    const child = Bun.spawn([process.execPath, '-e', script], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { PATH: process.env['PATH'] ?? '', KEY: PRIMARY_KEY },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [stdout, stderr, code] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ])
+    expect([text, stdout.trim() === '', stderr, code]).toEqual([text, false, '', 0])
+  }
+})
+
+/** What is wrong with a settings file, on a machine that has none of the folders that it names. */
+function issuesOf(text: string): readonly string[] {
+  try {
+    loadConfig({ PRIMARY_KEY, DATA_DIR: ':memory:' }, () => text)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.issues
+    throw error
+  }
+}

@@ -44,7 +44,7 @@ test('POST /code/approve shows the device of a code and approves it by a second 
   const waiting = await service.request(POLL, jsonInit('POST', { device_code }))
   expect(await pickFrom(waiting, 'error')).toBe('authorization_pending')
   const decided = await page(service, submit(ann.headers, { user_code, decision: 'deny' }))
-  expect(decided.text).toContain('was not let in')
+  expect(decided.text).toContain('was not connected')
 })
 
 test('pages cannot be framed, run no script, and are not cached', async () => {

@@ -40,8 +40,8 @@ test('on the first day the owner signs in with the Primary Key, approves a devic
   const started = await startDevice({ request: (path, init) => fetch(url + path, init) })
   const page = await browser.get(`${url}/code/approve`)
   const device = await browser.submit(page, { user_code: started.user_code })
-  expect(device.text).toContain('asks to be let in as <strong>Primary Key</strong>')
-  expect((await browser.submit(device, { decision: 'approve' })).text).toContain('is let in')
+  expect(device.text).toContain('wants to connect as <strong>Primary Key</strong>')
+  expect((await browser.submit(device, { decision: 'approve' })).text).toContain('is connected')
   const { device_code } = started
   const credential = await pickFrom(
     await fetch(`${url}/api/code/devices/poll`, jsonInit('POST', { device_code })),

@@ -37,7 +37,9 @@ test('recognisers are used as soon as they are there: a server, then a command, 
   const { discoveries, engineLists } = service.services
   expect(await transcribe()).toEqual([
     503,
-    expect.stringMatching(/^not_installed: No speech recogniser was found: start a whisper server/),
+    expect.stringMatching(
+      /^not_installed: No transcription engine was found: start a whisper server/,
+    ),
   ])
   const server = startWhisperServer({ port })
   expect(await transcribe()).toEqual([200, 'word 1 word 2'])

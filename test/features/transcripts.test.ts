@@ -156,7 +156,7 @@ test('without a recogniser nothing of a recording is read; without ffmpeg only W
   const refusal = await answer.json()
   expect(refusal).toEqual({
     code: 'not_installed',
-    detail: expect.stringMatching(/^No speech recogniser was found: .*whisper-cli/),
+    detail: expect.stringMatching(/^No transcription engine was found: .*whisper-cli/),
   })
   const byClient = await fetch(`${bare.url}/v1/audio/transcriptions`, {
     ...{ method: 'POST', headers: HEADERS, body: form({ file: new Blob(['x']), model: 'auto' }) },
@@ -262,7 +262,7 @@ test('a piece goes on with another recogniser, then after a pause, then fails in
   events.push(String(failed?.error?.detail))
   expect(failed).toMatchObject({ status: 'failed', subscription_only: true })
   expect(events).toEqual([
-    expect.stringMatching(/^No speech recogniser could answer: .*second failed .*/),
+    expect.stringMatching(/^No transcription engine could answer: .*second failed .*/),
   ])
   service.fail('request')
   second.fail('request')

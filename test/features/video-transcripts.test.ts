@@ -117,7 +117,7 @@ test('without captions a recogniser listens, to the sound of a page or to a file
   const none = await ask('page', '&source=native')
   expect([none.status, await pickFrom(none, 'detail')]).toEqual([
     404,
-    'The video has no captions. With source=generated a speech recogniser would listen to it',
+    'The video has no captions. With source=generated a transcription engine would listen to it',
   ])
   expect(usageRows()).toEqual([['video_transcript', '', 0, 0, 'not_found']])
   const heard: object = Object(await (await ask('page')).json())
@@ -183,10 +183,10 @@ test('without a recogniser only captions are given, and the words say what is mi
     return [answer.status, String(await pickFrom(answer, 'detail')).split(':')[0]]
   }
   expect(await detail('page')).toEqual([
-    ...[503, 'The video has no captions. No speech recogniser was found'],
+    ...[503, 'The video has no captions. No transcription engine was found'],
   ])
   expect(await detail('page', '&source=generated')).toEqual([
-    ...[503, 'No speech recogniser was found'],
+    ...[503, 'No transcription engine was found'],
   ])
   expect(await detail('blocked')).toEqual([502, 'refused'])
 })

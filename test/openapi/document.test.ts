@@ -75,19 +75,19 @@ test('every JSON body and answer has an example', async () => {
   expect(bare).toEqual([])
 })
 
-test('/docs has every route of the description, and no other', async () => {
+test('/docs/api has every route of the description, and no other', async () => {
   await using service = createTestApp()
   const document = await openApiOf(service)
-  const page = await (await service.request('/docs')).text()
+  const page = await (await service.request('/docs/api')).text()
   const shown = [...page.matchAll(/<article id="(\w+)" data-method/g)].map(([, id]) => id)
   const described = operationsOf(document).map(({ value }) => pick(value, 'operationId'))
   expect(shown.toSorted()).toEqual(described.map(String).toSorted())
 })
 
-test('/docs writes the address of the request, escaped', async () => {
+test('/docs/api writes the address of the request, escaped', async () => {
   await using service = createTestApp({ env: { BASE_URL: 'https://hearth.test' } })
   const page = async (host: string) =>
-    (await service.request('/docs', { headers: { host } })).text()
+    (await service.request('/docs/api', { headers: { host } })).text()
   expect((await page('localhost:9')).includes('curl http://localhost:9/v1/')).toBe(true)
   expect((await page('hearth.test')).includes('curl https://hearth.test/v1/')).toBe(true)
   expect((await page('a<b>"')).includes('http://a<b>')).toBe(false)

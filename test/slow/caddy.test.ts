@@ -10,11 +10,11 @@ import { jsonInit, PRIMARY_KEY, startService } from '../support/service.ts'
 /** Null on a machine without it. */
 const CADDY = Bun.which('caddy')
 
-const README = join(import.meta.dir, '../../README.md')
-const SITE = /^ {4}hearth\.example \{\n(?: {8}.+\n)+ {4}\}\n/m
+const PAGE = join(import.meta.dir, '../../public/docs/remote.md')
+const SITE = /^hearth\.example \{\n(?: {4}.+\n)+\}\n/m
 
 /**
- * Runs Caddy with the Caddyfile of the README, over TLS with a certificate authority of its own.
+ * Runs Caddy with the Caddyfile of the manual, over TLS with a certificate authority of its own.
  *
  * @param port Where it listens, as `https://localhost:PORT`
  * @param edgePort The edge listener of the service
@@ -22,8 +22,8 @@ const SITE = /^ {4}hearth\.example \{\n(?: {8}.+\n)+ {4}\}\n/m
 async function startCaddy(port: number, edgePort: number) {
   if (CADDY === null) throw new Error('There is no caddy on this machine')
   const folder = tempFolder()
-  const site = SITE.exec(readFileSync(README, 'utf8'))?.[0]
-  if (site === undefined) throw new Error('The README has no Caddyfile')
+  const site = SITE.exec(readFileSync(PAGE, 'utf8'))?.[0]
+  if (site === undefined) throw new Error('The manual has no Caddyfile')
   const file = join(folder.path, 'Caddyfile')
   writeFileSync(file, caddyfile(site, port, edgePort))
   const child = Bun.spawn([CADDY, 'run', '--config', file, '--adapter', 'caddyfile'], {
@@ -48,7 +48,7 @@ async function startCaddy(port: number, edgePort: number) {
   }
 }
 
-/** The site of the README at another address, without what would touch the machine. */
+/** The site of the manual at another address, without what would touch the machine. */
 function caddyfile(site: string, port: number, edgePort: number): string {
   const own = site
     .replace('hearth.example {', `https://localhost:${port} {\n    tls internal`)
@@ -74,7 +74,7 @@ async function answers(url: string, authority: string): Promise<boolean> {
 const testCaddy = test.skipIf(CADDY === null)
 if (CADDY === null) console.log('Without Debian’s caddy its tests are skipped')
 
-/** A service behind Caddy, set up as the README says. */
+/** A service behind Caddy, set up as the manual says. */
 async function start() {
   const { engine, release } = gatedEngine()
   const port = freePort()

@@ -41,7 +41,7 @@ const REFUSED: Readonly<Record<string, number>> = {
   'GET /api/canvas/me': 401,
 }
 
-test('the examples of /docs run in a shell as they stand', async () => {
+test('the examples of /docs/api run in a shell as they stand', async () => {
   using folder = tempFolder()
   await using service = startService({
     engines: [new Demo()],
@@ -58,7 +58,7 @@ test('the examples of /docs run in a shell as they stand', async () => {
   await using shell = openShell(folder.path)
   const { conversationList, conversations } = service.services
   const owner = callerOf({ kind: 'primary' }, 'examples')
-  const page = await (await fetch(`${service.url}/docs`)).text()
+  const page = await (await fetch(`${service.url}/docs/api`)).text()
   const wrong: string[] = []
   for (const { route, summary, text } of commandsOf(page)) {
     expect(text).toContain(service.url)

@@ -89,6 +89,8 @@ function AlertRow({
           <time dateTime={at} title={fullTime(at)}>
             {relativeTime(at)}
           </time>
+          {', '}
+          <a href={alert.help}>Help</a>
           {seenAt !== null && (
             <>
               , seen {relativeTime(seenAt)} by <ForeignText text={seenBy ?? 'somebody'} />

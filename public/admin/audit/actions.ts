@@ -33,7 +33,7 @@ export const AREAS: readonly (readonly [prefix: string, label: string])[] = [
   ['session', 'Sign-ins'],
   ['device', 'Devices'],
   ['account', 'Engines'],
-  ['worker_node', 'Worker nodes'],
+  ['worker_node', 'Machines'],
   ['alert', 'Alerts'],
   ['skill', 'Skills'],
   ['brand', 'Brands'],

@@ -30,12 +30,12 @@ export function CreateKey() {
   const { value: key } = created
   return (
     <PageLayout
-      title={key === undefined ? 'Create a key' : 'Copy the key now'}
+      title={key === undefined ? 'Create key' : 'Copy the key now'}
       side={<a href="/admin/keys">All keys</a>}
     >
       {key === undefined ? (
         <Form
-          action="Create the key"
+          action="Create key"
           onSubmit={create}
           beside={
             <a class="button" href="/admin/keys" onClick={clear}>

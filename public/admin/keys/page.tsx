@@ -37,7 +37,7 @@ function Keys() {
   )
   const create = (
     <a class="button primary" href="/admin/keys/new">
-      <Icon name="plus" /> Create a key
+      <Icon name="plus" /> Create key
     </a>
   )
   return (

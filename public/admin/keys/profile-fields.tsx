@@ -127,7 +127,7 @@ function Names({
     <fieldset class="card">
       <legend>{title}</legend>
       <Check
-        label="All, also future ones"
+        label="All, including new ones"
         isChecked={hasAll}
         onChange={(isChecked) => onChange(isChecked ? [ALL] : [])}
       />

@@ -68,7 +68,7 @@ export function RecordFields({
           onInput={(product) => change({ product })}
         />
         <DayField
-          label="Last day"
+          label="Expires"
           hint="Empty: it works until you revoke it."
           value={values.lastDay}
           onInput={(lastDay) => change({ lastDay })}

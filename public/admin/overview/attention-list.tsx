@@ -208,12 +208,16 @@ function AccountRow({ engine, account }: { engine: Engine; account: Account }) {
   )
 }
 
-function FindingRow({ finding: { id, says, fix } }: { finding: Finding }) {
+function FindingRow({ finding: { id, says, fix, help } }: { finding: Finding }) {
   return (
     <Row
       icon={id === 'disk' ? 'system' : 'warning'}
       title={<LongText text={says} />}
-      details={fix === undefined ? null : <LongText text={fix} />}
+      details={
+        <>
+          {fix !== undefined && <LongText text={fix} />} <a href={help}>Help</a>
+        </>
+      }
     />
   )
 }

@@ -157,7 +157,7 @@ function keyStep(isDone: boolean): Step {
     details: 'Each gets a key of its own, which says what it may do and can be revoked alone.',
     next: (
       <a class="button" href="/admin/keys">
-        Create a key
+        Create key
       </a>
     ),
   }

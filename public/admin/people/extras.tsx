@@ -85,7 +85,7 @@ export function Extras({
 function choicesOf(known: readonly Choice[], granted: readonly string[]): Choice[] {
   const gone = granted.filter((id) => id !== ALL && !known.some((one) => one.id === id))
   return [
-    { id: ALL, label: 'All, also future ones' },
+    { id: ALL, label: 'All, including new ones' },
     ...known,
     ...gone.map((id) => ({ id, label: `${id} (not there at present)` })),
   ]

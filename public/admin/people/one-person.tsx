@@ -169,7 +169,7 @@ function roleChoices({ role }: Person, name: string): Choice[] {
   return [
     {
       label: 'Make admin',
-      hint: 'May do everything on these pages, also to you; signs in again.',
+      hint: 'Full admin rights, including over you. They must sign in again.',
       change: { role: 'admin' },
       question: `${name} can do everything on these pages: approve and delete people, make keys, download the whole data. The person signs in again to get there.`,
       done: `${name} is an admin now`,

@@ -52,7 +52,7 @@ function People() {
     <PageLayout title="People">
       <search class="filters">
         <SearchField label="Name or e-mail" placeholder="Anybody" />
-        <ChoiceField name="state" label="Who may" choices={labelsOf(STATES)} />
+        <ChoiceField name="state" label="Role" choices={labelsOf(STATES)} />
       </search>
       {missing !== undefined ? (
         <ShowLive of={missing.live}>{() => null}</ShowLive>

@@ -117,7 +117,7 @@ function Filters({ requests }: { requests: Pages<LoggedRequest> }) {
   return (
     <search class="filters">
       <label>
-        <span>How it went</span>
+        <span>Status</span>
         <select
           class="input"
           value={now.get('status') ?? ''}

@@ -12,7 +12,7 @@ type Finding = Doctor['items'][number]
 const SUMMARIES: Readonly<Record<Doctor['level'], string>> = {
   ok: 'Everything works.',
   info: 'Everything works.',
-  warning: 'Hearth works, with less than it could.',
+  warning: 'Running, some features unavailable.',
   error: 'Something does not work.',
 }
 /** The worst first. */
@@ -69,7 +69,7 @@ function Fine({ items }: { items: readonly Finding[] }) {
   if (items.length === 0) return null
   return (
     <details class="fine">
-      <summary>What else was looked at ({items.length})</summary>
+      <summary>{items.length} other checks passed</summary>
       <List items={items} />
     </details>
   )

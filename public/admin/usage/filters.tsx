@@ -56,7 +56,7 @@ export function Filters({
           />
         </label>
         <label>
-          <span>Added up by</span>
+          <span>Group by</span>
           <select
             class="input"
             value={group}
@@ -70,7 +70,7 @@ export function Filters({
           </select>
         </label>
         <label>
-          <span>Number</span>
+          <span>Measure</span>
           <select
             class="input"
             value={measure}

@@ -11,7 +11,7 @@ const REFRESH_MS = 3_000
 export function Page() {
   const nodes = useLive((signal) => read(api.GET('/admin/worker-nodes', { signal })), REFRESH_MS)
   return (
-    <PageLayout title="Worker nodes">
+    <PageLayout title="Machines">
       <ShowLive of={nodes}>
         {({ is_shared: isShared, version, items }) => (
           <div class="stack">

@@ -58,7 +58,7 @@ function Limits({ limits }: Pick<DropZoneProps, 'limits'>) {
         {is_own_network
           ? `Up to ${bytes(max_file_bytes)} each. `
           : `Up to ${bytes(max_file_bytes)} each from here. `}
-        {roomText(limits)} An upload that is cut off goes on where it stood.
+        {roomText(limits)} An upload that is cut off resumes.
       </p>
       {!is_own_network && (
         <details class="quiet small">

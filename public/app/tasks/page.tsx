@@ -46,7 +46,7 @@ export function Page({ params: { name } }: PageProps) {
 function TaskList({ tasks: shown }: { tasks: readonly Task[] }) {
   return (
     <>
-      <p class="quiet task-lead">One job on one text. Choose what shall be done.</p>
+      <p class="quiet task-lead">What should happen to your text?</p>
       <ul class="rows">
         {shown.map(({ name, description }) => (
           <li key={name}>

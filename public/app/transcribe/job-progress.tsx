@@ -24,7 +24,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
       )}
       {/* What changes with each second is not read aloud. */}
       <p class="hidden-text" role="status">
-        {job.status === 'queued' ? progressLabel(job) : 'Writing down'}
+        {job.status === 'queued' ? progressLabel(job) : 'Transcribing'}
       </p>
       {total === null ? (
         <p class="wait" aria-hidden="true">

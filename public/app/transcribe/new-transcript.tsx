@@ -175,7 +175,7 @@ function NotInstalled({ onRefresh }: { onRefresh: () => void }) {
       <p>
         Whoever runs this service can add one: start a whisper server (of whisper.cpp, speaches or
         LocalAI), install <code>whisper-cli</code> with a model, or name one in{' '}
-        <code>[[transcription_engines]]</code> of the settings. It is found by itself.
+        <code>[[transcription_engines]]</code> of the settings. It is found automatically.
       </p>
       <button type="button" class="button" onClick={onRefresh}>
         <Icon name="again" /> Refresh

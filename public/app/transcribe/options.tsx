@@ -31,7 +31,7 @@ export function Options({ value, engines }: OptionsProps) {
             value.value = { ...value.peek(), language: currentTarget.value }
           }}
         >
-          <option value="">Find out by itself</option>
+          <option value="">Detect automatically</option>
           {LANGUAGES.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}

@@ -139,7 +139,7 @@ function noReader(asked: Asked): ErrorText {
     isPassing: true,
     more: (
       <>
-        <p>It reads videos of more than a thousand sites, and is found by itself.</p>
+        <p>It reads videos of more than a thousand sites, and is found automatically.</p>
         <Instead asked={asked} other={{ action: 'page' }} label="Read it as a page" />
       </>
     ),
@@ -154,7 +154,7 @@ function noTool(asked: Asked, onAsk: ErrorNoticeProps['onAsk']): ErrorText {
     isPassing: true,
     more: (
       <>
-        <p>Whoever runs this service can install it. It is found by itself.</p>
+        <p>Whoever runs this service can install it. It is found automatically.</p>
         {asked.source !== 'native' && (
           <Instead asked={asked} onAsk={onAsk} other={{ source: 'native' }} label="Captions only" />
         )}

@@ -27,7 +27,7 @@ export function BriefField({ area, value, error, onType, onFiles, onSubmit }: Br
     <div class="field">
       <label for="worker-brief">Brief</label>
       <span class="hint" id="worker-brief-hint">
-        What shall be found out or made, from what, and in what form. Nobody is asked meanwhile.
+        What to find out or make, from what, and in what form. It won't ask questions while it runs.
       </span>
       <textarea
         ref={area}

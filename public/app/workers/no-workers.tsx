@@ -13,10 +13,11 @@ export function NoWorkers({ error, retry }: { error: string; retry: () => void }
       <p>
         {boot.isAdmin ? (
           <>
-            Once it is mended it is found by itself. <a href="/admin/system">See what is missing</a>
+            Once it is fixed it is found automatically.{' '}
+            <a href="/admin/system">See what is missing</a>
           </>
         ) : (
-          'Whoever runs this service can mend it; it is found by itself then.'
+          'Whoever runs this service can fix it; it is found automatically then.'
         )}
       </p>
       <button type="button" class="button" onClick={retry}>

@@ -21,8 +21,8 @@ export function uploadText({ state, sent, speed, file }: Upload): string {
       return sendingText(sent.value, file.size, speed.value)
     case 'lost':
       return now.isServiceBusy
-        ? `${share(sent.value, file.size)}. Waits for the service; goes on by itself`
-        : `${share(sent.value, file.size)}. No connection; goes on by itself`
+        ? `${share(sent.value, file.size)}. Waits for the service, then resumes`
+        : `${share(sent.value, file.size)}. No connection; resumes by itself`
     case 'signed-out':
       return `${share(sent.value, file.size)}. Sign in to go on`
     case 'storing':

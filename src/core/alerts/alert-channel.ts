@@ -10,6 +10,11 @@ export interface Alert {
   message: string
 }
 
+/** The place of a kind of alert in the manual. */
+export function alertHelp(kind: string): string {
+  return `/docs/alerts#${kind}`
+}
+
 /** A channel that delivers alerts to the owner. */
 export interface AlertChannel {
   /** Unique name of one word, used in log lines and in the record of deliveries. */

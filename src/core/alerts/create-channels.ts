@@ -1,4 +1,4 @@
-import { type Alert, type AlertChannel, AlertChannelError } from './alert-channel.ts'
+import { type Alert, type AlertChannel, AlertChannelError, alertHelp } from './alert-channel.ts'
 import { Smtp } from './smtp.ts'
 
 /** The channels that alerts are sent to, besides the list in the admin area. */
@@ -11,18 +11,19 @@ export interface AlertSettings {
   smtp?: { url: string; from: string; to: string[] }
 }
 
-/** Makes the configured channels. The settings have been checked. */
-export function createAlertChannels({
-  webhook,
-  webhook_secret,
-  ntfy,
-  ntfy_token,
-  smtp,
-}: AlertSettings): AlertChannel[] {
+/**
+ * Makes the configured channels. The settings have been checked.
+ *
+ * @param origin The public address of the service, for links to the manual
+ */
+export function createAlertChannels(
+  { webhook, webhook_secret, ntfy, ntfy_token, smtp }: AlertSettings,
+  origin?: string,
+): AlertChannel[] {
   return [
-    ...(webhook === undefined ? [] : [new Webhook(webhook, webhook_secret)]),
-    ...(ntfy === undefined ? [] : [new Ntfy(ntfy, ntfy_token)]),
-    ...(smtp === undefined ? [] : [new Smtp(smtp)]),
+    ...(webhook === undefined ? [] : [new Webhook(webhook, webhook_secret, origin)]),
+    ...(ntfy === undefined ? [] : [new Ntfy(ntfy, ntfy_token, origin)]),
+    ...(smtp === undefined ? [] : [new Smtp(smtp, origin)]),
   ]
 }
 
@@ -50,10 +51,12 @@ export class Ntfy implements AlertChannel {
   readonly name = 'ntfy'
   readonly #url: string
   readonly #token: string | undefined
+  readonly #origin: string | undefined
 
-  constructor(url: string, token: string | undefined) {
+  constructor(url: string, token: string | undefined, origin?: string) {
     this.#url = url
     this.#token = token
+    this.#origin = origin
   }
 
   async send({ kind, subject, message }: Alert, signal: AbortSignal): Promise<void> {
@@ -62,6 +65,7 @@ export class Ntfy implements AlertChannel {
       title: headerText(subject),
       priority: 'high',
       tags: headerText(`warning,${kind}`),
+      ...(this.#origin === undefined ? {} : { click: this.#origin + alertHelp(kind) }),
       ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
     }
     await post(this.#url, headers, cut(message), signal)
@@ -87,14 +91,17 @@ export class Webhook implements AlertChannel {
   readonly name = 'webhook'
   readonly #url: string
   readonly #secret: string | undefined
+  readonly #origin: string
 
-  constructor(url: string, secret: string | undefined) {
+  constructor(url: string, secret: string | undefined, origin = '') {
     this.#url = url
     this.#secret = secret
+    this.#origin = origin
   }
 
   async send({ id, at, kind, subject, message }: Alert, signal: AbortSignal): Promise<void> {
-    const body = JSON.stringify({ id, at, kind, subject, message })
+    const help = this.#origin + alertHelp(kind)
+    const body = JSON.stringify({ id, at, kind, subject, message, help })
     const headers = { 'content-type': 'application/json', ...this.#signature(body) }
     await post(this.#url, headers, body, signal)
   }

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { isPrivateUrl } from '../../platform/urls.ts'
-import type { Alert, AlertChannel } from './alert-channel.ts'
+import { type Alert, type AlertChannel, alertHelp } from './alert-channel.ts'
 
 /** A mail server, and the sender and receivers of the mail. */
 export interface SmtpOptions {
@@ -20,11 +20,13 @@ export class Smtp implements AlertChannel {
   #transport: Transporter | undefined
   readonly #from: string
   readonly #to: string[]
+  readonly #origin: string | undefined
 
-  constructor({ url, from, to }: SmtpOptions) {
+  constructor({ url, from, to }: SmtpOptions, origin?: string) {
     this.#url = new URL(url)
     this.#from = from
     this.#to = [...to]
+    this.#origin = origin
   }
 
   /**
@@ -43,13 +45,17 @@ export class Smtp implements AlertChannel {
       from: this.#from,
       to: this.#to,
       subject: `Hearth: ${subject}`,
-      text: `${message}\n\n${kind}, ${at}, ${id}\n`,
+      text: `${message}\n\n${this.#help(kind)}${kind}, ${at}, ${id}\n`,
       // The same id for every attempt lets mail programs drop duplicates.
       messageId: `<${id}@hearth>`,
       date: new Date(at),
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal,
     })
+  }
+
+  #help(kind: string): string {
+    return this.#origin === undefined ? '' : `Help: ${this.#origin}${alertHelp(kind)}\n\n`
   }
 }
 

@@ -14,6 +14,11 @@ export interface Finding {
   fix?: string
 }
 
+/** The place of a finding in the manual: one for each check, whatever the engine or node is. */
+export function findingHelp(id: string): string {
+  return `/docs/doctor#${id.split('.', 1)[0]}`
+}
+
 /** Checks one thing, and changes nothing. */
 export interface Check {
   id: string

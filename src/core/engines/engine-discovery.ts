@@ -39,7 +39,7 @@ export const DISCOVERY_LIMITS: DiscoveryLimits = {
 const NOUNS: Readonly<Record<AnyEngine['type'], string>> = {
   text: 'a model server',
   speech: 'a speech engine',
-  transcription: 'a recogniser',
+  transcription: 'a transcription engine',
 }
 
 interface EngineDiscoveryOptions<engine extends AnyEngine> {

@@ -84,7 +84,7 @@ export const TRANSCRIPTION_PLACEHOLDERS = [
 /** Issues of the `[[transcription_engines]]` blocks that their schema does not find. */
 export function transcriptionIssues(engines: readonly (Engine | undefined)[]): Issue[] {
   return blockIssues(
-    { setting: 'transcription_engines', noun: 'recogniser' },
+    { setting: 'transcription_engines', noun: 'transcription engine' },
     engines,
     adapterIssues,
   )

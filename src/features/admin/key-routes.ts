@@ -56,7 +56,7 @@ export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
         requireAdmin: true,
         parse: 'none',
         detail: documented({
-          summary: 'Make a key; the only time it is shown',
+          summary: 'Create a key; the only time it is shown',
           description: 'The key may do what its profile grants, and nothing without one.',
           tags: TAGS,
           body: NewKeyBody,

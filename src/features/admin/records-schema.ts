@@ -107,6 +107,7 @@ export const AlertView = Type.Object(
     ),
     acknowledged_at: TimeOrNull,
     acknowledged_by: TextOrNull,
+    help: Type.String({ description: 'Path of its section in the manual' }),
   },
   { $id: 'Alert' },
 )

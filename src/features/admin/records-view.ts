@@ -1,3 +1,4 @@
+import { alertHelp } from '../../core/alerts/alert-channel.ts'
 import type { AlertRecord } from '../../core/alerts/alerts.ts'
 import type { AuditEntry } from '../../core/audit/audit.ts'
 import type { ApiKey, KeyAccess } from '../../core/identity/key-record.ts'
@@ -55,5 +56,6 @@ export function alertView(alert: AlertRecord): AlertView {
     about: alert.about,
     acknowledged_at: timeOrNullView(alert.acknowledgedAt),
     acknowledged_by: alert.acknowledgedBy,
+    help: alertHelp(alert.kind),
   }
 }

@@ -1,18 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Finding, worstLevel } from '../../core/doctor/finding.ts'
+import { type Finding, findingHelp, worstLevel } from '../../core/doctor/finding.ts'
 import type { guards } from '../../guards/index.ts'
 import { documented } from '../shared/openapi.ts'
 
 const EXAMPLE: DoctorView = {
   level: 'warning',
   items: [
-    { id: 'database', level: 'ok', says: 'The database takes writes' },
+    {
+      id: 'database',
+      level: 'ok',
+      says: 'The database takes writes',
+      help: '/docs/doctor#database',
+    },
     {
       id: 'engine.engine_a.home',
       level: 'warning',
       says: 'Account home of engine_a (/usr/local/bin/claude): parked (signed_out): Not logged in',
       fix: 'Sign in: CLAUDE_CONFIG_DIR=/srv/accounts/claude-home claude auth login',
+      help: '/docs/doctor#engine',
     },
   ],
 }
@@ -26,7 +32,10 @@ export function adminDoctorRoutes(
     '/doctor',
     async (): Promise<DoctorView> => {
       const items = await doctor()
-      return { level: worstLevel(items), items }
+      return {
+        level: worstLevel(items),
+        items: items.map((item) => ({ ...item, help: findingHelp(item.id) })),
+      }
     },
     {
       requireAdmin: true,
@@ -60,6 +69,7 @@ const DoctorView = Type.Object(
         fix: Type.Optional(
           Type.String({ description: 'What to do about it, a command where one does it' }),
         ),
+        help: Type.String({ description: 'Path of its section in the manual' }),
       }),
     ),
   },

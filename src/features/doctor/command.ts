@@ -12,6 +12,7 @@ import { readSettings } from '../../config/read-settings.ts'
 import {
   type Check,
   type Finding,
+  findingHelp,
   LEVELS,
   type Level,
   worstLevel,
@@ -47,7 +48,7 @@ export const doctor: MaintenanceCommand = {
 Changes nothing. Works while Hearth runs and while it does not. The checks run at the same time, each
 for 10 s at most; one that takes longer is given up, and holds up no other.
 
-  --json  {level, items: [{id, level, says, fix?}]}, where level is ok, info, warning or error
+  --json  {level, items: [{id, level, says, fix?, help}]}, where level is ok, info, warning or error
 
 Exits with 0 when all is well, 1 with warnings, 2 with errors.
 `,
@@ -57,23 +58,35 @@ Exits with 0 when all is well, 1 with warnings, 2 with errors.
 async function run(context: CommandContext): Promise<number> {
   const { args, out, signal } = context
   const { values } = parseArguments(args, { json: { type: 'boolean' } })
-  const findings = await examine(context)
+  const { findings, origin } = await examine(context)
   if (signal.aborted) throw new CommandFailure('Stopped before all was checked')
   out.write(
     values.json === true
-      ? `${JSON.stringify({ level: worstLevel(findings), items: findings }, null, 2)}\n`
-      : report(findings, { coloured: out.isTerminal }),
+      ? `${JSON.stringify(
+          {
+            level: worstLevel(findings),
+            items: findings.map((item) => ({ ...item, help: findingHelp(item.id) })),
+          },
+          null,
+          2,
+        )}\n`
+      : report(findings, { coloured: out.isTerminal, origin }),
   )
   return EXIT_OF[worstLevel(findings)]
 }
 
-async function examine({ env, signal, now }: CommandContext): Promise<Finding[]> {
+/** @returns The findings, and the address of the manual; undefined where Hearth cannot start */
+async function examine({
+  env,
+  signal,
+  now,
+}: CommandContext): Promise<{ findings: readonly Finding[]; origin?: string }> {
   let settings: Config
   try {
     settings = readSettings(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return [
+    const findings: Finding[] = [
       ...(await runChecks([bunVersion()])),
       ...error.issues.map((says) => ({ id: 'settings', level: 'error' as const, says })),
       {
@@ -83,6 +96,7 @@ async function examine({ env, signal, now }: CommandContext): Promise<Finding[]>
         fix: 'Correct them, then run this again',
       },
     ]
+    return { findings }
   }
   clearProxyVariables(process.env)
   const database = new DatabaseFile(settings.data_dir)
@@ -91,7 +105,7 @@ async function examine({ env, signal, now }: CommandContext): Promise<Finding[]>
     settings.data_dir === ':memory:'
       ? undefined
       : await database.isInUse(limit).catch(() => undefined)
-  return examineInstallation({
+  const findings = await examineInstallation({
     settings,
     engines: {
       engines: await enginesOf(settings, env),
@@ -111,6 +125,8 @@ async function examine({ env, signal, now }: CommandContext): Promise<Finding[]>
     signal,
     now,
   })
+  const { base_url, port } = settings
+  return { findings, origin: new URL(base_url ?? `http://127.0.0.1:${port}`).origin }
 }
 
 function bucketOf({ files: { s3 } }: Config) {
@@ -153,13 +169,19 @@ const COLOURS: Record<Level, number> = { ok: 32, info: 36, warning: 33, error: 3
 const WIDTH = Math.max(...LEVELS.map((level) => level.length))
 
 /** The findings as lines for a terminal, the worst at the end, where a reader starts. */
-export function report(findings: readonly Finding[], { coloured }: { coloured: boolean }): string {
+export function report(
+  findings: readonly Finding[],
+  { coloured, origin }: { coloured: boolean; origin?: string | undefined },
+): string {
   const paint = (level: Level, text: string) =>
     coloured ? `\u001b[${COLOURS[level]}m${text}\u001b[0m` : text
   const lines = LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level))
     .flatMap(({ level, id, says, fix }) => [
       `${paint(level, level.padEnd(WIDTH))}  ${id}: ${plainText(says)}`,
       ...(fix === undefined ? [] : [`${' '.repeat(WIDTH)}  → ${plainText(fix)}`]),
+      ...(origin === undefined || EXIT_OF[level] === 0
+        ? []
+        : [`${' '.repeat(WIDTH)}  Help: ${origin}${findingHelp(id)}`]),
     ])
     .map((line) => `${line}\n`)
   return `${lines.join('')}\n${summary(findings)}\n`

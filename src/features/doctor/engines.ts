@@ -135,7 +135,7 @@ const MEDIA_TYPES: Readonly<Record<MediaType, { does: string; without: string; a
   },
   transcription: {
     does: 'Transcribes',
-    without: 'No recogniser is there: recordings cannot be transcribed',
+    without: 'No transcription engine is there: recordings cannot be transcribed',
     add: 'Start a whisper server (of whisper.cpp, speaches or LocalAI), install whisper-cli with a model, or name one in [[transcription_engines]] of hearth.toml',
   },
 }

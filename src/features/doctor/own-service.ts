@@ -171,7 +171,7 @@ function issuesOf({ announcement, state, clockAheadMs }: List[number]): Finding[
       {
         ...found,
         says: `The worker node ${name} is lost: it gets no work`,
-        fix: `See that ${name} is switched on, reaches the Redis server and still runs npm run worker; or forget it on the page Worker nodes of /admin`,
+        fix: `See that ${name} is switched on, reaches the Redis server and still runs npm run worker; or forget it on the page Machines of /admin`,
       },
     ]
   const findings: Finding[] = []

@@ -28,7 +28,7 @@ const CANVAS: ApproveOptions = {
   texts: {
     title: 'Connect the canvas app',
     device: 'the canvas app',
-    permission: 'use the canvas of this house in your name, until it has not been used for 30 days',
+    permission: 'use this server’s canvas in your name, until it has not been used for 30 days',
   },
   tags: TAGS,
 }
@@ -56,7 +56,7 @@ export function codeApproveRoutes(services: ApproveServices) {
     texts: {
       title: 'Connect a code assistant',
       device: 'your terminal or editor',
-      permission: 'use the models of this house in your name, for 90 days after its last check-in',
+      permission: 'use this server’s models in your name, for 90 days after its last check-in',
     },
     tags: ['Code assistants'],
   })
@@ -100,7 +100,7 @@ function decisionPage(
 ): Response {
   return htmlPage({
     title: texts.title,
-    body: html`<p>Something that calls itself <strong>${clientName}</strong> asks to be let in as <strong>${displayName(user)}</strong>. It may then ${texts.permission}.</p>
+    body: html`<p>Something that calls itself <strong>${clientName}</strong> wants to connect as <strong>${displayName(user)}</strong>. It may then ${texts.permission}.</p>
 <dl>
 <dt>Code</dt><dd class="code">${userCode}</dd>
 <dt>Address</dt><dd>${address}</dd>
@@ -125,12 +125,12 @@ function decidedPage(
   if (decision === 'deny') {
     return htmlPage({
       title: 'Denied',
-      body: html`<p role="status"><strong>${clientName}</strong> was not let in.</p>${another}`,
+      body: html`<p role="status"><strong>${clientName}</strong> was not connected.</p>${another}`,
     })
   }
   return htmlPage({
     title: 'Approved',
-    body: html`<p role="status"><strong>${clientName}</strong> is let in. Go back to ${device}; you can close this page.</p>${another}`,
+    body: html`<p role="status"><strong>${clientName}</strong> is connected. Go back to ${device}; you can close this page.</p>${another}`,
   })
 }
 

@@ -164,7 +164,7 @@ export const PERFECT_EXAMPLES: BodyExamples = {
     },
   },
   script: {
-    summary: 'The words of a script, with the times of a recogniser',
+    summary: 'The words of a script, with the times of a transcription engine',
     value: {
       srt: '1\n00:00:01,000 --> 00:00:03,000\nhallo every one\n',
       script: 'Hello, everyone.',

@@ -96,7 +96,7 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
     .post(
       '/v1/audio/transcriptions',
       ({ context }) => answer(context, 'transcribe'),
-      options('Write down what is spoken in a recording', words),
+      options('Transcribe a recording', words),
     )
     .post(
       '/audio/transcriptions',
@@ -108,7 +108,7 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
       ({ context }) => answer(context, 'translate'),
       options(
         'Translate what is spoken in a recording into English',
-        'As OpenAI’s; only where a recogniser can translate, else 503 `not_installed`.',
+        'As OpenAI’s; only where a transcription engine can translate, else 503 `not_installed`.',
       ),
     )
 }

@@ -31,7 +31,7 @@ export const AudioForm = Type.Object({
   model: Type.Optional(
     Type.String({
       description:
-        '`auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`',
+        '`auto`, a transcription engine’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`',
       examples: ['whisper-1'],
     }),
   ),
@@ -77,7 +77,7 @@ export const AudioAnswer = Type.Object(
     segments: Type.Optional(Type.Array(Segment)),
     words: Type.Optional(
       Type.Array(Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() }), {
-        description: 'Empty where the recogniser gives no times of words',
+        description: 'Empty where the transcription engine gives no times of words',
       }),
     ),
   },

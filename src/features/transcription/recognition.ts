@@ -100,11 +100,11 @@ export class Recognition {
     const isRefusal = failures.every(({ failure }) => failure.verdict === 'request')
     const said = sentences.join('; ')
     if (isRefusal)
-      return new AppError('engine_refused', `No speech recogniser took the recording: ${said}`)
+      return new AppError('engine_refused', `No transcription engine took the recording: ${said}`)
     const later = failures.some(({ failure }) => mayPass(failure))
     return new AppError(
       'no_engine',
-      `No speech recogniser could answer: ${said}`,
+      `No transcription engine could answer: ${said}`,
       later ? { retryAfterSeconds: 20 } : {},
     )
   }

@@ -120,9 +120,9 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
         ...GUARD,
         query: TranscribeQuery,
         detail: documented({
-          summary: 'Write down what is spoken in a recording, as a job',
+          summary: 'Transcribe a recording, as a job',
           description:
-            'Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no recogniser was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
+            'Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no transcription engine was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
           tags: TAGS,
           body: TranscribeForm,
           bodyTypes: ['multipart/form-data', 'application/octet-stream'],
@@ -149,7 +149,7 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
       {
         ...GUARD,
         detail: documented({
-          summary: 'Write down what is spoken in a recording at an address, as a job',
+          summary: 'Transcribe a recording at an address, as a job',
           description:
             'The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Of a page with a player it downloads the sound, where yt-dlp is installed and knows the site. `/v1/transcript` takes the captions of such pages where there are any.',
           tags: TAGS,

@@ -17,7 +17,7 @@ export const Language = Type.String({
 })
 const Engine = Type.String({
   maxLength: MAX_NAME_CHARACTERS,
-  description: '`auto`, a recogniser’s id, or `id/model`',
+  description: '`auto`, a transcription engine’s id, or `id/model`',
   examples: ['auto'],
 })
 
@@ -99,7 +99,7 @@ export const TranscriptView = Type.Object(
       Type.Object({
         ...Segment.properties,
         words: Type.Optional(
-          Type.Array(Word, { description: 'Where the recogniser gives their times' }),
+          Type.Array(Word, { description: 'Where the transcription engine gives their times' }),
         ),
       }),
     ),

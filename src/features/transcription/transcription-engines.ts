@@ -59,7 +59,7 @@ export class TranscriptionEngines {
    */
   requireAny(why = ''): void {
     if (this.offered.length > 0) return
-    throw new AppError('not_installed', `${why}No speech recogniser was found: ${HOW_TO_ADD}`)
+    throw new AppError('not_installed', `${why}No transcription engine was found: ${HOW_TO_ADD}`)
   }
 
   /**
@@ -85,7 +85,7 @@ export class TranscriptionEngines {
       })
     throw new AppError(
       'not_installed',
-      `No speech recogniser that can translate was found: ${HOW_TO_ADD}`,
+      `No transcription engine that can translate was found: ${HOW_TO_ADD}`,
     )
   }
 
@@ -112,7 +112,7 @@ export class TranscriptionEngines {
     })
     throw new AppError(
       'no_engine',
-      `No speech recogniser can be used until the owner of this service acts: ${names.join(', ')}`,
+      `No transcription engine can be used until the owner of this service acts: ${names.join(', ')}`,
     )
   }
 
@@ -130,7 +130,7 @@ export class TranscriptionEngines {
     const names = offered.map((engine) => engine.id).join(', ')
     throw new AppError(
       'model_not_found',
-      `There is no speech recogniser ${JSON.stringify(name)}. There are: ${AUTO}, ${names}`,
+      `There is no transcription engine ${JSON.stringify(name)}. There are: ${AUTO}, ${names}`,
       { param: 'model' },
     )
   }

@@ -147,7 +147,7 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
         detail: documented({
           summary: 'What is said in a video',
           description:
-            'The captions of the site where it has any, in the asked language, else in the one that is spoken, those of people before automatic ones; otherwise a speech recogniser listens to the sound. Reads what yt-dlp can read, and files of sound and video. 404 where `source=native` finds no captions; 422 for a stream that is live now. What is long is better made a job by `async=true`. The same address, language and source within 24 hours is answered at once, with `cached: true`, at the same price: 1 credit for captions, 1 for each started 30 seconds that a recogniser has listened to.',
+            'The captions of the site where it has any, in the asked language, else in the one that is spoken, those of people before automatic ones; otherwise a transcription engine listens to the sound. Reads what yt-dlp can read, and files of sound and video. 404 where `source=native` finds no captions; 422 for a stream that is live now. What is long is better made a job by `async=true`. The same address, language and source within 24 hours is answered at once, with `cached: true`, at the same price: 1 credit for captions, 1 for each started 30 seconds that a transcription engine has listened to.',
           tags: TAGS,
           headers: IDEMPOTENCY_HEADER,
           responses: {
@@ -173,7 +173,7 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
       detail: documented({
         summary: 'Subtitles of a video, as a job',
         description:
-          'Of any site, by captions or a speech recogniser as `/v1/transcript`. The result of the job has them as `srt`. It costs no credits.',
+          'Of any site, by captions or a transcription engine as `/v1/transcript`. The result of the job has them as `srt`. It costs no credits.',
         tags: TAGS,
         body: VideoSubtitlesBody,
         headers: IDEMPOTENCY_HEADER,

@@ -13,7 +13,7 @@ const Url = Type.String({
 const Source = {
   ...TranscriptSource,
   description:
-    '`native`: only the captions that the site has; `generated`: by a speech recogniser; `auto`: captions where there are any, else by a recogniser',
+    '`native`: only the captions that the site has; `generated`: by a transcription engine; `auto`: captions where there are any, else by a transcription engine',
   default: 'auto',
 }
 const CaptionLanguage = Type.String({

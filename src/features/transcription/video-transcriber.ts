@@ -156,7 +156,7 @@ function noneOf(language: string | undefined): string {
 function noCaptions(language: string | undefined): AppError {
   return new AppError(
     'not_found',
-    `${noneOf(language)}. With source=generated a speech recogniser would listen to it`,
+    `${noneOf(language)}. With source=generated a transcription engine would listen to it`,
   )
 }
 

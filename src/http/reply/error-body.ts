@@ -111,6 +111,20 @@ export function statusOf(code: HttpErrorCode): number {
   return STATUS[code]
 }
 
+/** The place of a code in the manual. */
+export function helpPath(code: string): string {
+  return `/docs/errors#${code}`
+}
+
+const HELP_LINKS: ReadonlyMap<string, string> = new Map(
+  Object.keys(STATUS).map((code) => [code, `<${helpPath(code)}>; rel="help"`]),
+)
+
+/** The header that leads from an error to its explanation. RFC 8288 */
+export function helpHeaders(code: HttpErrorCode): { link: string } {
+  return { link: HELP_LINKS.get(code) ?? '' }
+}
+
 /** Of a request that is wrong in itself. */
 const WRONG_REQUEST: ReadonlySet<number> = new Set([413, 415, 422])
 

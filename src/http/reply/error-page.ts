@@ -1,4 +1,5 @@
 import type { HttpContext } from '../server/connection.ts'
+import { helpPath } from './error-body.ts'
 import { type Html, html, htmlPage, seeOther } from './html.ts'
 
 interface Failure {
@@ -44,7 +45,8 @@ export function errorPage(context: HttpContext, failure: Failure): Response {
     title,
     status,
     body: html`<p role="alert">${text}</p>
-<ul class="choices">${nextStep(context, failure)}</ul>`,
+<ul class="choices">${nextStep(context, failure)}</ul>
+<p class="note"><a href="${helpPath(code)}">Help with this error</a></p>`,
   })
 }
 

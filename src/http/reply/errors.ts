@@ -12,6 +12,7 @@ import {
   errorBody,
   errorHeaders,
   type HttpErrorCode,
+  helpHeaders,
   shapeHeaders,
   statusOf,
 } from './error-body.ts'
@@ -61,7 +62,7 @@ export function errors({ log, routes }: ErrorsOptions) {
       set.status = status
       // Caches may store a 404 or 405 by default; the path may exist later.
       set.headers['cache-control'] = 'private, no-store'
-      Object.assign(set.headers, failure.headers)
+      Object.assign(set.headers, helpHeaders(failure.code), failure.headers)
       const shape = route === undefined ? routes.errorShapeOfPath(path) : routes.errorShape(route)
       const isPage = shape === 'page'
       Object.assign(set.headers, shapeHeaders(shape, failure.code))

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import type { HttpContext } from '../server/connection.ts'
-import { errorBody } from './error-body.ts'
+import { errorBody, helpHeaders } from './error-body.ts'
 
 /** A file as an answer. */
 export interface FileAnswer {
@@ -100,7 +100,11 @@ export function fileResponse(
     )
     return Response.json(errorBody('json', fault.code, fault.message), {
       status: 416,
-      headers: { ...shown, 'content-range': `bytes */${file.bytes}` },
+      headers: {
+        ...shown,
+        ...helpHeaders('range_not_satisfiable'),
+        'content-range': `bytes */${file.bytes}`,
+      },
     })
   }
   const init =

@@ -12,7 +12,7 @@ import {
 import { redact } from '../../platform/redact.ts'
 import type { BodyBudget, BodyShare } from '../body/body-budget.ts'
 import type { HttpLimits } from '../limits.ts'
-import { errorBody, statusOf } from '../reply/error-body.ts'
+import { errorBody, helpHeaders, statusOf } from '../reply/error-body.ts'
 import { refusedHeadPage } from '../reply/error-page.ts'
 import { wantsErrorPage } from '../reply/html.ts'
 import {
@@ -119,7 +119,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       log.error({ requestId, err: error }, 'A request failed in an unexpected way')
       const shape = routes.errorShapeOfPath(rawPathOf(request))
       const body = errorBody(shape, 'internal', 'Internal server error')
-      const headers = { 'cache-control': 'private, no-store' }
+      const headers = { 'cache-control': 'private, no-store', ...helpHeaders('internal') }
       return finish(Response.json(body, { status: statusOf('internal'), headers }))
     }
     let response: Response | Promise<Response>
@@ -220,7 +220,10 @@ function refuse(
   const refusal = (code: 'malformed' | 'misdirected', detail: string) => {
     if (wantsErrorPage(request)) return refusedHeadPage(statusOf(code), detail, findUrl())
     const shape = routes.errorShapeOfPath(rawPathOf(request))
-    return Response.json(errorBody(shape, code, detail), { status: statusOf(code) })
+    return Response.json(errorBody(shape, code, detail), {
+      status: statusOf(code),
+      headers: helpHeaders(code),
+    })
   }
   const host = request.headers.get('host')
   // HTTP/1.0 may omit `Host`, and two of them arrive as one list: neither names one host.
@@ -239,7 +242,7 @@ function refuseHead(path: string, routes: RouteTable): Response | undefined {
   const code = 'method_not_allowed'
   return Response.json(errorBody(routes.errorShapeOfPath(path), code, `This path takes ${allow}`), {
     status: statusOf(code),
-    headers: { allow },
+    headers: { allow, ...helpHeaders(code) },
   })
 }
 

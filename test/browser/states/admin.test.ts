@@ -115,7 +115,7 @@ const open = (summary: string) => (page: Page) =>
   page.locator('main summary', { hasText: summary }).click()
 const makeKey = (label: string) => async (page: Page) => {
   await page.getByLabel('Label').fill(label)
-  await click('Create the key')(page)
+  await page.click('dialog button:has-text("Create key")')
 }
 const empty = { isEmpty: true }
 
@@ -166,7 +166,7 @@ function adminStates(ids: Record<'person' | 'key' | 'revoked', string>): AdminSt
       ['asked', 'dialog[open]', { act: click(/^Switch off: Claude/) }],
     ),
     ...statesOfPage(
-      ['Worker nodes', NODES],
+      ['Machines', NODES],
       ['one machine', 'text=This machine does all the work', empty],
       [
         'none',

@@ -158,7 +158,7 @@ const STATES: readonly PageState[] = [
     name: 'video, not installed',
     path: to('video'),
     answers: { [VIDEO]: refusal(503, 'not_installed', 'Nothing here can read this site') },
-    shows: 'h2:has-text("This site cannot be read yet") ~ p:has-text("is found by itself")',
+    shows: 'h2:has-text("This site cannot be read yet") ~ p:has-text("is found automatically")',
   },
   {
     name: 'video, none',
@@ -230,7 +230,7 @@ const STATES: readonly PageState[] = [
     path: to('transcript', '&job=trs_1'),
     answers: {
       [JOB]: job('failed', {
-        error: { code: 'not_installed', detail: 'No speech recogniser was found' },
+        error: { code: 'not_installed', detail: 'No transcription engine was found' },
       }),
     },
     shows: 'h2:has-text("Something has to be installed first") ~ button:has-text("Captions only")',

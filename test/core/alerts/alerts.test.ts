@@ -65,7 +65,8 @@ test('raise() stores the alert without secrets, and the webhook gets it signed',
   ])
   const [{ id, kind, subject, message } = {}] = items
   const at = '2026-09-21T14:13:20.000Z'
-  expect(JSON.parse(request?.body ?? '')).toEqual({ id, at, kind, subject, message })
+  const help = `/docs/alerts#${kind}`
+  expect(JSON.parse(request?.body ?? '')).toEqual({ id, at, kind, subject, message, help })
   expect(JSON.stringify(items)).not.toMatch(/abcdefgh|topsecret/)
   const signature = new Bun.CryptoHasher('sha256', SECRET).update(request?.body ?? '').digest('hex')
   expect(request?.headers.get('x-hearth-signature')).toBe(`sha256=${signature}`)

@@ -28,6 +28,7 @@ const Report = Type.Object({
       level: Type.String(),
       says: Type.String(),
       fix: Type.Optional(Type.String()),
+      help: Type.String(),
     }),
   ),
 })
@@ -67,7 +68,12 @@ function installation(toml = '') {
         ...more,
       })
       expect(stderr).toBe('')
-      const { level, items } = parsed(JSON.parse(stdout))
+      const report = parsed(JSON.parse(stdout))
+      const { level } = report
+      const items = report.items.map(({ help, ...finding }) => {
+        expect(help).toBe(`/docs/doctor#${finding.id.split('.')[0]}`)
+        return finding
+      })
       const find = (id: string) => items.filter((item) => item.id === id)
       return { code, level, items, find }
     },

@@ -5,7 +5,7 @@ import { TranscriptionEngines } from '../../../src/features/transcription/transc
 import { thrown } from '../../support/thrown.ts'
 import { fakeRecogniser } from '../../support/transcripts.ts'
 
-const WORDS = 'No speech recogniser can be used until the owner of this service acts:'
+const WORDS = 'No transcription engine can be used until the owner of this service acts:'
 
 const PIECE = {
   ...{ path: import.meta.path, seconds: 1, language: undefined, prompt: undefined },
@@ -46,7 +46,7 @@ test('a recogniser without its model is not said to be not installed', async () 
   })
   const refusal = await thrown(recognition.recognise(PIECE, () => {}))
   expect(String(refusal)).toEndWith(
-    'No speech recogniser could answer: cli does not have its model (whisper-cli has no model: put one there)',
+    'No transcription engine could answer: cli does not have its model (whisper-cli has no model: put one there)',
   )
 })
 

@@ -53,7 +53,7 @@ export function DictateButton({ area, onText }: DictateProps) {
     if (now.kind !== 'recording') return
     const abort = new AbortController()
     set({ kind: 'writing', abort })
-    announce('Writing down')
+    announce('Transcribing')
     try {
       const recording = await now.recorder.stop('dictation')
       const spoken = await writeDown(recording, abort.signal)
@@ -154,7 +154,7 @@ export function DictateButton({ area, onText }: DictateProps) {
         <span class="dictating">
           <span class="wait">
             <i aria-hidden="true" />
-            Writing down
+            Transcribing
           </span>
           <CancelButton onCancel={cancel} />
         </span>

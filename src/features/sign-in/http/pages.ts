@@ -19,8 +19,8 @@ export function waitingPage(user: User, refreshSeconds: number): Response {
   return htmlPage({
     title: 'Waiting for approval',
     refreshSeconds,
-    body: html`<p>You are signed in as <strong>${displayName(user)}</strong>. The owner of this house has to approve your account before you can go on.</p>
-<p>This page looks again every ${refreshSeconds} seconds, or <a href="/waiting">now</a>.</p>
+    body: html`<p>You are signed in as <strong>${displayName(user)}</strong>. An admin has to approve your account before you can continue.</p>
+<p>Updates every ${refreshSeconds} s. <a href="/waiting">Refresh now</a></p>
 ${signOutForm()}`,
   })
 }
