@@ -108,8 +108,8 @@ function Drill({
     try {
       const params = { path: { name: newest.name } }
       await read(api.POST('/admin/backups/{name}/drill', { params }))
-    } catch (failure) {
-      error.value = words(failure)
+    } catch (cause) {
+      error.value = errorMessage(cause)
     }
     isAsking.value = false
     await backups.reload()

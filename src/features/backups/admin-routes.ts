@@ -94,10 +94,8 @@ export function adminBackupRoutes(
     )
     .post(
       '/backups/:name/drill',
-      async ({ request, actor, params }) =>
-        drillView(
-          await required(services).nightly.drill(params.name, auditActorOf(actor, request)),
-        ),
+      async ({ context, params }) =>
+        drillView(await required(services).nightly.drill(params.name, auditActorOf(context))),
       {
         requireAdmin: true,
         parse: 'none',

@@ -3,6 +3,7 @@ import { escapeHTML } from 'bun'
 import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import { wantsPage } from '../../http/reply/html.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import type { OriginSettings, Origins } from '../../http/server/origins.ts'
 import type { RouteTable } from '../../http/server/route-table.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -49,15 +50,15 @@ export function docsRoutes({ guards, config, origins }: DocsServices, routes: Ro
   const manual = new Manual()
   const servers = serversOf(config)
   const document = () => openApiDocument(routes.all, { info: INFO, servers, externalDocs: MANUAL })
-  const manualAnswer = (request: Request, name: string): Response => {
+  const manualAnswer = (context: HttpContext, name: string): Response => {
     const wantsMarkdown = name.endsWith('.md')
     const own = wantsMarkdown ? name.slice(0, -'.md'.length) : name
     const markdown = manual.markdown(own)
     if (markdown === undefined)
       throw new AppError('not_found', 'The manual has no such page: /docs lists them')
     // Its own address is Markdown for everything that is no browser.
-    if (wantsMarkdown || !wantsPage(request)) return markdownAnswer(markdown)
-    return pageAnswer(manual.html(own, addressOf(request, origins)) ?? '')
+    if (wantsMarkdown || !wantsPage(context.request)) return markdownAnswer(markdown)
+    return pageAnswer(manual.html(own, addressOf(context, origins)) ?? '')
   }
   return new Elysia({ name: 'features/system/docs' })
     .use(guards)
@@ -95,10 +96,10 @@ export function docsRoutes({ guards, config, origins }: DocsServices, routes: Ro
     .get('/docs/docs.js', file('docs.js'), options)
     .get('/docs/search.js', file('search.js'), options)
     .get('/docs/docs.css', file('docs.css'), options)
-    .get('/docs/:name', ({ request, params }) => manualAnswer(request, params.name), options)
+    .get('/docs/:name', ({ context, params }) => manualAnswer(context, params.name), options)
     .get(
       '/llms.txt',
-      ({ request }) => markdownAnswer(manual.llmsText(addressOf(request, origins))),
+      ({ context }) => markdownAnswer(manual.llmsText(addressOf(context, origins))),
       options,
     )
 }
