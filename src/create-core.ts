@@ -13,7 +13,6 @@ import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
 import { JobList } from './core/tasks/job-list.ts'
 import { QueueAdmin } from './core/tasks/queue-admin.ts'
-import { pricesWith } from './core/usage/prices.ts'
 import { Usage } from './core/usage/usage.ts'
 import { createEngines } from './create-engines.ts'
 import { createStores } from './create-stores.ts'
@@ -112,7 +111,6 @@ export function createCore({
     batch,
     metrics,
     now,
-    prices: pricesWith({ worker: config.workers.credits }),
     keepDays: config.keep_usage_days,
   })
   const tasks = createTasks({

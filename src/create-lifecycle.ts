@@ -8,6 +8,8 @@ const DAY_MS = 86_400_000
 /** What the core itself sweeps and ends; the first of the features. */
 export function createUpkeep(core: Core) {
   const { db, jobs, alerts, sessions, requestLog, rateLimits, deviceFlow, refreshTokens } = core
+  const { config, usage, audit, devices, now } = core
+  const daysAgo = (days: number) => now() - days * DAY_MS
   return {
     name: 'core',
     sweeps: [
@@ -20,6 +22,11 @@ export function createUpkeep(core: Core) {
       deviceFlow,
       refreshTokens,
     ],
+    oldRows: {
+      usage: () => usage.deletionOfOld(),
+      audit: () => (limit: number) => audit.deleteBefore(daysAgo(config.keep_audit_days), limit),
+      devices: () => devices.deletionOfEnded(daysAgo(config.keep_ended_devices_days)),
+    },
     end: () => Promise.all(core.registry.entries.map(({ engine }) => engine.end?.())),
   }
 }
@@ -29,15 +36,13 @@ export function createUpkeep(core: Core) {
  *
  * @param isBackingUp Whether a backup is being made
  */
-export function createRetention(core: Core, isBackingUp: () => boolean) {
-  const { config, db, limits, usage, audit, devices, log, now } = core
-  const daysAgo = (days: number) => now() - days * DAY_MS
+export function createRetention(
+  { db, limits, log }: Core,
+  features: Features<unknown>,
+  isBackingUp: () => boolean,
+) {
   const retention = new Retention({
-    rows: {
-      usage: () => usage.deletionOfOld(),
-      audit: () => (limit) => audit.deleteBefore(daysAgo(config.keep_audit_days), limit),
-      devices: () => devices.deletionOfEnded(daysAgo(config.keep_ended_devices_days)),
-    },
+    rows: features.oldRows,
     db,
     // A backup reads the file while writes go to the log of the database, which is bounded.
     isHeld: isBackingUp,

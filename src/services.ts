@@ -105,7 +105,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   const { backups } = features.add(createBackups(core))
   const { workerNodes } = features.add(createWorkerNodes(core))
-  const { doctor } = features.add(createDoctor(core, { backups, workerNodes, ...files }))
+  const { doctor } = features.add(createDoctor(core, { backups, features }))
 
   const namesWith = (workerProfiles: readonly string[]) => ({
     engines: core.models.engineIds,
@@ -130,7 +130,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   if (more !== undefined) features.add(more(core))
 
   const isBackingUp = () => backups?.nightly.isMaking ?? false
-  const { retention } = features.add(createRetention(core, isBackingUp))
+  const { retention } = features.add(createRetention(core, features, isBackingUp))
   return {
     ...core,
     features,

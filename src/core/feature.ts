@@ -1,13 +1,22 @@
+import type { Check } from './doctor/finding.ts'
 import type { OwnedData } from './identity/create.ts'
+import type { RetentionRows } from './retention.ts'
 import type { TaskKinds } from './tasks/create.ts'
+import type { Prices } from './usage/prices.ts'
 
 /** What a feature brings to the service: the core collects it before the queue starts. */
 export interface Feature<routes = unknown> extends TaskKinds {
   name: string
+  /** Credits by the action that its tasks charge. */
+  prices?: Prices
   /** Objects with entries that expire: swept once a minute. */
   sweeps?: readonly { sweep(): void }[]
   /** Data of owners, in the order in which it is deleted with a user. */
   ownedData?: readonly OwnedData[]
+  /** Its rows that are deleted after some time, by their kind. */
+  oldRows?: RetentionRows
+  /** What the doctor checks of it within the service. */
+  checks?: readonly Check[]
   /** Called at the start, before the jobs of the last run are queued again. */
   recover?(): void
   /** Called when they are, with those that have crashed too often ended. */
@@ -22,6 +31,7 @@ export interface Feature<routes = unknown> extends TaskKinds {
 
 interface FeaturesOptions {
   define(kinds: TaskKinds): void
+  usage: { addPrices(prices: Prices): void }
   /** Of users; features add theirs. */
   ownedData: OwnedData[]
 }
@@ -37,14 +47,24 @@ export class Features<routes> {
 
   /** Adds a feature, before the service starts. @returns The same */
   add<feature extends Feature<routes>>(feature: feature): feature {
-    this.#options.define(feature)
-    this.#options.ownedData.push(...(feature.ownedData ?? []))
+    const { define, usage, ownedData } = this.#options
+    define(feature)
+    usage.addPrices(feature.prices ?? {})
+    ownedData.push(...(feature.ownedData ?? []))
     this.#list.push(feature)
     return feature
   }
 
   get sweeps(): readonly { sweep(): void }[] {
     return this.#list.flatMap(({ sweeps = [] }) => sweeps)
+  }
+
+  get oldRows(): RetentionRows {
+    return Object.assign({}, ...this.#list.map(({ oldRows = {} }) => oldRows))
+  }
+
+  get checks(): readonly Check[] {
+    return this.#list.flatMap(({ checks = [] }) => checks)
   }
 
   get routes(): readonly routes[] {

@@ -34,9 +34,11 @@ export const RETENTION_LIMITS: RetentionLimits = {
  */
 type DeletionStep = (limit: number) => boolean
 
+/** For each kind of rows, what starts to delete the old ones. */
+export type RetentionRows = Readonly<Record<string, () => DeletionStep>>
+
 interface RetentionOptions {
-  /** For each kind of rows, what starts to delete the old ones. */
-  rows: Readonly<Record<string, () => DeletionStep>>
+  rows: RetentionRows
   db: Transactor
   /** Whether nothing is to be deleted at the moment. */
   isHeld: () => boolean

@@ -2,12 +2,17 @@ import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import type { Core } from '../../src/create-core.ts'
 import { jobRoutes } from '../../src/features/shared/job-routes.ts'
+import { LIMITS } from '../../src/limits.ts'
+import { limitValues } from '../support/limits-page.ts'
 import { pick } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
 import { taskOf } from '../support/tasks.ts'
 
 const PATH = '/api/test/echo'
 const seen: string[] = []
+
+/** @limit echo-body KiB */
+export const MAX_ECHO_BYTES = 2 * 1024
 
 /** All that a feature declares, as a folder of its own would. */
 function createEcho(core: Core) {
@@ -18,11 +23,11 @@ function createEcho(core: Core) {
     admission: 'echo',
     input: text,
     result: text,
-    charge: () => ({ action: 'agent', units: 1 }),
+    charge: () => ({ action: 'echo', units: 1 }),
   })
   const body = {
     schema: Type.Object({ input: Type.String() }),
-    maxBytes: 1_000,
+    maxBytes: MAX_ECHO_BYTES,
     read: (_actor: unknown, { input }: { input: string }) => ({ input, async: true }),
   }
   const routes = jobRoutes(core, {
@@ -42,6 +47,9 @@ function createEcho(core: Core) {
     tasks: [task],
     lanes: { echo: 1 },
     admission: { echo: { max: 4, maxPerOwner: 2 } },
+    prices: { echo: 7 },
+    oldRows: { echoes: () => () => seen.push('deleted') === 0 },
+    checks: [{ id: 'echo', run: () => [{ id: 'echo', level: 'ok' as const, says: 'Loud' }] }],
     sweeps: [{ sweep: () => seen.push('swept') }],
     ownedData: [{ kind: 'echoes', deleteOwned: () => ({ count: 3 }) }],
     recover: () => void seen.push('recovered'),
@@ -51,11 +59,17 @@ function createEcho(core: Core) {
   }
 }
 
-test('a feature of one object has its route, its jobs, price, sweep, and data that goes with a user', async () => {
+test('a feature of one object has its route, jobs, price, limit, retention, finding of the doctor, sweep, and data that goes with a user', async () => {
   seen.length = 0
   {
-    await using service = createTestApp({ more: createEcho })
-    expect(seen).toEqual(['swept', 'recovered'])
+    await using service = createTestApp({
+      more: createEcho,
+      limits: { ...LIMITS, retentionDelayMs: 0 },
+    })
+    const { retention, ownedData } = service.services
+    retention.sweep()
+    await retention.idle()
+    expect(seen).toEqual(['swept', 'recovered', 'deleted'])
     const made = await (await service.asOwner('POST', PATH, { input: 'hello' })).json()
     const path = `${PATH}/${pick(made, 'job_id')}`
     // The events end with the job.
@@ -66,10 +80,14 @@ test('a feature of one object has its route, its jobs, price, sweep, and data th
     expect(pick(state, 'lanes')).toContainEqual(expect.objectContaining({ name: 'echo', width: 1 }))
     expect(pick(state, 'admission.echo')).toMatchObject({ max: 4 })
     const usage = await (await service.asOwner('GET', '/admin/usage')).json()
-    expect(pick(usage, 'totals.credits')).toBe(2)
+    expect(pick(usage, 'totals.credits')).toBe(7)
+    expect(pick(usage, 'credit_costs')).toMatchObject({ agent: 2, echo: 7 })
+    const doctor = await (await service.asOwner('GET', '/admin/doctor')).json()
+    expect(pick(doctor, 'items')).toContainEqual({ id: 'echo', level: 'ok', says: 'Loud' })
+    expect((await limitValues([import.meta.path])).get('echo-body')).toBe('2 KiB')
     const document = await (await service.request('/openapi.json')).json()
     expect(Object.keys(Object(pick(document, 'paths')))).toContain(PATH)
-    expect(service.services.ownedData.map(({ kind }) => kind)).toContain('echoes')
+    expect(ownedData.map(({ kind }) => kind)).toContain('echoes')
   }
   expect(seen.slice(-2)).toEqual(['stopped', 'ended'])
 })

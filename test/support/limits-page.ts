@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../../src/config/load.ts'
 import { PROBE_INTERVAL_MS } from '../../src/core/engines/account-monitor.ts'
 import { RETRY_AFTER_SECONDS } from '../../src/core/tasks/admission.ts'
-import { CREDIT_COSTS, MIN_CREDITS } from '../../src/core/usage/prices.ts'
+import { MIN_CREDITS } from '../../src/core/usage/prices.ts'
 import { EVENT_CHARACTERS } from '../../src/engines/contract/text.ts'
 import { MAX_SPEECH_RATE, MIN_SPEECH_RATE } from '../../src/engines/speech/read-speech.ts'
 import { MAX_HELD_FILE_BYTES } from '../../src/features/files/opened-files.ts'
@@ -51,12 +51,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'speech-speed': `${MIN_SPEED} to ${MAX_SPEED}`,
   'speech-sound-rate': `${count(MIN_SPEECH_RATE)} to ${count(MAX_SPEECH_RATE)}`,
   'idle-frame': limit(IDLE_FRAME_TICKS * HTTP_LIMITS.keepaliveMs, 'ms', 'seconds'),
-  ...Object.fromEntries(
-    Object.entries(CREDIT_COSTS).map(([action, cost]) => [
-      `credit-${action.replaceAll('_', '-')}`,
-      counted(cost, 'credits'),
-    ]),
-  ),
 }
 
 /** Numbers within sentences, each in the place of `{}`. */

@@ -1,25 +1,5 @@
-/** Credits by action, as far as no setting says them. See Limits. */
-export const CREDIT_COSTS = {
-  transcript_native: 1,
-  transcript_generated_per_min: 2,
-  video: 1,
-  channel: 1,
-  playlist: 1,
-  web_scrape: 1,
-  image: 5,
-  tts: 1,
-  translate_per_min: 30,
-  file_transcribe_per_min: 2,
-  agent: 2,
-} as const
-
 /** Credits by action. */
 export type Prices = Readonly<Record<string, number>>
-
-/** The price list with what the settings say. @param worker Credits of a finished worker job */
-export function pricesWith({ worker }: { worker: number }): Prices {
-  return { ...CREDIT_COSTS, worker }
-}
 
 /** @limit credit-usd USD */
 export const USD_PER_CREDIT = 0.003

@@ -41,7 +41,6 @@ interface UsageOptions {
   store: UsageStore
   batch: WriteBatch
   metrics: Metrics
-  prices: Prices
   /** How long the rows of calls are kept; their sums by day stay. */
   keepDays: number
   now: () => number
@@ -52,18 +51,26 @@ export class Usage {
   readonly #store: UsageStore
   readonly #batch: WriteBatch
   readonly #metrics: Metrics
-  /** Credits by action. */
-  readonly prices: Prices
+  readonly #prices: Record<string, number> = {}
   readonly #keepDays: number
   readonly #now: () => number
 
-  constructor({ store, batch, metrics, prices, keepDays, now }: UsageOptions) {
+  constructor({ store, batch, metrics, keepDays, now }: UsageOptions) {
     this.#store = store
     this.#batch = batch
     this.#metrics = metrics
-    this.prices = prices
     this.#keepDays = keepDays
     this.#now = now
+  }
+
+  /** Credits by action. */
+  get prices(): Prices {
+    return this.#prices
+  }
+
+  /** Adds those of a feature. */
+  addPrices(prices: Prices): void {
+    Object.assign(this.#prices, prices)
   }
 
   /**
@@ -160,7 +167,7 @@ export class Usage {
   /** Fractions of a credit count as a whole one; the least is 1. Work that failed costs nothing. */
   #creditRow(caller: Caller, entry: CreditEntry, at: number): UsageRow {
     const { surface, action, units, outcome } = entry
-    const credits = outcome === SUCCEEDED ? creditsOf(this.prices, action, units) : 0
+    const credits = outcome === SUCCEEDED ? creditsOf(this.#prices, action, units) : 0
     return { ...ownerColumns(caller), at, surface, action, units, outcome, credits }
   }
 }

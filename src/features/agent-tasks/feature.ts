@@ -4,6 +4,9 @@ import type { FindBrand } from '../skills/task.ts'
 import { agentTask } from './agent.ts'
 import { agentRoutes } from './routes.ts'
 
+/** @limit credit-agent credits agent */
+export const AGENT_PRICES = { agent: 2 }
+
 interface AgentTaskParts {
   skills: Skills
   findBrand: FindBrand
@@ -15,6 +18,7 @@ export function createAgentTasks(core: Core, { skills, findBrand }: AgentTaskPar
   const task = agentTask({ skills, models, textGeneration, engineLanes, findBrand })
   return {
     name: 'agent-tasks',
+    prices: AGENT_PRICES,
     tasks: [task],
     routes: () => [agentRoutes({ ...core, skills }, task)],
     task,

@@ -1,17 +1,15 @@
+import type { Check } from '../../core/doctor/finding.ts'
 import type { Core } from '../../create-core.ts'
-import type { FileChecks } from '../files/file-checks.ts'
-import type { WorkerNodes } from '../worker-nodes/worker-nodes.ts'
 import type { BackupFacts } from './backups.ts'
 import { ownServiceDoctor } from './own-service.ts'
 
 interface DoctorParts {
   backups: { nightly: { state(): Promise<BackupFacts> } } | undefined
-  fileChecks: FileChecks
-  workerNodes: WorkerNodes
+  features: { readonly checks: readonly Check[] }
 }
 
 /** Checks the installation from within the service. */
-export function createDoctor(core: Core, { backups, fileChecks, workerNodes }: DoctorParts) {
+export function createDoctor(core: Core, { backups, features }: DoctorParts) {
   const { config, env, registry, accountAdmin, storage, writeCheck, now } = core
   const doctor = ownServiceDoctor({
     config,
@@ -21,9 +19,8 @@ export function createDoctor(core: Core, { backups, fileChecks, workerNodes }: D
     accounts: () => accountAdmin.list(),
     media: () => accountAdmin.media(),
     backups: backups && (() => backups.nightly.state()),
-    files: () => fileChecks.findings,
     bucket: config.files.s3 && ((signal) => storage.bucketError(signal)),
-    workerNodes: workerNodes.isShared ? () => workerNodes.list() : undefined,
+    checks: () => features.checks,
     isWritable: () => writeCheck.isWritable(),
   })
   return { name: 'doctor', doctor }

@@ -5,14 +5,11 @@ import { readSettings } from '../../config/read-settings.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import type { EngineRecord, MediaRecord } from '../../core/engines/account-admin.ts'
 import type { Engine } from '../../engines/contract/text.ts'
-import { VERSION } from '../../platform/version.ts'
 import type { BucketError } from '../../storage/s3/check-bucket.ts'
-import type { FileFindings } from '../files/file-checks.ts'
-import { MAX_CLOCK_DIFFERENCE_MS, type WorkerNodes } from '../worker-nodes/worker-nodes.ts'
 import { type BackupFacts, backupCheck } from './backups.ts'
 import { mediaEngineChecks } from './engines.ts'
 import { examineInstallation } from './installation.ts'
-import { bucketCheck, storedFilesCheck } from './stored-files.ts'
+import { bucketCheck } from './stored-files.ts'
 import { type AccountStatus, statusOfAccount } from './tool-accounts.ts'
 
 /** The parts of a running service that are checked. */
@@ -25,12 +22,10 @@ interface OwnServiceOptions {
   media: () => readonly MediaRecord[]
   /** Undefined without a data folder. */
   backups: (() => Promise<BackupFacts>) | undefined
-  /** How rows and bytes of stored files agree; undefined before the first check. */
-  files: () => FileFindings | undefined
   /** Why the bucket of files cannot be used; undefined without one. */
   bucket: ((signal: AbortSignal) => Promise<BucketError | undefined>) | undefined
-  /** Undefined where there is one machine only. */
-  workerNodes: (() => ReturnType<WorkerNodes['list']>) | undefined
+  /** Of the features. */
+  checks: () => readonly Check[]
   /** Whether the database takes writes. */
   isWritable: () => boolean
   now: () => number
@@ -66,11 +61,10 @@ async function examine({ config, env, ...service }: OwnServiceOptions): Promise<
     more: [
       settingsCheck(config, env),
       databaseCheck(service.isWritable),
-      storedFilesCheck(service.files),
       ...bucketCheck(config, service.bucket),
       backupCheck(async () => service.backups?.(), service.now),
       ...mediaEngineChecks(service.media),
-      ...workerNodeCheck(service.workerNodes),
+      ...service.checks(),
     ],
     now: service.now,
   })
@@ -128,65 +122,4 @@ function databaseCheck(isWritable: () => boolean): Check {
             },
           ],
   }
-}
-
-type List = ReturnType<WorkerNodes['list']>
-
-const ID = 'worker-nodes'
-
-/**
- * Whether the worker nodes are there and can be given work.
- *
- * @param list Those that are known, lost ones too; undefined where there is one machine only
- */
-function workerNodeCheck(list: (() => List) | undefined): readonly Check[] {
-  if (list === undefined) return []
-  return [{ id: ID, run: () => findingsOf(list()) }]
-}
-
-function findingsOf(nodes: List): Finding[] {
-  const issues = nodes.flatMap(issuesOf)
-  const online = nodes.filter(({ state }) => state === 'online')
-  if (online.length > 0) {
-    const names = online.map(({ announcement }) => announcement.name).join(', ')
-    return [{ id: ID, level: 'ok', says: `Worker nodes are online: ${names}` }, ...issues]
-  }
-  if (issues.length > 0) return issues
-  return [
-    {
-      id: ID,
-      level: 'warning',
-      says: 'No worker node is online: this machine does all the work',
-      fix: 'Run npm run worker on another machine, with the same [queue] url; or take [queue] out of the settings',
-    },
-  ]
-}
-
-function issuesOf({ announcement, state, clockAheadMs }: List[number]): Finding[] {
-  const { name, version } = announcement
-  const found = { id: `worker-node.${name}`, level: 'warning' as const }
-  if (state === 'stopped') return []
-  if (state === 'lost')
-    return [
-      {
-        ...found,
-        says: `The worker node ${name} is lost: it gets no work`,
-        fix: `See that ${name} is switched on, reaches the Redis server and still runs npm run worker; or forget it on the page Machines of /admin`,
-      },
-    ]
-  const findings: Finding[] = []
-  if (state === 'refused')
-    findings.push({
-      ...found,
-      says: `The worker node ${name} gets no work: it has version ${version} of Hearth, and this service has ${VERSION}`,
-      fix: 'Update the older one, and start it again',
-    })
-  if (Math.abs(clockAheadMs) > MAX_CLOCK_DIFFERENCE_MS)
-    findings.push({
-      ...found,
-      id: `worker-node.${name}.clock`,
-      says: `The clock of the worker node ${name} is ${Math.round(Math.abs(clockAheadMs) / 1000)} s ${clockAheadMs > 0 ? 'ahead' : 'behind'}: times in its log and of its quotas are wrong`,
-      fix: `Set the clock of ${name} by the network: sudo timedatectl set-ntp true`,
-    })
-  return findings
 }

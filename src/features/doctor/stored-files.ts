@@ -4,34 +4,6 @@ import type { Config } from '../../config/load.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { KEPT_STORES } from '../../storage/contract-backup.ts'
 import type { BucketError } from '../../storage/s3/check-bucket.ts'
-import type { FileFindings } from '../files/file-checks.ts'
-
-/**
- * What is wrong with the stored files; says nothing where all is well, as a doctor beside the service
- * cannot check them.
- *
- * @param read Gives undefined until the service has checked its files
- */
-export function storedFilesCheck(read: () => FileFindings | undefined): Check {
-  const id = 'files'
-  return {
-    id,
-    run: () => {
-      const found = read()
-      if (found === undefined) return []
-      const { files, lost, strays } = found
-      if (lost.length === 0 && strays.length === 0) return []
-      return [
-        {
-          id,
-          level: lost.length > 0 ? 'error' : 'warning',
-          says: `Of ${files} stored files ${lost.length} have lost their bytes, and ${strays.length} files in the folder belong to none`,
-          fix: 'See the log for their names; put back what is missing from a copy of DATA_DIR/files, and move away what belongs to none',
-        },
-      ]
-    },
-  }
-}
 
 /**
  * Whether the bucket of files can be used.

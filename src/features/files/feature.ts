@@ -7,7 +7,7 @@ import type { SettingStore } from '../../db/setting-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { PartialFiles, Storage } from '../../storage/contract.ts'
-import { FileChecks } from './file-checks.ts'
+import { FileChecks, storedFilesCheck } from './file-checks.ts'
 import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
 import { ImageFiles } from './image-files.ts'
@@ -84,6 +84,7 @@ export function createFiles(core: Core) {
     name: 'files',
     sweeps: [fileChecks, uploads],
     ownedData: [files, uploads],
+    checks: [storedFilesCheck(() => fileChecks.findings)],
     stop: () => fileChecks.stop(),
     routes: () => [fileRoutes(services), linkRoutes(services), uploadRoutes(services)],
     ...parts,

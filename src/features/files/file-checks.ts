@@ -1,4 +1,5 @@
 import type { Alerts } from '../../core/alerts/alerts.ts'
+import type { Check } from '../../core/doctor/finding.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
 import { failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -172,5 +173,32 @@ export class FileChecks {
       about: ABOUT,
       message: `${words}. Nothing of it is deleted. It follows a restore of the database without its files, a disk fault, or a change by hand; the log names them.`,
     })
+  }
+}
+
+/**
+ * What is wrong with the stored files; says nothing where all is well, as a doctor beside the service
+ * cannot check them.
+ *
+ * @param read Gives undefined until the service has checked its files
+ */
+export function storedFilesCheck(read: () => FileFindings | undefined): Check {
+  const id = 'files'
+  return {
+    id,
+    run: () => {
+      const found = read()
+      if (found === undefined) return []
+      const { files, lost, strays } = found
+      if (lost.length === 0 && strays.length === 0) return []
+      return [
+        {
+          id,
+          level: lost.length > 0 ? 'error' : 'warning',
+          says: `Of ${files} stored files ${lost.length} have lost their bytes, and ${strays.length} files in the folder belong to none`,
+          fix: 'See the log for their names; put back what is missing from a copy of DATA_DIR/files, and move away what belongs to none',
+        },
+      ]
+    },
   }
 }

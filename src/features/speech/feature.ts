@@ -12,6 +12,9 @@ import {
   ttsTask,
 } from './tts-task.ts'
 
+/** @limit credit-tts credits tts */
+export const SPEECH_PRICES = { tts: 1 }
+
 interface SpeechParts {
   clips: Clips
   findBrand: (id: string) => { voice: string | null } | undefined
@@ -64,6 +67,7 @@ export function createSpeech(core: Core, { clips, findBrand, keepInHistory }: Sp
   const services = { ...core, speech }
   return {
     name: 'speech',
+    prices: SPEECH_PRICES,
     tasks: [task],
     lanes: { [READER_LANE]: READER_LANE_WIDTH },
     admission: { speech: SPEECH_ADMISSION },

@@ -14,6 +14,9 @@ import { subtitlesOfSegments } from './subtitle-thread.ts'
 import { translateTask } from './translate-task.ts'
 import { subtitleJobs } from './view.ts'
 
+/** @limit credit-translate-per-min credits translate_per_min */
+export const SUBTITLE_PRICES = { translate_per_min: 30 }
+
 interface SubtitleParts {
   findBrand: FindBrand
   keepInHistory: (entry: ReturnType<typeof translationEntryOf>) => void
@@ -46,6 +49,7 @@ export function createSubtitles(core: Core, { transcriptOf, ...parts }: Subtitle
     subtitlesOfSegments(transcriptOf(owner, jobId).segments, 'srt')
   return {
     name: 'subtitles',
+    prices: SUBTITLE_PRICES,
     tasks: [tasks.perfectSrt, tasks.translate],
     lanes: { [SUBTITLE_LANE]: SUBTITLE_LANE_WIDTH },
     admission: { [SUBTITLE_ADMISSION]: SUBTITLE_ADMISSION_LIMITS },

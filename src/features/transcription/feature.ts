@@ -20,6 +20,17 @@ import { subtitlesTask, videoTranscriptTask } from './video-transcript-tasks.ts'
 import { videoJobs } from './video-view.ts'
 import { transcriptJobs } from './view.ts'
 
+/**
+ * @limit credit-transcript-native credits transcript_native
+ * @limit credit-transcript-generated-per-min credits transcript_generated_per_min
+ * @limit credit-file-transcribe-per-min credits file_transcribe_per_min
+ */
+export const TRANSCRIPT_PRICES = {
+  transcript_native: 1,
+  transcript_generated_per_min: 2,
+  file_transcribe_per_min: 2,
+}
+
 interface TranscriptionParts {
   files: Pick<Files, 'open'>
   uploads: Pick<Uploads, 'find'>
@@ -94,6 +105,7 @@ export function createTranscription(core: Core, parts: TranscriptionParts) {
   const services = { ...core, transcripts, transcriptionEngines }
   return {
     name: 'transcription',
+    prices: TRANSCRIPT_PRICES,
     tasks: list,
     lanes: TRANSCRIPT_LANES,
     sweeps: [cache],

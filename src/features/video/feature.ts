@@ -10,6 +10,13 @@ import {
 } from './video-task.ts'
 import { Videos } from './videos.ts'
 
+/**
+ * @limit credit-video credits video
+ * @limit credit-channel credits channel
+ * @limit credit-playlist credits playlist
+ */
+export const VIDEO_PRICES = { video: 1, channel: 1, playlist: 1 }
+
 interface VideoParts {
   /** Of the sites. */
   pacer: {
@@ -33,6 +40,7 @@ export function createVideo(core: Core, { pacer }: VideoParts) {
   const videoList = videoListTask(videos)
   return {
     name: 'video',
+    prices: VIDEO_PRICES,
     tasks: [videoDetails, videoList],
     lanes: { [VIDEO_LANE]: { all: VIDEO_LANE_WIDTH, perOwner: MAX_VIDEO_QUESTIONS_PER_OWNER } },
     routes: () => [videoRoutes(core, { videoDetails, videoList })],

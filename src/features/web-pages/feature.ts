@@ -5,6 +5,9 @@ import { webRoutes } from './routes.ts'
 import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH, scrapeTask } from './scrape-task.ts'
 import { Scraper } from './scraper.ts'
 
+/** @limit credit-web-scrape credits web_scrape */
+export const WEB_PRICES = { web_scrape: 1 }
+
 /** Between two requests to one host, no matter who asks. @limit scrape-host seconds */
 export const HOST_INTERVAL_MS = 1_000
 
@@ -18,6 +21,7 @@ export function createWebPages(core: Core) {
   const task = scrapeTask(scraper)
   return {
     name: 'web-pages',
+    prices: WEB_PRICES,
     tasks: [task],
     lanes: { [SCRAPE_LANE]: { all: SCRAPE_LANE_WIDTH, perOwner: MAX_SCRAPES_PER_OWNER } },
     stop: () => renderer.end(),

@@ -121,6 +121,7 @@ export function createWorkers(
   const services = { ...core, attachments, workers, workerBudgets, workerProfiles, sandbox }
   return {
     name: 'workers',
+    prices: { worker: config.workers.credits },
     tasks: [task, turn],
     lanes: { [WORKER_LANE]: WORKER_LANE_WIDTH },
     sweeps: [workerBudgets, workers],

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { storedFilesCheck } from '../../../src/features/doctor/stored-files.ts'
+import { storedFilesCheck } from '../../../src/features/files/file-checks.ts'
 import { MAX_CACHED_ROWS } from '../../../src/features/files/file-store.ts'
 import { sha256 } from '../../../src/platform/ids.ts'
 import { LocalStorage } from '../../../src/storage/local.ts'
