@@ -39,6 +39,9 @@ testPage('journey: /admin/system says what is wrong, and downloads a backup', as
       await kept.waitFor()
       if (name.source.includes('Back')) await kept.click()
     }
+    await page.getByText('no bytes of stored files').waitFor()
+    await page.getByRole('button', { name: 'Restore drill' }).click()
+    await page.getByText('all checksums right, the database sound').waitFor()
     await expectCount(page.getByRole('main').getByRole('alert'), 0)
     await tab.expectClean((fault) => fault.includes('507'))
   } finally {
