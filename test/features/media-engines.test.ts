@@ -86,6 +86,7 @@ test('the owner sees, checks, clears and switches a recogniser off as any engine
     ...{ id: 'transcription.ear', level: 'warning' },
     says: 'Transcribes with Ear (openai-http): parked (not_installed): Cannot start it',
     fix: 'See its state on the page Engines of /admin',
+    help: '/docs/doctor#transcription',
   })
   failure = undefined
   expect(await json('POST', `${EAR}/clear`)).toMatchObject({ state: 'ok' })
