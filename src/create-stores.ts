@@ -4,6 +4,7 @@ import { AccountStore } from './core/engines/account-store.ts'
 import { DeviceRequestStore } from './core/identity/devices/device-request-store.ts'
 import { DeviceStore } from './core/identity/devices/device-store.ts'
 import { RefreshTokenStore } from './core/identity/devices/refresh-token-store.ts'
+import { InviteStore } from './core/identity/invite-store.ts'
 import { KeyStore } from './core/identity/key-store.ts'
 import { SessionStore } from './core/identity/session-store.ts'
 import { UserStore } from './core/identity/user-store.ts'
@@ -38,6 +39,7 @@ export function createStores(db: Db) {
     devices: new DeviceStore(db),
     files: new FileStore(db),
     history: new HistoryStore(db),
+    invites: new InviteStore(db),
     jobs: new JobStore(db),
     keys: new KeyStore(db),
     messageAttachments: new MessageAttachmentStore(db),

@@ -294,6 +294,11 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /docs/docs.js': ['open', 200],
   'GET /docs/limits': ['open', 200],
   'GET /docs/docs.css': ['open', 200],
+  'GET /admin/invites': ['admin', 200],
+  'POST /admin/invites': ['admin', 201],
+  'DELETE /admin/invites/:id': ['admin', 404],
+  'GET /join/:token': ['open', 403],
+  'POST /join/:token': ['open', 403],
   'GET /health': ['open', 200],
   'GET /icon.svg': ['open', 200],
   'GET /login': ['open', 200],
@@ -431,6 +436,7 @@ const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
   'GET /api/me/devices': NO_ACCOUNT,
   // Without https the Primary Key is accepted from the own network alone, for pages of this service.
   'GET /login/key': { local: 200 },
+  'GET /join/:token': { local: 404 },
   'POST /api/canvas/device/start': { local: 200 },
   'POST /api/code/devices/start': { local: 200 },
 }

@@ -15,6 +15,7 @@ test('method, path and guard of every route', async () => {
   )
   expect(table.sort()).toEqual([
     'DELETE /admin/brands/:id require_admin',
+    'DELETE /admin/invites/:id require_admin',
     'DELETE /admin/skills/:name require_admin',
     'DELETE /admin/users/:id/sessions require_admin',
     'DELETE /admin/users/:id/sessions/:session require_admin',
@@ -48,6 +49,7 @@ test('method, path and guard of every route', async () => {
     'GET /admin/devices require_admin',
     'GET /admin/doctor require_admin',
     'GET /admin/engines require_admin',
+    'GET /admin/invites require_admin',
     'GET /admin/queue require_admin',
     'GET /admin/requests require_admin',
     'GET /admin/skills require_admin',
@@ -125,6 +127,7 @@ test('method, path and guard of every route', async () => {
     'GET /jobs/:id require_api_key',
     'GET /jobs/:id/events require_api_key',
     'GET /jobs/:id/result require_api_key',
+    'GET /join/:token open',
     'GET /login open',
     'GET /login/callback open',
     'GET /login/key open',
@@ -162,6 +165,7 @@ test('method, path and guard of every route', async () => {
     'POST /admin/engines/:engine/accounts/:account/disable require_admin',
     'POST /admin/engines/:engine/accounts/:account/enable require_admin',
     'POST /admin/engines/:engine/accounts/:account/probe require_admin',
+    'POST /admin/invites require_admin',
     'POST /admin/queue/:id/cancel require_admin',
     'POST /api/ai/agent require_user_or_local',
     'POST /api/ai/agent/:id/again require_user_or_local',
@@ -201,6 +205,7 @@ test('method, path and guard of every route', async () => {
     'POST /buffer/:id require_api_key',
     'POST /canvas/approve require_session',
     'POST /code/approve require_session',
+    'POST /join/:token open',
     'POST /login/key open',
     'POST /logout require_sign_in',
     'POST /perfect-srt require_api_key',
@@ -271,6 +276,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
     '/app/*',
     '/canvas/approve',
     '/code/approve',
+    '/join/:token',
     '/login',
     '/login/callback',
     '/login/key',
@@ -280,7 +286,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

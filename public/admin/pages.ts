@@ -35,7 +35,7 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./worker-nodes/page.tsx'),
   },
   {
-    paths: ['/admin/people', '/admin/people/:id'],
+    paths: ['/admin/people', '/admin/people/:id', '/admin/invite'],
     label: 'People',
     icon: 'me',
     isTab: true,

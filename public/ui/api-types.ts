@@ -1734,6 +1734,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invitations, and who has joined by each, the newest first
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_invites"];
+        put?: never;
+        /**
+         * Invite people: whoever opens the link makes an account of the role `user`
+         * @description The link is shown this once. It is accepted over https, or without it from this machine and its own network, and ends when whoever has made it is no admin any more.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        post: operations["post_admin_invites"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/invites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an invitation; who has joined by it stays
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        delete: operations["delete_admin_invites_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/devices": {
         parameters: {
             query?: never;
@@ -3488,6 +3534,34 @@ export interface paths {
          * @description Needs a session.
          */
         post: operations["post_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/join/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of an invitation or a sign-in link
+         * @description Changes nothing, so that a program which previews links uses nothing up. With `provider`, redirects to an identity provider, which then makes the account.
+         *
+         *     Open to all.
+         */
+        get: operations["get_join_token"];
+        put?: never;
+        /**
+         * Use an invitation or a sign-in link: signs this browser in
+         * @description From the page of the link, in the browser that has opened it: over https, or without it from this machine and its own network.
+         *
+         *     Open to all.
+         */
+        post: operations["post_join_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6067,6 +6141,93 @@ export interface components {
             after: components["schemas"]["JsonValue"];
             address: string;
             request_id: string;
+        };
+        Invite: {
+            /** @example inv_5b0Q7sYw2Lx8 */
+            id: string;
+            /** @description Empty where none was given */
+            label: string;
+            /** @enum {string} */
+            status: "open" | "used" | "expired" | "ended";
+            /** @description How many people may join */
+            uses: number;
+            uses_left: number;
+            extras: components["schemas"]["UserExtras"];
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            ended_at: string | null;
+            /** @description Who has joined, the first first */
+            joined: {
+                user_id: string;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                at: string;
+                address: string;
+                user_agent: string;
+            }[];
+        };
+        NewInvite: {
+            /** @example inv_5b0Q7sYw2Lx8 */
+            id: string;
+            /** @description Empty where none was given */
+            label: string;
+            /** @enum {string} */
+            status: "open" | "used" | "expired" | "ended";
+            /** @description How many people may join */
+            uses: number;
+            uses_left: number;
+            extras: components["schemas"]["UserExtras"];
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            ended_at: string | null;
+            /** @description Who has joined, the first first */
+            joined: {
+                user_id: string;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                at: string;
+                address: string;
+                user_agent: string;
+            }[];
+            /**
+             * @description Below the address of this service; it holds the secret
+             * @example /join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H
+             */
+            path: string;
+            /** @description The whole link, by each address at which another device may reach this service, the best first; empty where it listens on this machine alone */
+            urls: string[];
         };
         EngineList: {
             items: {
@@ -8912,6 +9073,22 @@ export interface components {
                  * @example {
                  *       "detail": "An engine, a provider or the server of a download failed",
                  *       "code": "engine_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
+        PageConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Conflicts with what is there",
+                 *       "code": "conflict"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -14592,6 +14769,180 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    get_admin_invites: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of invitations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "inv_5b0Q7sYw2Lx8",
+                     *           "label": "text",
+                     *           "status": "open",
+                     *           "uses": 0,
+                     *           "uses_left": 0,
+                     *           "extras": {
+                     *             "worker_profiles": [
+                     *               "read_docs"
+                     *             ],
+                     *             "storage_bytes": 0
+                     *           },
+                     *           "created_by": "text",
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z",
+                     *           "ended_at": "2026-11-22T08:30:00.000Z",
+                     *           "joined": [
+                     *             {
+                     *               "user_id": "text",
+                     *               "name": "text",
+                     *               "at": "2026-11-22T08:30:00.000Z",
+                     *               "address": "text",
+                     *               "user_agent": "text"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Invite"][];
+                        /** @description Asks for the next page as `cursor`; null on the last page */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_admin_invites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    /**
+                     * @description How many people may join
+                     * @default 1
+                     */
+                    uses?: number;
+                    /**
+                     * @description Seconds
+                     * @default 604800
+                     */
+                    expires_in?: number;
+                    extras?: components["schemas"]["UserExtras"];
+                };
+            };
+        };
+        responses: {
+            /** @description The invitation and its link */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_5b0Q7sYw2Lx8",
+                     *       "label": "text",
+                     *       "status": "open",
+                     *       "uses": 0,
+                     *       "uses_left": 0,
+                     *       "extras": {
+                     *         "worker_profiles": [
+                     *           "read_docs"
+                     *         ],
+                     *         "storage_bytes": 0
+                     *       },
+                     *       "created_by": "text",
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "ended_at": "2026-11-22T08:30:00.000Z",
+                     *       "joined": [
+                     *         {
+                     *           "user_id": "text",
+                     *           "name": "text",
+                     *           "at": "2026-11-22T08:30:00.000Z",
+                     *           "address": "text",
+                     *           "user_agent": "text"
+                     *         }
+                     *       ],
+                     *       "path": "/join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H",
+                     *       "urls": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewInvite"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_admin_invites_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody can join by it any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_admin_devices: {
         parameters: {
             query?: {
@@ -20054,6 +20405,103 @@ export interface operations {
             401: components["responses"]["PageUnauthorized"];
             403: components["responses"]["PageForbidden"];
             421: components["responses"]["PageMisdirectedRequest"];
+            500: components["responses"]["PageInternalServerError"];
+            507: components["responses"]["PageInsufficientStorage"];
+        };
+    };
+    get_join_token: {
+        parameters: {
+            query?: {
+                provider?: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page with a form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Redirects to the provider */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PageBadRequest"];
+            403: components["responses"]["PageForbidden"];
+            404: components["responses"]["PageNotFound"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            422: components["responses"]["PageUnprocessableContent"];
+            429: components["responses"]["PageTooManyRequests"];
+            500: components["responses"]["PageInternalServerError"];
+            502: components["responses"]["PageBadGateway"];
+        };
+    };
+    post_join_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "binding": "text"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    name?: string;
+                    binding: string;
+                };
+                /**
+                 * @example {
+                 *       "binding": "text"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    binding: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in; the session is in a cookie */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same, redirecting a browser */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PageBadRequest"];
+            403: components["responses"]["PageForbidden"];
+            404: components["responses"]["PageNotFound"];
+            408: components["responses"]["PageRequestTimeout"];
+            409: components["responses"]["PageConflict"];
+            413: components["responses"]["PageContentTooLarge"];
+            415: components["responses"]["PageUnsupportedMediaType"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            422: components["responses"]["PageUnprocessableContent"];
+            429: components["responses"]["PageTooManyRequests"];
             500: components["responses"]["PageInternalServerError"];
             507: components["responses"]["PageInsufficientStorage"];
         };

@@ -19,9 +19,11 @@ import { CODE_LIFETIME_MS } from '../../src/core/identity/devices/devices.ts'
 import { LIFETIME_MS as REFRESH_LIFETIME_MS } from '../../src/core/identity/devices/refresh-tokens.ts'
 import { ACCESS_SECONDS } from '../../src/core/identity/devices/signing-keys.ts'
 import { MAX_WRONG } from '../../src/core/identity/devices/user-code-attempts.ts'
+import * as invites from '../../src/core/identity/invites.ts'
 import { PRIMARY_SESSION_MS } from '../../src/core/identity/primary-account.ts'
 import { SESSION_SECONDS } from '../../src/core/identity/sessions.ts'
 import { ATTEMPT_SECONDS } from '../../src/core/identity/sign-in/sign-in.ts'
+import { MAX_LOCAL_NAME_CHARACTERS } from '../../src/core/identity/users.ts'
 import * as schemaBounds from '../../src/core/json-schema/schema-bounds.ts'
 import * as schemaChecker from '../../src/core/json-schema/schema-checker.ts'
 import { MAX_SLOW_SCHEMAS, SLOW_SCHEMA_MINUTES } from '../../src/core/json-schema/schema-checker.ts'
@@ -402,6 +404,8 @@ const VALUES: Record<string, string> = {
   'sign-in': aMinute(signIn.SIGN_IN_LIMIT),
   'key-sign-in': aMinute(signIn.KEY_LIMIT),
   'key-sign-in-total': aMinute(signIn.KEY_TOTAL_LIMIT),
+  join: aMinute(signIn.JOIN_LIMIT),
+  'join-total': aMinute(signIn.JOIN_TOTAL_LIMIT),
   'code-verify-address': aMinute(signIn.VERIFY_LIMITS.code.address),
   'code-verify-account': aMinute(signIn.VERIFY_LIMITS.code.account),
   'canvas-verify-address': aMinute(signIn.VERIFY_LIMITS.canvas.address),
@@ -478,6 +482,12 @@ const VALUES: Record<string, string> = {
   session: days(SESSION_SECONDS),
   'primary-session': `${PRIMARY_SESSION_MS / (60 * MINUTE * 1000)} hours`,
   'sign-in-attempt': minutes(ATTEMPT_SECONDS),
+  invitation: `${invites.MIN_LIFETIME_MS / (60 * MINUTE * 1000)} hour to ${days(invites.MAX_LIFETIME_MS / 1000)}`,
+  'invitation-default': days(invites.DEFAULT_LIFETIME_MS / 1000),
+  'invitation-uses': count(invites.MAX_USES),
+  invitations: count(invites.MAX_LIVE),
+  'local-name': characters(MAX_LOCAL_NAME_CHARACTERS),
+  'sign-in-link': minutes(invites.LINK_LIFETIME_MS / 1000),
   'device-code': minutes(deviceFlow.LIFETIME_MS / 1000),
   'poll-interval': seconds(deviceFlow.INTERVAL_MS / 1000),
   'slow-down': seconds(deviceFlow.SLOWER_MS / 1000),

@@ -73,7 +73,9 @@ function Facts({ person }: { person: Person }) {
       </dd>
       <dt>Signs in at</dt>
       <dd>
-        <ForeignText text={person.issuer} />
+        <ForeignText
+          text={person.issuer === 'local' ? 'No provider: joined by an invitation' : person.issuer}
+        />
       </dd>
       <dt>First sign-in</dt>
       <dd>{fullTime(person.created_at)}</dd>

@@ -14,6 +14,8 @@ import type { RefreshTokenStore } from './devices/refresh-token-store.ts'
 import { RefreshTokens } from './devices/refresh-tokens.ts'
 import { SigningKeys } from './devices/signing-keys.ts'
 import { UserCodeAttempts } from './devices/user-code-attempts.ts'
+import type { InviteStore } from './invite-store.ts'
+import { Invites } from './invites.ts'
 import type { KeyStore } from './key-store.ts'
 import { Keys } from './keys.ts'
 import { PRIMARY_LABEL } from './labels.ts'
@@ -34,6 +36,7 @@ interface IdentityParts {
   stores: {
     deviceRequests: DeviceRequestStore
     devices: DeviceStore
+    invites: InviteStore
     keys: KeyStore
     refreshTokens: RefreshTokenStore
     sessions: SessionStore
@@ -108,6 +111,10 @@ export function createIdentity(parts: IdentityParts) {
     devices.endAllOf(userId)
     deviceFlow.refuseAllOf(userId)
   }
+  const endAccess = (userId: string) => {
+    endDevices(userId)
+    invites.endAllOf(userId)
+  }
   const primaryAccount = new PrimaryAccount({
     primary,
     settings: stores.settings,
@@ -118,6 +125,7 @@ export function createIdentity(parts: IdentityParts) {
     endAll: () => {
       sessions.endAllOf(PRIMARY_USER_ID)
       endDevices(PRIMARY_USER_ID)
+      stores.invites.revokeOf(PRIMARY_USER_ID, now())
     },
     now,
   })
@@ -127,6 +135,7 @@ export function createIdentity(parts: IdentityParts) {
     db,
     audit,
     ownerEmail: settings.owner_email,
+    isKeyName: (name) => stores.keys.hasLabel(name),
     workerProfiles: parts.workerProfiles,
     onPending: (user) =>
       alerts.raise({
@@ -138,9 +147,10 @@ export function createIdentity(parts: IdentityParts) {
     onSettled: (id, auditActor, refused) =>
       alerts.settle(refused ? [id, ...devices.idsOf(id)] : [id], auditActor),
     endSessions: (id) => sessions.endAllOf(id),
-    endDevices,
+    endAccess,
     deleteData: (id) => {
       sessions.forgetAllOf(id)
+      invites.forgetAllOf(id)
       deviceFlow.deleteAllOf(id)
       const deleted = parts.ownedData.map((data) => ({
         kind: data.kind,
@@ -160,11 +170,22 @@ export function createIdentity(parts: IdentityParts) {
     onRefused: (id) => stopWork(({ owner }) => owner === ownerOfUser(id)),
     now,
   })
+  const invites = new Invites({
+    store: stores.invites,
+    db,
+    userStore: stores.users,
+    users,
+    sessions,
+    isAccountCurrent,
+    audit,
+    now,
+  })
   return {
     primary,
     primaryAccount,
     keys,
     users,
+    invites,
     sessions,
     devices,
     deviceFlow,
@@ -178,6 +199,7 @@ export function createIdentity(parts: IdentityParts) {
       providers: createProviders(settings, { now, timeoutMs: parts.providerTimeoutMs }),
       users,
       sessions,
+      invites,
       now,
     }),
   }

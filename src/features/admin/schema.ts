@@ -6,7 +6,7 @@ import { ProfileChangeBody, UserExtras } from '../shared/profile-view.ts'
 export const MAX_ADMIN_BYTES = 64 * 1024
 
 // At least one visible character, and no control, zero-width, bidi or line separator characters.
-const Label = Type.String({
+export const Label = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern:

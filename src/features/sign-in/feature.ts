@@ -1,14 +1,17 @@
 import type { Core } from '../../create-core.ts'
 import { canvasApproveRoutes, codeApproveRoutes } from './approve-routes.ts'
 import { homeRoutes } from './home-routes.ts'
+import { joinRoutes } from './join-routes.ts'
 import { signInRoutes } from './login-routes.ts'
 
 /** Signing in with a browser, and approving devices there. */
 export function createSignIn(core: Core) {
   return {
     name: 'sign-in',
+    sweeps: [core.invites],
     routes: () => [
       signInRoutes(core),
+      joinRoutes(core),
       homeRoutes(core),
       codeApproveRoutes(core),
       canvasApproveRoutes(core),

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { JoiningBrowser } from '../../core/identity/invites.ts'
 import { PRIMARY_LABEL } from '../../core/identity/labels.ts'
 import { PRIMARY_SESSION_MS, type PrimaryAccount } from '../../core/identity/primary-account.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
@@ -30,7 +31,7 @@ import {
 const TAGS = ['Signing in']
 /** Binds the provider's callback to the browser that has started the sign-in. */
 const ATTEMPT_COOKIE = 'hearth-sign-in'
-const CALLBACK = '/login/callback'
+export const CALLBACK = '/login/callback'
 
 /** GET /login, its callback, POST /login/key, and POST /logout. */
 export function signInRoutes(services: SignInServices) {
@@ -150,10 +151,7 @@ async function finishSignIn(
   const secure = origins.isSecure(headers.get('host'))
   const binding = readCookie(headers, cookieName(ATTEMPT_COOKIE, secure))
   const answer = new URL(request.url).searchParams
-  const { token, returnTo, pending } = await signIn.finish(answer, binding, {
-    address: connectionOf(request).client,
-    userAgent: headers.get('user-agent') ?? '',
-  })
+  const { token, returnTo, pending } = await signIn.finish(answer, binding, browserOf(request))
   // The previous session ends, against session fixation.
   const old = browser.token(headers)
   if (old !== undefined) sessions.end(old)
@@ -163,7 +161,13 @@ async function finishSignIn(
   ])
 }
 
-function attemptCookie(
+/** The browser of a request, for the list of sessions and the audit. */
+export function browserOf(request: Request): JoiningBrowser {
+  const { client, requestId } = connectionOf(request)
+  return { address: client, userAgent: request.headers.get('user-agent') ?? '', requestId }
+}
+
+export function attemptCookie(
   origins: Origins,
   { headers }: Request,
   binding: string,

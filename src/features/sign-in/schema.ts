@@ -22,6 +22,24 @@ export const KeyBody = Type.Object({
   return_to: Type.Optional(Type.String({ maxLength: 512 })),
 })
 
+/** Of the page of an invitation or a sign-in link, for each network address. */
+export const JOIN_LIMIT = { name: 'join', perMinute: 20 }
+/** The same for all addresses together. */
+export const JOIN_TOTAL_LIMIT = { name: 'join-total', perMinute: 120 }
+
+export const MAX_JOIN_BYTES = 4096
+
+export const JoinParams = Type.Object({ token: Type.String({ maxLength: 64 }) })
+
+export const JoinQuery = Type.Object({ provider: Type.Optional(Type.String({ maxLength: 32 })) })
+
+export const JoinBody = Type.Object({
+  /** Of an invitation: how the new account is called. */
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+  /** Binds the form to the browser that has opened the page. */
+  binding: Type.String({ maxLength: 64 }),
+})
+
 /** Attempts to enter a user code, for each surface. See Limits. */
 const MAX_TRIED_CODES_PER_MINUTE = 20
 

@@ -4,7 +4,8 @@ import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { randomText } from '../../../platform/ids.ts'
-import type { SessionOrigin, Sessions } from '../sessions.ts'
+import type { Invites, JoiningBrowser } from '../invites.ts'
+import type { Sessions } from '../sessions.ts'
 import type { Users } from '../users.ts'
 import type { IdentityProvider } from './provider.ts'
 
@@ -29,7 +30,14 @@ interface SignInOptions {
   providers: readonly IdentityProvider[]
   users: Users
   sessions: Sessions
+  invites: Pick<Invites, 'useWith'>
   now: () => number
+}
+
+/** What an attempt is for, beside signing in. */
+export interface Purpose {
+  /** Hash of the invitation that the visitor has opened. */
+  invite?: string | undefined
 }
 
 /**
@@ -55,6 +63,7 @@ export class SignIn {
    *
    * @param redirectUri Where the provider sends the browser, fixed by the settings
    * @param returnTo Where the user wanted to go; anything but a path of this service is ignored
+   * @param purpose Kept in the sealed state, so that the browser cannot change it
    * @returns Where to send the browser, and the encrypted state that it must send with the callback
    * @throws {AppError} `not_found` for a provider that is not offered; `provider_failed`
    */
@@ -62,6 +71,7 @@ export class SignIn {
     providerId: string,
     redirectUri: string,
     returnTo: string | undefined,
+    { invite }: Purpose = {},
   ): Promise<{ url: URL; binding: string }> {
     const { providers, now } = this.#options
     const provider = providers.find(({ id }) => id === providerId)
@@ -77,6 +87,7 @@ export class SignIn {
       attempt,
       provider: provider.id,
       returnTo: ownPath(returnTo),
+      ...(invite === undefined ? {} : { invite }),
       expiresAt: now() + ATTEMPT_MS,
     })
     return { url, binding }
@@ -87,16 +98,16 @@ export class SignIn {
    *
    * @param answer The query of the callback
    * @param binding What {@link begin} gave this browser
-   * @param origin Of the browser, for the list of its user's sessions
+   * @param browser For the list of its user's sessions, and the audit
    * @returns The token of a new session, and where to go on
    * @throws {AppError} `sign_in_failed`, `provider_failed`, `account_refused`
    */
   async finish(
     answer: URLSearchParams,
     binding: string | undefined,
-    origin?: SessionOrigin,
+    browser: JoiningBrowser = { address: '', userAgent: '', requestId: '' },
   ): Promise<{ token: string; returnTo: string; pending: boolean }> {
-    const { providers, users, sessions, now } = this.#options
+    const { providers, users, sessions, invites, now } = this.#options
     const signInState =
       binding === undefined ? undefined : await this.#stateCipher.decrypt(binding, now())
     const provider = providers.find(({ id }) => id === signInState?.provider)
@@ -112,12 +123,14 @@ export class SignIn {
     const refusal = answer.get('error')
     if (refusal !== null) throw refusedBy(refusal)
     const identity = await provider.identify(answer, signInState.attempt)
-    const user = users.signedIn(identity)
-    return {
-      token: sessions.start(user.id, origin),
-      returnTo: signInState.returnTo,
-      pending: user.role === 'pending',
+    const { invite, returnTo } = signInState
+    if (invite !== undefined) {
+      const { token, user } = invites.useWith(invite, identity, browser)
+      return { token, returnTo, pending: user.role === 'pending' }
     }
+    const user = users.signedIn(identity)
+    const token = sessions.start(user.id, browser)
+    return { token, returnTo, pending: user.role === 'pending' }
   }
 
   /** @throws {AppError} `sign_in_failed` for an attempt that was finished before */
@@ -173,6 +186,7 @@ const SignInState = Type.Object({
   /** Id of the provider. */
   provider: Type.String(),
   returnTo: Type.String(),
+  invite: Type.Optional(Type.String()),
   /** UTC milliseconds. */
   expiresAt: Type.Integer(),
 })
