@@ -297,6 +297,12 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /admin/invites': ['admin', 200],
   'POST /admin/invites': ['admin', 201],
   'DELETE /admin/invites/:id': ['admin', 404],
+  'POST /admin/users/:id/sign-in-link': ['admin', 404],
+  'POST /api/me/sign-in-link': ['key', 200],
+  'GET /login/code': ['open', 403],
+  'POST /login/code': ['open', 403],
+  'GET /login/approve': ['page', 200],
+  'POST /login/approve': ['page', 422],
   'GET /join/:token': ['open', 403],
   'POST /join/:token': ['open', 403],
   'GET /health': ['open', 200],
@@ -437,6 +443,10 @@ const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
   // Without https the Primary Key is accepted from the own network alone, for pages of this service.
   'GET /login/key': { local: 200 },
   'GET /join/:token': { local: 404 },
+  'GET /login/code': { local: 200 },
+  'POST /api/me/sign-in-link': { ...NO_ACCOUNT, primary: 403, 'primary session': 409 },
+  // A session like this would be that of everybody's owner.
+  'POST /login/approve': { 'primary session': 403 },
   'POST /api/canvas/device/start': { local: 200 },
   'POST /api/code/devices/start': { local: 200 },
 }

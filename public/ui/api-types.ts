@@ -1378,6 +1378,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/sign-in-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link that signs another device in to the own account, once
+         * @description From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_sign_in_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/devices": {
         parameters: {
             query?: never;
@@ -1687,6 +1709,28 @@ export interface paths {
          *     Needs the Primary Key or the session of an admin.
          */
         delete: operations["delete_admin_users_id_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/sign-in-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link that signs a user in once, for somebody who cannot sign in any more
+         * @description Good for ten minutes, shown this once; it ends those made before. For an admin, only the admin makes one.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        post: operations["post_admin_users_id_sign_in_link"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3547,13 +3591,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The page of an invitation or a sign-in link
-         * @description Changes nothing, so that a program which previews links uses nothing up. With `provider`, redirects to an identity provider, which then makes the account.
-         *
-         *     Open to all.
-         */
-        get: operations["get_join_token"];
+        get?: never;
         put?: never;
         /**
          * Use an invitation or a sign-in link: signs this browser in
@@ -3562,6 +3600,50 @@ export interface paths {
          *     Open to all.
          */
         post: operations["post_join_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a code in this browser; once it is approved, sign in
+         * @description From a page of this service. The code is approved at /login/approve in a signed-in browser, within ten minutes.
+         *
+         *     Open to all.
+         */
+        post: operations["post_login_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up a waiting device by its code; with a decision, approve or deny it
+         * @description From a signed-in browser. A browser that asks for a page gets a page.
+         *
+         *     Needs the session of an approved user.
+         */
+        post: operations["post_login_approve"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5685,6 +5767,20 @@ export interface components {
             user_agent: string;
             /** @description Whether the request was made with it */
             is_current: boolean;
+        };
+        SignInLink: {
+            /**
+             * @description Below the address of this service; it holds the secret
+             * @example /join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H
+             */
+            path: string;
+            /** @description The whole link, by each address at which another device may reach this service, the best first; empty where it listens on this machine alone */
+            urls: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string;
         };
         Device: {
             id: string;
@@ -13547,6 +13643,42 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_api_me_sign_in_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "path": "/join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H",
+                     *       "urls": [
+                     *         "text"
+                     *       ],
+                     *       "expires_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_api_me_devices: {
         parameters: {
             query?: {
@@ -14681,6 +14813,45 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_admin_users_id_sign_in_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "path": "/join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H",
+                     *       "urls": [
+                     *         "text"
+                     *       ],
+                     *       "expires_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
@@ -20409,43 +20580,6 @@ export interface operations {
             507: components["responses"]["PageInsufficientStorage"];
         };
     };
-    get_join_token: {
-        parameters: {
-            query?: {
-                provider?: string;
-            };
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page with a form */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Redirects to the provider */
-            303: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["PageBadRequest"];
-            403: components["responses"]["PageForbidden"];
-            404: components["responses"]["PageNotFound"];
-            421: components["responses"]["PageMisdirectedRequest"];
-            422: components["responses"]["PageUnprocessableContent"];
-            429: components["responses"]["PageTooManyRequests"];
-            500: components["responses"]["PageInternalServerError"];
-            502: components["responses"]["PageBadGateway"];
-        };
-    };
     post_join_token: {
         parameters: {
             query?: never;
@@ -20497,6 +20631,87 @@ export interface operations {
             404: components["responses"]["PageNotFound"];
             408: components["responses"]["PageRequestTimeout"];
             409: components["responses"]["PageConflict"];
+            413: components["responses"]["PageContentTooLarge"];
+            415: components["responses"]["PageUnsupportedMediaType"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            422: components["responses"]["PageUnprocessableContent"];
+            429: components["responses"]["PageTooManyRequests"];
+            500: components["responses"]["PageInternalServerError"];
+            507: components["responses"]["PageInsufficientStorage"];
+        };
+    };
+    post_login_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Redirects to the page with the code, or signed in */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PageBadRequest"];
+            403: components["responses"]["PageForbidden"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            429: components["responses"]["PageTooManyRequests"];
+            500: components["responses"]["PageInternalServerError"];
+            507: components["responses"]["PageInsufficientStorage"];
+            default: components["responses"]["PageInternalServerError"];
+        };
+    };
+    post_login_approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    user_code: string;
+                    /** @enum {string} */
+                    decision?: "approve" | "deny";
+                };
+                "application/json": {
+                    user_code: string;
+                    /** @enum {string} */
+                    decision?: "approve" | "deny";
+                };
+            };
+        };
+        responses: {
+            /** @description The device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_code": "text",
+                     *       "client_name": "text",
+                     *       "address": "text",
+                     *       "requested_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "status": "pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WaitingDevice"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["PageUnauthorized"];
+            403: components["responses"]["PageForbidden"];
+            404: components["responses"]["PageNotFound"];
+            408: components["responses"]["PageRequestTimeout"];
             413: components["responses"]["PageContentTooLarge"];
             415: components["responses"]["PageUnsupportedMediaType"];
             421: components["responses"]["PageMisdirectedRequest"];

@@ -10,6 +10,7 @@ import { attention } from '../attention.tsx'
 import { ForeignText } from '../parts/text.tsx'
 import { Devices, Sessions } from './access.tsx'
 import { Extras } from './extras.tsx'
+import { SignInLink } from './sign-in-link.tsx'
 import { changePerson, nameOf, type Person, type PersonChange, stateOf } from './person.ts'
 
 /** One person: what they may do, and what changes it. */
@@ -49,6 +50,7 @@ function Extended({ person, of: resource }: { person: Person; of: Resource<Perso
       <Extras person={person} onChange={(changed) => resource.change(() => changed)} />
       <h2 class="section">Signed in</h2>
       <Sessions id={person.id} />
+      {person.role !== 'admin' && <SignInLink person={person} />}
       <h2 class="section">Devices</h2>
       <Devices id={person.id} />
     </>

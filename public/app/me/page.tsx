@@ -4,6 +4,7 @@ import { SingleKeysSwitch } from '../../ui/shortcuts.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Account } from './account.tsx'
+import { AddDevice } from './add-device.tsx'
 import { Connect } from './connect.tsx'
 import { Devices } from './devices.tsx'
 import { Sessions } from './sessions.tsx'
@@ -26,6 +27,7 @@ export function Page() {
       <Usage />
       <h2 class="section">Signed in browsers</h2>
       <Sessions />
+      <AddDevice />
       <h2 class="section">Connected devices</h2>
       <Devices />
       <h2 class="section" id="connect">

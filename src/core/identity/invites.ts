@@ -5,7 +5,7 @@ import type { Audit, AuditActor } from '../audit/audit.ts'
 import { type Page, timePage } from '../list-page.ts'
 import type { InviteRow, InviteStore, InviteUse } from './invite-store.ts'
 import type { SessionOrigin, Sessions } from './sessions.ts'
-import type { UserRow, UserStore } from './user-store.ts'
+import { PRIMARY_USER_ID, type UserRow, type UserStore } from './user-store.ts'
 import { type Identity, nameOf, requireActive, type UserExtras, type Users } from './users.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -109,7 +109,8 @@ export class Invites {
    * A link that signs in to an account once, and ends those made before.
    *
    * @param createdBy Id of the account that asks for it: the same, or an admin's
-   * @throws {AppError} `not_found`, `account_refused`; `forbidden` for the account of another admin
+   * @throws {AppError} `not_found`, `account_refused`; `forbidden` for the account of another admin;
+   * `conflict` for that of the Primary Key
    */
   createSignInLink(
     userId: string,
@@ -117,6 +118,8 @@ export class Invites {
     auditActor: AuditActor,
   ): { token: string; expiresAt: number } {
     const { store, db, users, audit } = this.#options
+    if (userId === PRIMARY_USER_ID)
+      throw new AppError('conflict', 'Sign in with the Primary Key on the other device instead')
     const user = users.get(userId)
     requireActive(user)
     if (user.role === 'admin' && userId !== createdBy)

@@ -2,23 +2,26 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Actor, accountOf, labelOf } from '../../core/identity/actor.ts'
 import type { Devices } from '../../core/identity/devices/devices.ts'
+import type { Invites } from '../../core/identity/invites.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
 import { issuerOf, nameOf, type Users } from '../../core/identity/users.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
-import { nullable } from '../shared/fields.ts'
+import { nullable, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
 import { extrasView, UserExtras } from '../shared/profile-view.ts'
+import { type ShareOptions, SignInLink, shareLink } from '../shared/share-link.ts'
 
-interface MeServices {
+interface MeServices extends ShareOptions {
   guards: ReturnType<typeof guards>
   browser: Browser
   sessions: Sessions
   devices: Devices
   users: Users
+  invites: Invites
 }
 
 const TAGS = ['Account']
@@ -40,7 +43,8 @@ const OwnAccount = Type.Object(
 const Params = Type.Object({ id: Type.String({ pattern: '^(?:ses|dev)_[\\w-]{1,60}$' }) })
 
 /** /api/me: the browsers and devices of the signed-in user. */
-export function meRoutes({ guards, browser, sessions, devices, users }: MeServices) {
+export function meRoutes(services: MeServices) {
+  const { guards, browser, sessions, devices, users, invites } = services
   const currentId = ({ headers }: Request) => {
     const token = browser.token(headers)
     return token === undefined ? undefined : sessions.idOf(token)
@@ -113,6 +117,28 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
         }),
       },
     )
+    .post(
+      '/sign-in-link',
+      ({ request, actor }) => {
+        const id = ownAccount(actor)
+        const made = invites.createSignInLink(id, id, auditActorOf(actor, request))
+        const expires_at = timeView(made.expiresAt)
+        return { ...shareLink(services, request, made.token), expires_at }
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Make a link that signs another device in to the own account, once',
+          description:
+            'From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.',
+          tags: TAGS,
+          responses: { 200: { description: 'The link', schema: SignInLink } },
+          errors: [409],
+        }),
+      },
+    )
     .get(
       '/devices',
       ({ actor, query: { limit, cursor } }) =>
@@ -161,4 +187,10 @@ function account(actor: Actor): string {
   const id = accountOf(actor)
   if (id === undefined) throw new AppError('forbidden', 'A key has no account: sign in instead')
   return id
+}
+
+/** The account of a signed-in browser. @throws {AppError} `forbidden` for a key, also the primary one */
+function ownAccount(actor: Actor): string {
+  if (actor.kind === 'user') return actor.id
+  throw new AppError('forbidden', 'This is done in a signed-in browser, not with a key')
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { otherUrls } from '../../http/server/addresses.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { isLoopbackHost } from '../../platform/urls.ts'
+import { Time } from './fields.ts'
 
 /** A link that is shown once, to be opened on another device. */
 export const ShareLink = Type.Object({
@@ -15,7 +16,12 @@ export const ShareLink = Type.Object({
   }),
 })
 
-interface ShareOptions {
+/** The same, of a link that signs in to an account. */
+export const SignInLink = Type.Composite([ShareLink, Type.Object({ expires_at: Time })], {
+  $id: 'SignInLink',
+})
+
+export interface ShareOptions {
   origins: Origins
   config: { host: string; port: number }
 }

@@ -1,6 +1,7 @@
 import type { Core } from '../../create-core.ts'
-import { canvasApproveRoutes, codeApproveRoutes } from './approve-routes.ts'
+import { browserApproveRoutes, canvasApproveRoutes, codeApproveRoutes } from './approve-routes.ts'
 import { homeRoutes } from './home-routes.ts'
+import { browserCodeRoutes } from './browser-code-routes.ts'
 import { joinRoutes } from './join-routes.ts'
 import { signInRoutes } from './login-routes.ts'
 
@@ -12,9 +13,11 @@ export function createSignIn(core: Core) {
     routes: () => [
       signInRoutes(core),
       joinRoutes(core),
+      browserCodeRoutes(core),
       homeRoutes(core),
       codeApproveRoutes(core),
       canvasApproveRoutes(core),
+      browserApproveRoutes(core),
     ],
   }
 }

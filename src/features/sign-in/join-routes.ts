@@ -60,17 +60,8 @@ export function joinRoutes(services: JoinServices) {
         limited: JOIN_LIMIT,
         params: JoinParams,
         query: JoinQuery,
-        detail: documented({
-          summary: 'The page of an invitation or a sign-in link',
-          description:
-            'Changes nothing, so that a program which previews links uses nothing up. With `provider`, redirects to an identity provider, which then makes the account.',
-          tags: TAGS,
-          responses: {
-            200: { description: 'A page with a form', contentType: 'text/html' },
-            303: { description: 'Redirects to the provider' },
-          },
-          errors: [403, 502],
-        }),
+        // Changes nothing: programs that preview links use nothing up.
+        detail: { hide: true },
       },
     )
     .post(PATH, ({ request, params, set }) => join(services, request, params.token, set), {

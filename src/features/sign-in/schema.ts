@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Surface } from '../../core/identity/devices/devices.ts'
+import type { FlowSurface } from '../../core/identity/devices/device-flow.ts'
 import type { RateLimit } from '../../core/rate-limits.ts'
 import { Time } from '../shared/fields.ts'
 
@@ -21,6 +21,9 @@ export const KeyBody = Type.Object({
   key: Type.String({ minLength: 1, maxLength: MAX_KEY_CHARACTERS }),
   return_to: Type.Optional(Type.String({ maxLength: 512 })),
 })
+
+/** Codes for a browser that is to be signed in from another, for each network address. */
+export const BROWSER_CODE_LIMIT = { name: 'browser-start', perMinute: 30 }
 
 /** Of the page of an invitation or a sign-in link, for each network address. */
 export const JOIN_LIMIT = { name: 'join', perMinute: 20 }
@@ -51,10 +54,14 @@ export interface VerifyLimits {
   account: RateLimit
 }
 
-export const VERIFY_LIMITS: Readonly<Record<Surface, VerifyLimits>> = {
+export const VERIFY_LIMITS: Readonly<Record<FlowSurface, VerifyLimits>> = {
   code: {
     address: { name: 'code-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },
     account: { name: 'code-verify-account', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+  },
+  browser: {
+    address: { name: 'browser-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+    account: { name: 'browser-verify-account', perMinute: MAX_TRIED_CODES_PER_MINUTE },
   },
   canvas: {
     address: { name: 'canvas-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },

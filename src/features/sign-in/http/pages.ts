@@ -63,9 +63,11 @@ export function signInPage(options: SignInPage): Response {
   return htmlPage({
     title: 'Sign in',
     status: fault === undefined ? 200 : 401,
-    body: html`${choice}${keyTransport === undefined ? undefined : keyPart(options, keyTransport, isOpen)}`,
+    body: html`${choice}${keyTransport === undefined ? undefined : html`${OTHER_DEVICE}${keyPart(options, keyTransport, isOpen)}`}`,
   })
 }
+
+const OTHER_DEVICE = html`<p><a href="/login/code">Sign in with a device where you are signed in already</a></p>`
 
 /** Behind a click where there are providers, because the key is for the owner alone. */
 function keyPart(options: SignInPage, keyTransport: KeyTransport, isOpen: boolean): Html {
