@@ -6,6 +6,7 @@ import { DeviceStore } from './core/identity/devices/device-store.ts'
 import { RefreshTokenStore } from './core/identity/devices/refresh-token-store.ts'
 import { InviteStore } from './core/identity/invite-store.ts'
 import { KeyStore } from './core/identity/key-store.ts'
+import { PasskeyStore } from './core/identity/passkey-store.ts'
 import { SessionStore } from './core/identity/session-store.ts'
 import { UserStore } from './core/identity/user-store.ts'
 import { RateLimitStore } from './core/rate-limit-store.ts'
@@ -44,6 +45,7 @@ export function createStores(db: Db) {
     keys: new KeyStore(db),
     messageAttachments: new MessageAttachmentStore(db),
     messages: new MessageStore(db),
+    passkeys: new PasskeyStore(db),
     rateLimits: new RateLimitStore(db),
     refreshTokens: new RefreshTokenStore(db),
     requests: new RequestStore(db),

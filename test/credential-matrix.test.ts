@@ -303,6 +303,21 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /login/code': ['open', 403],
   'GET /login/approve': ['page', 200],
   'POST /login/approve': ['page', 422],
+  'GET /api/me/identities': ['key', 200],
+  'POST /api/me/identities': ['key', 422],
+  'DELETE /api/me/identities/:id': ['key', 404],
+  'GET /api/me/api-keys': ['key', 200],
+  'POST /api/me/api-keys': ['key', 422],
+  'DELETE /api/me/api-keys/:id': ['key', 404],
+  'GET /passkey.js': ['open', 200],
+  'GET /.well-known/webauthn': ['open', 404],
+  'POST /login/passkey/options': ['open', 403],
+  'POST /login/passkey': ['open', 403],
+  'GET /api/me/passkeys': ['key', 200],
+  'POST /api/me/passkeys': ['key', 422],
+  'POST /api/me/passkeys/options': ['key', 200],
+  'PATCH /api/me/passkeys/:id': ['key', 422],
+  'DELETE /api/me/passkeys/:id': ['key', 404],
   'GET /join/:token': ['open', 403],
   'POST /join/:token': ['open', 403],
   'GET /health': ['open', 200],
@@ -431,6 +446,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
 }
 
 const NO_ACCOUNT = { 'custom without ability': 403, 'custom with ability': 403 }
+/** Of what is done in a signed-in browser only. */
+const NO_SESSION = { ...NO_ACCOUNT, primary: 403 }
 
 /** Answers of a route that differ by who is let in. */
 const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
@@ -444,7 +461,16 @@ const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
   'GET /login/key': { local: 200 },
   'GET /join/:token': { local: 404 },
   'GET /login/code': { local: 200 },
-  'POST /api/me/sign-in-link': { ...NO_ACCOUNT, primary: 403, 'primary session': 409 },
+  'GET /api/me/api-keys': NO_ACCOUNT,
+  'GET /api/me/passkeys': NO_ACCOUNT,
+  'POST /api/me/passkeys': NO_SESSION,
+  'POST /api/me/passkeys/options': { ...NO_SESSION, 'primary session': 409 },
+  'PATCH /api/me/passkeys/:id': NO_SESSION,
+  'DELETE /api/me/passkeys/:id': NO_SESSION,
+  'DELETE /api/me/identities/:id': NO_SESSION,
+  'GET /api/me/identities': NO_ACCOUNT,
+  'POST /api/me/identities': { ...NO_SESSION, 'primary session': 409 },
+  'POST /api/me/sign-in-link': { ...NO_SESSION, 'primary session': 409 },
   // A session like this would be that of everybody's owner.
   'POST /login/approve': { 'primary session': 403 },
   'POST /api/canvas/device/start': { local: 200 },

@@ -1440,6 +1440,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Accounts at identity providers that sign in to the own account
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_identities"];
+        put?: never;
+        /**
+         * Connect an account at an identity provider
+         * @description From a signed-in browser, which then opens the address of the answer. An account is never connected by its e-mail address.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_identities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/identities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an account; signs out every other browser
+         * @description From a signed-in browser. The last way into the own account stays.
+         *
+         *     Needs an API key or a session.
+         */
+        delete: operations["delete_api_me_identities_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own passkeys, and whether one can be added here
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_passkeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description From the signed-in browser that has asked for the options.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_passkeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a browser makes a passkey by
+         * @description From a signed-in browser. The challenge is good once, within five minutes.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_passkeys_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_me_passkeys_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Needs an API key or a session.
+         */
+        patch: operations["patch_api_me_passkeys_id"];
+        trace?: never;
+    };
     "/api/dashboard/summary": {
         parameters: {
             query?: never;
@@ -3628,6 +3748,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a browser asks its passkeys for
+         * @description From a page of this service. The challenge is good once, within five minutes.
+         *
+         *     Open to all.
+         */
+        post: operations["post_login_passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description From a page of this service, in the browser that has asked for the options.
+         *
+         *     Open to all.
+         */
+        post: operations["post_login_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login/approve": {
         parameters: {
             query?: never;
@@ -5731,7 +5895,7 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "user" | "pending";
             /**
-             * @description Identity provider of the sign-in; null for the Primary Key
+             * @description Identity provider of the first sign-in; null for an account without one
              * @example https://accounts.google.com
              */
             issuer: string | null;
@@ -5810,6 +5974,83 @@ export interface components {
              * @description ISO 8601, UTC
              */
             revoked_at: string | null;
+        };
+        Identity: {
+            /** @example idn_5b0Q7sYw2Lx8 */
+            id: string;
+            /** @example https://accounts.google.com */
+            issuer: string;
+            /** @description As the provider has verified it; null where it has not */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+        };
+        Identities: {
+            items: components["schemas"]["Identity"][];
+            /** @description Where another account can be connected */
+            providers: {
+                id: string;
+                label: string;
+            }[];
+        };
+        IdentityLink: {
+            /** @description Of the provider; opened in the same browser */
+            url: string;
+        };
+        Passkey: {
+            /** @description As the authenticator has made it */
+            id: string;
+            /** @description The host name that it belongs to */
+            host: string;
+            name: string;
+            /** @description Whether it is kept in more than one device */
+            backed_up: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it may have been copied; it is refused since
+             */
+            suspect_at: string | null;
+        };
+        Passkeys: {
+            items: components["schemas"]["Passkey"][];
+            /** @description Host name that a new one would belong to; null where browsers have none: they need https with a host name, or http://localhost */
+            host: string | null;
+        };
+        /** @description For `PublicKeyCredential.parse…OptionsFromJSON` */
+        PasskeyOptions: {
+            challenge: string;
+        } & {
+            [key: string]: components["schemas"]["JsonValue"];
+        };
+        RegistrationResponse: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            /** @enum {string} */
+            authenticatorAttachment?: "platform" | "cross-platform";
+            /** @description Not read */
+            clientExtensionResults: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            response: {
+                clientDataJSON: string;
+                attestationObject: string;
+                transports?: string[];
+            };
         };
         DashboardSummary: {
             usage: {
@@ -7751,6 +7992,28 @@ export interface components {
             token_type: "Bearer";
             /** @description Seconds */
             expires_in: number;
+        };
+        AuthenticationResponse: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            /** @enum {string} */
+            authenticatorAttachment?: "platform" | "cross-platform";
+            /** @description Not read */
+            clientExtensionResults: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string;
+            };
+        };
+        SignedIn: {
+            /** @description Where to go on */
+            return_to: string;
         };
         AuthCheck: {
             /** @constant */
@@ -13769,6 +14032,335 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "idn_5b0Q7sYw2Lx8",
+                     *           "issuer": "https://accounts.google.com",
+                     *           "email": "text",
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "providers": [
+                     *         {
+                     *           "id": "text",
+                     *           "label": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Identities"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_me_identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    provider: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Where to go on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_me_identities_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It signs in here no more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "host": "text",
+                     *           "name": "text",
+                     *           "backed_up": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *           "suspect_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "host": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_me_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "credential": {
+                 *         "id": "text",
+                 *         "rawId": "text",
+                 *         "type": "public-key",
+                 *         "clientExtensionResults": {},
+                 *         "response": {
+                 *           "clientDataJSON": "text",
+                 *           "attestationObject": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    credential: components["schemas"]["RegistrationResponse"];
+                };
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "host": "text",
+                     *       "name": "text",
+                     *       "backed_up": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *       "suspect_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_api_me_passkeys_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challenge": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_me_passkeys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It signs in no more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_api_me_passkeys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "host": "text",
+                     *       "name": "text",
+                     *       "backed_up": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *       "suspect_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -20663,6 +21255,97 @@ export interface operations {
             500: components["responses"]["PageInternalServerError"];
             507: components["responses"]["PageInsufficientStorage"];
             default: components["responses"]["PageInternalServerError"];
+        };
+    };
+    post_login_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challenge": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_login_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "id": "text",
+                 *         "rawId": "text",
+                 *         "type": "public-key",
+                 *         "clientExtensionResults": {},
+                 *         "response": {
+                 *           "clientDataJSON": "text",
+                 *           "authenticatorData": "text",
+                 *           "signature": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    credential: components["schemas"]["AuthenticationResponse"];
+                    return_to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in; the session is in a cookie */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "return_to": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     post_login_approve: {

@@ -19,7 +19,10 @@ import { CODE_LIFETIME_MS } from '../../src/core/identity/devices/devices.ts'
 import { LIFETIME_MS as REFRESH_LIFETIME_MS } from '../../src/core/identity/devices/refresh-tokens.ts'
 import { ACCESS_SECONDS } from '../../src/core/identity/devices/signing-keys.ts'
 import { MAX_WRONG } from '../../src/core/identity/devices/user-code-attempts.ts'
+import { MAX_IDENTITIES } from '../../src/core/identity/identities.ts'
 import * as invites from '../../src/core/identity/invites.ts'
+import { MAX_OWN_KEYS } from '../../src/core/identity/keys.ts'
+import { CHALLENGE_SECONDS, MAX_PASSKEYS } from '../../src/core/identity/passkeys.ts'
 import { PRIMARY_SESSION_MS } from '../../src/core/identity/primary-account.ts'
 import { SESSION_SECONDS } from '../../src/core/identity/sessions.ts'
 import { ATTEMPT_SECONDS } from '../../src/core/identity/sign-in/sign-in.ts'
@@ -490,6 +493,10 @@ const VALUES: Record<string, string> = {
   'invitation-uses': count(invites.MAX_USES),
   invitations: count(invites.MAX_LIVE),
   'local-name': characters(MAX_LOCAL_NAME_CHARACTERS),
+  identities: count(MAX_IDENTITIES),
+  'own-keys': count(MAX_OWN_KEYS),
+  passkeys: count(MAX_PASSKEYS),
+  'passkey-challenge': minutes(CHALLENGE_SECONDS),
   'sign-in-link': minutes(invites.LINK_LIFETIME_MS / 1000),
   'device-code': minutes(deviceFlow.LIFETIME_MS / 1000),
   'poll-interval': seconds(deviceFlow.INTERVAL_MS / 1000),

@@ -7,6 +7,8 @@ import { Account } from './account.tsx'
 import { AddDevice } from './add-device.tsx'
 import { Connect } from './connect.tsx'
 import { Devices } from './devices.tsx'
+import { Identities } from './identities.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { Usage } from './usage.tsx'
 
@@ -28,6 +30,8 @@ export function Page() {
       <h2 class="section">Signed in browsers</h2>
       <Sessions />
       <AddDevice />
+      <Passkeys />
+      <Identities />
       <h2 class="section">Connected devices</h2>
       <Devices />
       <h2 class="section" id="connect">

@@ -26,6 +26,8 @@ export const users = sqliteTable(
     status: text('status', { enum: ['active', 'suspended', 'deleted'] }).notNull(),
     createdAt: integer('created_at').notNull(),
     lastSignInAt: integer('last_sign_in_at').notNull(),
+    /** 32 random bytes by which authenticators know the account; null before its first passkey. */
+    handle: text('handle'),
     /** What an admin has granted beside the role; null for nothing. */
     extras: text('extras', { mode: 'json' }).$type<UserExtras>(),
   },

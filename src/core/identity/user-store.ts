@@ -1,5 +1,6 @@
 import {
   and,
+  asc,
   count,
   desc,
   eq,
@@ -16,14 +17,14 @@ import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { identities, users } from './table.ts'
 
-const { foldedName: _, ...columns } = getTableColumns(users)
+const { foldedName: _, handle: __, ...columns } = getTableColumns(users)
 /** The columns of a {@link UserRow}. */
 export const USER_COLUMNS = columns
 
 /** The row that stands for the Primary Key. It is no user: lists and counts leave it out. */
 export const PRIMARY_USER_ID = 'usr_primary'
 
-export type UserRow = Omit<typeof users.$inferSelect, 'foldedName'>
+export type UserRow = Omit<typeof users.$inferSelect, 'foldedName' | 'handle'>
 export type IdentityRow = typeof identities.$inferSelect
 
 /** The issuer of accounts that were made by an invitation, without an identity provider. */
@@ -73,6 +74,20 @@ export class UserStore {
       .innerJoin(users, eq(users.id, identities.userId))
       .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
       .get()
+  }
+
+  /** The identities that sign in to an account, the first first. */
+  identitiesOf(userId: string): IdentityRow[] {
+    return this.#db.orm
+      .select()
+      .from(identities)
+      .where(eq(identities.userId, userId))
+      .orderBy(asc(identities.createdAt), asc(identities.id))
+      .all()
+  }
+
+  deleteIdentity(id: string): void {
+    this.#db.orm.delete(identities).where(eq(identities.id, id)).run()
   }
 
   insertIdentity(row: IdentityRow): void {

@@ -9,12 +9,12 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
-import { nullable, Time, timeOrNullView, timeView } from '../shared/fields.ts'
+import { Label, nullable, Time, timeOrNullView, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
 import { extrasOf, extrasView, UserExtras } from '../shared/profile-view.ts'
 import { ShareLink, shareLink } from '../shared/share-link.ts'
-import { KeyParams, Label, MAX_ADMIN_BYTES } from './schema.ts'
+import { KeyParams, MAX_ADMIN_BYTES } from './schema.ts'
 
 const TAGS = ['Admin']
 const SECOND_MS = 1000

@@ -24,6 +24,7 @@ export function createDoctor(core: Core, { backups, fileChecks, workerNodes }: D
     files: () => fileChecks.findings,
     bucket: config.files.s3 && ((signal) => storage.bucketProblem(signal)),
     workerNodes: workerNodes.isShared ? () => workerNodes.list() : undefined,
+    hasPasskeysBeside: (host) => core.passkeys.areLeftBehind(host),
     isWritable: () => writeCheck.isWritable(),
   })
   return { name: 'doctor', doctor }

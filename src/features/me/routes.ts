@@ -1,19 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, accountOf, labelOf } from '../../core/identity/actor.ts'
+import { type Actor, labelOf } from '../../core/identity/actor.ts'
 import type { Devices } from '../../core/identity/devices/devices.ts'
 import type { Invites } from '../../core/identity/invites.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
 import { issuerOf, nameOf, type Users } from '../../core/identity/users.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
-import { AppError } from '../../platform/errors.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
 import { nullable, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
 import { extrasView, UserExtras } from '../shared/profile-view.ts'
 import { type ShareOptions, SignInLink, shareLink } from '../shared/share-link.ts'
+import { accountFor, signedInAccount } from './identity-routes.ts'
 
 interface MeServices extends ShareOptions {
   guards: ReturnType<typeof guards>
@@ -32,7 +32,7 @@ const OwnAccount = Type.Object(
     role: Type.Union([Type.Literal('admin'), Type.Literal('user'), Type.Literal('pending')]),
     issuer: nullable(
       Type.String({
-        description: 'Identity provider of the sign-in; null for the Primary Key',
+        description: 'Identity provider of the first sign-in; null for an account without one',
         examples: ['https://accounts.google.com'],
       }),
     ),
@@ -64,7 +64,7 @@ export function meRoutes(services: MeServices) {
       '/sessions',
       ({ request, actor, query: { limit, cursor } }) => {
         const current = currentId(request)
-        return listOf(sessions.list(account(actor), limit, cursor), (session) =>
+        return listOf(sessions.list(accountFor(actor), limit, cursor), (session) =>
           sessionView(session, current),
         )
       },
@@ -83,7 +83,11 @@ export function meRoutes(services: MeServices) {
     .delete(
       '/sessions',
       ({ request, actor }) => ({
-        ended: sessions.endOthers(account(actor), currentId(request), auditActorOf(actor, request)),
+        ended: sessions.endOthers(
+          accountFor(actor),
+          currentId(request),
+          auditActorOf(actor, request),
+        ),
       }),
       {
         sensitive: true,
@@ -103,7 +107,7 @@ export function meRoutes(services: MeServices) {
     .delete(
       '/sessions/:id',
       ({ request, actor, params, set }) => {
-        sessions.endOne(account(actor), params.id, auditActorOf(actor, request))
+        sessions.endOne(accountFor(actor), params.id, auditActorOf(actor, request))
         set.status = 204
       },
       {
@@ -120,7 +124,7 @@ export function meRoutes(services: MeServices) {
     .post(
       '/sign-in-link',
       ({ request, actor }) => {
-        const id = ownAccount(actor)
+        const id = signedInAccount(actor)
         const made = invites.createSignInLink(id, id, auditActorOf(actor, request))
         const expires_at = timeView(made.expiresAt)
         return { ...shareLink(services, request, made.token), expires_at }
@@ -142,7 +146,7 @@ export function meRoutes(services: MeServices) {
     .get(
       '/devices',
       ({ actor, query: { limit, cursor } }) =>
-        listOf(devices.list(limit, cursor, account(actor)), deviceView),
+        listOf(devices.list(limit, cursor, accountFor(actor)), deviceView),
       {
         sensitive: true,
         requireUser: true,
@@ -157,7 +161,7 @@ export function meRoutes(services: MeServices) {
     .post(
       '/devices/:id/revoke',
       ({ request, actor, params }) =>
-        deviceView(devices.revokeOwn(account(actor), params.id, auditActorOf(actor, request))),
+        deviceView(devices.revokeOwn(accountFor(actor), params.id, auditActorOf(actor, request))),
       {
         sensitive: true,
         requireUser: true,
@@ -173,24 +177,11 @@ export function meRoutes(services: MeServices) {
 }
 
 function accountView(actor: Actor, users: Users): Static<typeof OwnAccount> {
-  const id = account(actor)
+  const id = accountFor(actor)
   // The account of the Primary Key has no record before the first sign-in.
   if (actor.kind === 'primary')
     return { name: labelOf(actor), role: 'admin', issuer: null, extras: extrasView(null) }
   const user = users.get(id)
   const { role, extras } = user
   return { name: nameOf(user), role, issuer: issuerOf(user) ?? null, extras: extrasView(extras) }
-}
-
-/** @throws {AppError} `forbidden` for a custom key, with which nobody signs in */
-function account(actor: Actor): string {
-  const id = accountOf(actor)
-  if (id === undefined) throw new AppError('forbidden', 'A key has no account: sign in instead')
-  return id
-}
-
-/** The account of a signed-in browser. @throws {AppError} `forbidden` for a key, also the primary one */
-function ownAccount(actor: Actor): string {
-  if (actor.kind === 'user') return actor.id
-  throw new AppError('forbidden', 'This is done in a signed-in browser, not with a key')
 }

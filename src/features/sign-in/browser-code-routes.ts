@@ -15,7 +15,7 @@ import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../shared/openapi.ts'
 import { displayName } from './http/pages.ts'
-import { browserOf } from './login-routes.ts'
+import { browserOf } from '../shared/sign-in-attempt.ts'
 import { BROWSER_CODE_LIMIT, SIGN_IN_LIMIT } from './schema.ts'
 
 const TAGS = ['Signing in']

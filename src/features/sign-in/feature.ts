@@ -3,6 +3,7 @@ import { browserApproveRoutes, canvasApproveRoutes, codeApproveRoutes } from './
 import { homeRoutes } from './home-routes.ts'
 import { browserCodeRoutes } from './browser-code-routes.ts'
 import { joinRoutes } from './join-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { signInRoutes } from './login-routes.ts'
 
 /** Signing in with a browser, and approving devices there. */
@@ -14,6 +15,7 @@ export function createSignIn(core: Core) {
       signInRoutes(core),
       joinRoutes(core),
       browserCodeRoutes(core),
+      passkeyRoutes(core),
       homeRoutes(core),
       codeApproveRoutes(core),
       canvasApproveRoutes(core),

@@ -18,7 +18,7 @@ import { randomText, sha256 } from '../../platform/ids.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
 import { documented } from '../shared/openapi.ts'
 import { joinPage } from './http/join-page.ts'
-import { attemptCookie, browserOf, CALLBACK } from './login-routes.ts'
+import { attemptCookie, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
 import {
   JOIN_LIMIT,
   JOIN_TOTAL_LIMIT,

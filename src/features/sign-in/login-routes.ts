@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import type { JoiningBrowser } from '../../core/identity/invites.ts'
 import { PRIMARY_LABEL } from '../../core/identity/labels.ts'
+import type { Passkeys } from '../../core/identity/passkeys.ts'
 import { PRIMARY_SESSION_MS, type PrimaryAccount } from '../../core/identity/primary-account.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
 import { ATTEMPT_SECONDS, ownPath, type SignIn } from '../../core/identity/sign-in/sign-in.ts'
@@ -12,12 +12,12 @@ import { readFormOrJson } from '../../http/body/form.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { seeOther, wantsPage } from '../../http/reply/html.ts'
 import { connectionOf } from '../../http/server/connection.ts'
-import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
 import { documented } from '../shared/openapi.ts'
-import { KEY_PATH, signedOutPage, signInPage } from './http/pages.ts'
+import { attemptCookie, browserOf, CALLBACK, readAttempt } from '../shared/sign-in-attempt.ts'
+import { KEY_PATH, type PasskeyPart, signedOutPage, signInPage } from './http/pages.ts'
 import {
   KEY_LIMIT,
   KEY_TOTAL_LIMIT,
@@ -29,9 +29,6 @@ import {
 } from './schema.ts'
 
 const TAGS = ['Signing in']
-/** Binds the provider's callback to the browser that has started the sign-in. */
-const ATTEMPT_COOKIE = 'hearth-sign-in'
-export const CALLBACK = '/login/callback'
 
 /** GET /login, its callback, POST /login/key, and POST /logout. */
 export function signInRoutes(services: SignInServices) {
@@ -102,10 +99,11 @@ export function signInRoutes(services: SignInServices) {
  * Primary Key.
  */
 async function login(
-  { signIn, signInMethods, origins }: SignInServices,
+  services: SignInServices,
   request: Request,
   query: LoginQuery,
 ): Promise<Response> {
+  const { signIn, signInMethods, origins } = services
   const { provider, return_to, signed_out } = query
   const { offers } = signIn
   const keyTransport = signInMethods.keyTransport(request)
@@ -113,10 +111,12 @@ async function login(
     return Response.json({ providers: offers, primary_key: keyTransport !== undefined })
   }
   if (signed_out !== undefined) return signedOutPage()
-  const single = return_to !== undefined && offers.length === 1 ? offers[0]?.id : undefined
-  const chosen = provider ?? single
-  if (chosen === undefined && (offers.length > 0 || keyTransport !== undefined)) {
-    return signInPage({ origins, request, offers, keyTransport, returnTo: return_to })
+  const passkey = passkeyPart(services, request)
+  const single = passkey === undefined && offers.length === 1 ? offers[0]?.id : undefined
+  const chosen = provider ?? (return_to === undefined ? undefined : single)
+  const hasWay = offers.length > 0 || keyTransport !== undefined || passkey !== undefined
+  if (chosen === undefined && hasWay) {
+    return signInPage({ origins, request, offers, keyTransport, passkey, returnTo: return_to })
   }
   const origin = origins.publicOf(request.headers.get('host'))
   if (origin === undefined && origins.main !== undefined) {
@@ -128,6 +128,17 @@ async function login(
   if (chosen === undefined) throw keyRefusal()
   const { url, binding } = await signIn.begin(chosen, (origin ?? '') + CALLBACK, return_to)
   return seeOther(url.href, [attemptCookie(origins, request, binding, ATTEMPT_SECONDS)])
+}
+
+/** How the page offers passkeys; undefined where nobody has one. */
+function passkeyPart(
+  { passkeys, signInMethods, origins }: SignInServices,
+  request: Request,
+): PasskeyPart | undefined {
+  const host = signInMethods.passkeyHost(request)
+  if (host === undefined || !passkeys.areUsedAt(host.rpId)) return undefined
+  const isMain = origins.mainHost === request.headers.get('host') || host.rpId === 'localhost'
+  return { mainUrl: isMain ? undefined : `${origins.main}/login` }
 }
 
 /** The same request at the public address. @throws {AppError} `malformed` where it arrived there */
@@ -148,33 +159,20 @@ async function finishSignIn(
   const { headers } = request
   // A HEAD request must not use up the sign-in attempt.
   if (connectionOf(request).isHead) throw new AppError('malformed', 'Expected GET')
-  const secure = origins.isSecure(headers.get('host'))
-  const binding = readCookie(headers, cookieName(ATTEMPT_COOKIE, secure))
-  const answer = new URL(request.url).searchParams
-  const { token, returnTo, pending } = await signIn.finish(answer, binding, browserOf(request))
-  // The previous session ends, against session fixation.
   const old = browser.token(headers)
+  const answer = new URL(request.url).searchParams
+  const finished = await signIn.finish(
+    answer,
+    readAttempt(origins, request),
+    browserOf(request),
+    old,
+  )
+  const { token, returnTo, pending } = finished
+  const attempt = attemptCookie(origins, request, '', 0)
+  if (token === undefined) return seeOther(returnTo, [attempt])
+  // The previous session ends, against session fixation.
   if (old !== undefined) sessions.end(old)
-  return seeOther(pending ? '/waiting' : returnTo, [
-    browser.cookie(headers, token),
-    attemptCookie(origins, request, '', 0),
-  ])
-}
-
-/** The browser of a request, for the list of sessions and the audit. */
-export function browserOf(request: Request): JoiningBrowser {
-  const { client, requestId } = connectionOf(request)
-  return { address: client, userAgent: request.headers.get('user-agent') ?? '', requestId }
-}
-
-export function attemptCookie(
-  origins: Origins,
-  { headers }: Request,
-  binding: string,
-  maxAge: number,
-): string {
-  const secure = origins.isSecure(headers.get('host'))
-  return setCookie(ATTEMPT_COOKIE, binding, { secure, maxAge })
+  return seeOther(pending ? '/waiting' : returnTo, [browser.cookie(headers, token), attempt])
 }
 
 interface AnswerSettings {
@@ -191,7 +189,9 @@ function keyRoutes(services: SignInServices) {
       KEY_PATH,
       ({ request }) => {
         const keyTransport = requireKeyTransport(signInMethods.keyTransport(request))
-        return signInPage({ origins, request, offers: signIn.offers, keyTransport, isOpen: true })
+        const passkey = passkeyPart(services, request)
+        const { offers } = signIn
+        return signInPage({ origins, request, offers, keyTransport, passkey, isOpen: true })
       },
       {
         errorShape: 'page',
@@ -274,6 +274,7 @@ interface SignInServices {
   signIn: SignIn
   signInMethods: SignInMethods
   primaryAccount: PrimaryAccount
+  passkeys: Passkeys
   sessions: Sessions
   rateLimits: RateLimits
   browser: Browser
