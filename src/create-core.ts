@@ -13,6 +13,7 @@ import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
 import { JobList } from './core/tasks/job-list.ts'
 import { QueueAdmin } from './core/tasks/queue-admin.ts'
+import { Budgets } from './core/usage/budgets.ts'
 import { pricesWith } from './core/usage/prices.ts'
 import { Usage } from './core/usage/usage.ts'
 import { createEngines } from './create-engines.ts'
@@ -111,6 +112,17 @@ export function createCore({
     now,
     prices: pricesWith({ worker: config.workers.credits }),
     keepDays: config.keep_usage_days,
+    onCredits: (owner) => budgets.used(owner),
+  })
+  const budgets = new Budgets({
+    store: stores.budgets,
+    db: essential,
+    usage,
+    audit,
+    alerts,
+    ownerName: identity.ownerName,
+    log,
+    now,
   })
   const tasks = createTasks({
     store: stores.jobs,
@@ -217,6 +229,7 @@ export function createCore({
         model: engine?.model ?? null,
       }),
     usage,
+    budgets,
     /** Adds kinds of work, before the service starts. */
     define: tasks.define,
     recoverJobs: tasks.recover,

@@ -12,6 +12,7 @@ import { UserStore } from './core/identity/user-store.ts'
 import { RateLimitStore } from './core/rate-limit-store.ts'
 import { RequestStore } from './core/request-store.ts'
 import { JobStore } from './core/tasks/job-store.ts'
+import { BudgetStore } from './core/usage/budget-store.ts'
 import { UsageStore } from './core/usage/usage-store.ts'
 import type { Db } from './db/open.ts'
 import { SettingStore } from './db/setting-store.ts'
@@ -32,6 +33,7 @@ export function createStores(db: Db) {
   return {
     accounts: new AccountStore(db),
     alerts: new AlertStore(db),
+    budgets: new BudgetStore(db),
     brands: new BrandStore(db),
     clips: new ClipStore(db),
     conversations: new ConversationStore(db),

@@ -309,6 +309,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/me/api-keys': ['key', 200],
   'POST /api/me/api-keys': ['key', 422],
   'DELETE /api/me/api-keys/:id': ['key', 404],
+  'GET /admin/budgets': ['admin', 200],
+  'PUT /admin/budgets/:owner': ['admin', 404],
   'GET /passkey.js': ['open', 200],
   'GET /.well-known/webauthn': ['open', 404],
   'POST /login/passkey/options': ['open', 403],

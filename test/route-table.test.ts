@@ -50,6 +50,7 @@ test('method, path and guard of every route', async () => {
     'GET /admin/backups/:name require_admin',
     'GET /admin/brands require_admin',
     'GET /admin/brands/:id require_admin',
+    'GET /admin/budgets require_admin',
     'GET /admin/devices require_admin',
     'GET /admin/doctor require_admin',
     'GET /admin/engines require_admin',
@@ -248,6 +249,7 @@ test('method, path and guard of every route', async () => {
     'POST /youtube-to-srt require_api_key',
     'PUT /admin/api-access/:id require_admin',
     'PUT /admin/brands/:id require_admin',
+    'PUT /admin/budgets/:owner require_admin',
     'PUT /admin/skills/:name require_admin',
     'PUT /api/brands/:id require_admin',
     'PUT /api/skills/:name require_admin',
@@ -309,7 +311,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

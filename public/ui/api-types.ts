@@ -1312,6 +1312,48 @@ export interface paths {
         patch: operations["patch_history_id"];
         trace?: never;
     };
+    "/api/dashboard/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own calls, credits, jobs and files
+         * @description A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_dashboard_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own usage by day and by model
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_dashboard_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -1560,7 +1602,7 @@ export interface paths {
         patch: operations["patch_api_me_passkeys_id"];
         trace?: never;
     };
-    "/api/dashboard/summary": {
+    "/api/me/api-keys": {
         parameters: {
             query?: never;
             header?: never;
@@ -1568,35 +1610,39 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own calls, credits, jobs and files
-         * @description A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.
+         * Own API keys, also those that were revoked
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_api_keys"];
+        put?: never;
+        /**
+         * Make a key that acts for the own account; the only time it is shown
+         * @description From a signed-in browser. The key is never more able than its user: it uses the same places in line and the same room, sees the same conversations, files and jobs as far as its profile goes, and ends with the account.
          *
          *     Needs an API key or a session.
          */
-        get: operations["get_api_dashboard_summary"];
-        put?: never;
-        post?: never;
+        post: operations["post_api_me_api_keys"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/dashboard/usage": {
+    "/api/me/api-keys/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Own usage by day and by model
-         * @description Needs an API key or a session.
-         */
-        get: operations["get_api_dashboard_usage"];
+        get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Revoke an own key for good, and end what it has queued and running
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_me_api_keys_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1939,6 +1985,48 @@ export interface paths {
          * @description Needs the Primary Key or the session of an admin.
          */
         delete: operations["delete_admin_invites_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Budgets, and what of each is used
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_budgets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/budgets/{owner}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the budget of a user or a key
+         * @description The owner gets an alert at 80 and at 100 percent of it, and the user sees it. Nothing is refused.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        put: operations["put_admin_budgets_owner"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5878,6 +5966,127 @@ export interface components {
             /** @enum {string} */
             kind: "transcript" | "translation" | "speech";
         };
+        DashboardSummary: {
+            usage: {
+                today: {
+                    /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
+                    calls: number;
+                    /** @description Work that failed, with or without a price; it costs no credits */
+                    failures: number;
+                    credits: number;
+                    /** @description Calls of models, whatever came of them; one request may make several */
+                    model_calls: number;
+                    queue_ms: number;
+                    total_ms: number;
+                    characters_in: number;
+                    characters_out: number;
+                    usd: number;
+                };
+                /** @description Since the first of the month, UTC */
+                month: {
+                    /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
+                    calls: number;
+                    /** @description Work that failed, with or without a price; it costs no credits */
+                    failures: number;
+                    credits: number;
+                    /** @description Calls of models, whatever came of them; one request may make several */
+                    model_calls: number;
+                    queue_ms: number;
+                    total_ms: number;
+                    characters_in: number;
+                    characters_out: number;
+                    usd: number;
+                };
+                last_30_days: {
+                    /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
+                    calls: number;
+                    /** @description Work that failed, with or without a price; it costs no credits */
+                    failures: number;
+                    credits: number;
+                    /** @description Calls of models, whatever came of them; one request may make several */
+                    model_calls: number;
+                    queue_ms: number;
+                    total_ms: number;
+                    characters_in: number;
+                    characters_out: number;
+                    usd: number;
+                };
+            };
+            /** @description Credits that the owner of this service has set for a month; nothing is refused */
+            budget: {
+                credits: number;
+                used: number;
+            } | null;
+            /** @description Those that have not expired */
+            jobs: {
+                queued: number;
+                running: number;
+                succeeded: number;
+                failed: number;
+                cancelled: number;
+            };
+            files: {
+                count: number;
+                bytes: number;
+            };
+            credit_costs: {
+                [key: string]: number;
+            };
+            usd_per_credit: number;
+        };
+        DashboardUsage: {
+            /** @description First UTC day */
+            from: string;
+            /** @description Last UTC day */
+            to: string;
+            totals: {
+                /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
+                calls: number;
+                /** @description Work that failed, with or without a price; it costs no credits */
+                failures: number;
+                credits: number;
+                /** @description Calls of models, whatever came of them; one request may make several */
+                model_calls: number;
+                queue_ms: number;
+                total_ms: number;
+                characters_in: number;
+                characters_out: number;
+                usd: number;
+            };
+            /** @description Every day of the range */
+            items: {
+                day: string;
+                /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
+                calls: number;
+                /** @description Work that failed, with or without a price; it costs no credits */
+                failures: number;
+                credits: number;
+                /** @description Calls of models, whatever came of them; one request may make several */
+                model_calls: number;
+                queue_ms: number;
+                total_ms: number;
+                characters_in: number;
+                characters_out: number;
+                usd: number;
+            }[];
+            /** @description Models that have answered, the most used one first */
+            models: {
+                engine: string;
+                model: string;
+                /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
+                calls: number;
+                /** @description Work that failed, with or without a price; it costs no credits */
+                failures: number;
+                credits: number;
+                /** @description Calls of models, whatever came of them; one request may make several */
+                model_calls: number;
+                queue_ms: number;
+                total_ms: number;
+                characters_in: number;
+                characters_out: number;
+                usd: number;
+            }[];
+        };
         UserExtras: {
             /**
              * @description Profiles of workers that the user may run; `*` stands for all, also for those to come
@@ -6052,122 +6261,6 @@ export interface components {
                 transports?: string[];
             };
         };
-        DashboardSummary: {
-            usage: {
-                today: {
-                    /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
-                    calls: number;
-                    /** @description Work that failed, with or without a price; it costs no credits */
-                    failures: number;
-                    credits: number;
-                    /** @description Calls of models, whatever came of them; one request may make several */
-                    model_calls: number;
-                    queue_ms: number;
-                    total_ms: number;
-                    characters_in: number;
-                    characters_out: number;
-                    usd: number;
-                };
-                /** @description Since the first of the month, UTC */
-                month: {
-                    /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
-                    calls: number;
-                    /** @description Work that failed, with or without a price; it costs no credits */
-                    failures: number;
-                    credits: number;
-                    /** @description Calls of models, whatever came of them; one request may make several */
-                    model_calls: number;
-                    queue_ms: number;
-                    total_ms: number;
-                    characters_in: number;
-                    characters_out: number;
-                    usd: number;
-                };
-                last_30_days: {
-                    /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
-                    calls: number;
-                    /** @description Work that failed, with or without a price; it costs no credits */
-                    failures: number;
-                    credits: number;
-                    /** @description Calls of models, whatever came of them; one request may make several */
-                    model_calls: number;
-                    queue_ms: number;
-                    total_ms: number;
-                    characters_in: number;
-                    characters_out: number;
-                    usd: number;
-                };
-            };
-            /** @description Those that have not expired */
-            jobs: {
-                queued: number;
-                running: number;
-                succeeded: number;
-                failed: number;
-                cancelled: number;
-            };
-            files: {
-                count: number;
-                bytes: number;
-            };
-            credit_costs: {
-                [key: string]: number;
-            };
-            usd_per_credit: number;
-        };
-        DashboardUsage: {
-            /** @description First UTC day */
-            from: string;
-            /** @description Last UTC day */
-            to: string;
-            totals: {
-                /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
-                calls: number;
-                /** @description Work that failed, with or without a price; it costs no credits */
-                failures: number;
-                credits: number;
-                /** @description Calls of models, whatever came of them; one request may make several */
-                model_calls: number;
-                queue_ms: number;
-                total_ms: number;
-                characters_in: number;
-                characters_out: number;
-                usd: number;
-            };
-            /** @description Every day of the range */
-            items: {
-                day: string;
-                /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
-                calls: number;
-                /** @description Work that failed, with or without a price; it costs no credits */
-                failures: number;
-                credits: number;
-                /** @description Calls of models, whatever came of them; one request may make several */
-                model_calls: number;
-                queue_ms: number;
-                total_ms: number;
-                characters_in: number;
-                characters_out: number;
-                usd: number;
-            }[];
-            /** @description Models that have answered, the most used one first */
-            models: {
-                engine: string;
-                model: string;
-                /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
-                calls: number;
-                /** @description Work that failed, with or without a price; it costs no credits */
-                failures: number;
-                credits: number;
-                /** @description Calls of models, whatever came of them; one request may make several */
-                model_calls: number;
-                queue_ms: number;
-                total_ms: number;
-                characters_in: number;
-                characters_out: number;
-                usd: number;
-            }[];
-        };
         ApiKey: {
             /** @example key_5b0Q7sYw2Lx8 */
             id: string;
@@ -6180,6 +6273,8 @@ export interface components {
             prefix: string;
             /** @example x8Qs */
             last_four: string;
+            /** @description The user who has made it and whom it acts for; null for a key of the service */
+            user_id: string | null;
             project: string | null;
             product: string | null;
             use_count: number;
@@ -6256,6 +6351,8 @@ export interface components {
             prefix: string;
             /** @example x8Qs */
             last_four: string;
+            /** @description The user who has made it and whom it acts for; null for a key of the service */
+            user_id: string | null;
             project: string | null;
             product: string | null;
             use_count: number;
@@ -6565,6 +6662,15 @@ export interface components {
             path: string;
             /** @description The whole link, by each address at which another device may reach this service, the best first; empty where it listens on this machine alone */
             urls: string[];
+        };
+        Budget: {
+            /** @example user:usr_5b0Q7sYw2Lx8 */
+            owner_id: string;
+            name: string;
+            /** @description A month */
+            credits: number;
+            /** @description Since the first of the month, UTC */
+            used: number;
         };
         EngineList: {
             items: {
@@ -13758,6 +13864,161 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_api_dashboard_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "usage": {
+                     *         "today": {
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         },
+                     *         "month": {
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         },
+                     *         "last_30_days": {
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         }
+                     *       },
+                     *       "budget": {
+                     *         "credits": 0,
+                     *         "used": 0
+                     *       },
+                     *       "jobs": {
+                     *         "queued": 0,
+                     *         "running": 0,
+                     *         "succeeded": 0,
+                     *         "failed": 0,
+                     *         "cancelled": 0
+                     *       },
+                     *       "files": {
+                     *         "count": 0,
+                     *         "bytes": 0
+                     *       },
+                     *       "credit_costs": {},
+                     *       "usd_per_credit": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_dashboard_usage: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days up to today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "text",
+                     *       "to": "text",
+                     *       "totals": {
+                     *         "calls": 0,
+                     *         "failures": 0,
+                     *         "credits": 0,
+                     *         "model_calls": 0,
+                     *         "queue_ms": 0,
+                     *         "total_ms": 0,
+                     *         "characters_in": 0,
+                     *         "characters_out": 0,
+                     *         "usd": 0
+                     *       },
+                     *       "items": [
+                     *         {
+                     *           "day": "text",
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "engine": "text",
+                     *           "model": "text",
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardUsage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     get_api_me: {
         parameters: {
             query?: never;
@@ -14365,87 +14626,12 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
-    get_api_dashboard_summary: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The sums */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "usage": {
-                     *         "today": {
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
-                     *         },
-                     *         "month": {
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
-                     *         },
-                     *         "last_30_days": {
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
-                     *         }
-                     *       },
-                     *       "jobs": {
-                     *         "queued": 0,
-                     *         "running": 0,
-                     *         "succeeded": 0,
-                     *         "failed": 0,
-                     *         "cancelled": 0
-                     *       },
-                     *       "files": {
-                     *         "count": 0,
-                     *         "bytes": 0
-                     *       },
-                     *       "credit_costs": {},
-                     *       "usd_per_credit": 0
-                     *     }
-                     */
-                    "application/json": components["schemas"]["DashboardSummary"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    get_api_dashboard_usage: {
+    get_api_me_api_keys: {
         parameters: {
             query?: {
-                days?: number;
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -14453,7 +14639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The days up to today */
+            /** @description The newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14461,51 +14647,31 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "from": "text",
-                     *       "to": "text",
-                     *       "totals": {
-                     *         "calls": 0,
-                     *         "failures": 0,
-                     *         "credits": 0,
-                     *         "model_calls": 0,
-                     *         "queue_ms": 0,
-                     *         "total_ms": 0,
-                     *         "characters_in": 0,
-                     *         "characters_out": 0,
-                     *         "usd": 0
-                     *       },
                      *       "items": [
                      *         {
-                     *           "day": "text",
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
+                     *           "id": "key_5b0Q7sYw2Lx8",
+                     *           "label": "kitchen",
+                     *           "prefix": "hth_Yw2L",
+                     *           "last_four": "x8Qs",
+                     *           "user_id": "text",
+                     *           "project": "text",
+                     *           "product": "text",
+                     *           "use_count": 0,
+                     *           "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z",
+                     *           "revoked": true,
+                     *           "revoked_at": "2026-11-22T08:30:00.000Z"
                      *         }
                      *       ],
-                     *       "models": [
-                     *         {
-                     *           "engine": "text",
-                     *           "model": "text",
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
-                     *         }
-                     *       ]
+                     *       "next_cursor": "text"
                      *     }
                      */
-                    "application/json": components["schemas"]["DashboardUsage"];
+                    "application/json": {
+                        items: components["schemas"]["ApiKey"][];
+                        /** @description Asks for the next page as `cursor`; null on the last page */
+                        next_cursor: string | null;
+                    };
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14514,6 +14680,103 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_me_api_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    profile: components["schemas"]["ProfileChange"];
+                };
+            };
+        };
+        responses: {
+            /** @description The key and its record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_5b0Q7sYw2Lx8",
+                     *       "label": "kitchen",
+                     *       "prefix": "hth_Yw2L",
+                     *       "last_four": "x8Qs",
+                     *       "user_id": "text",
+                     *       "project": "text",
+                     *       "product": "text",
+                     *       "use_count": 0,
+                     *       "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "revoked": true,
+                     *       "revoked_at": "2026-11-22T08:30:00.000Z",
+                     *       "key": "hth_Yw2L…x8Qs",
+                     *       "profile": {
+                     *         "generate": true,
+                     *         "agent_engines": [
+                     *           "*"
+                     *         ],
+                     *         "agent_tasks": [
+                     *           "summarize"
+                     *         ],
+                     *         "media": true,
+                     *         "worker_profiles": [
+                     *           "read_docs"
+                     *         ],
+                     *         "image_models": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_me_api_keys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     get_admin_api_keys: {
@@ -14547,6 +14810,7 @@ export interface operations {
                      *           "label": "kitchen",
                      *           "prefix": "hth_Yw2L",
                      *           "last_four": "x8Qs",
+                     *           "user_id": "text",
                      *           "project": "text",
                      *           "product": "text",
                      *           "use_count": 0,
@@ -14609,6 +14873,7 @@ export interface operations {
                      *       "label": "kitchen",
                      *       "prefix": "hth_Yw2L",
                      *       "last_four": "x8Qs",
+                     *       "user_id": "text",
                      *       "project": "text",
                      *       "product": "text",
                      *       "use_count": 0,
@@ -14673,6 +14938,7 @@ export interface operations {
                      *       "label": "kitchen",
                      *       "prefix": "hth_Yw2L",
                      *       "last_four": "x8Qs",
+                     *       "user_id": "text",
                      *       "project": "text",
                      *       "product": "text",
                      *       "use_count": 0,
@@ -14726,6 +14992,7 @@ export interface operations {
                      *       "label": "kitchen",
                      *       "prefix": "hth_Yw2L",
                      *       "last_four": "x8Qs",
+                     *       "user_id": "text",
                      *       "project": "text",
                      *       "product": "text",
                      *       "use_count": 0,
@@ -14776,6 +15043,7 @@ export interface operations {
                      *       "label": "kitchen",
                      *       "prefix": "hth_Yw2L",
                      *       "last_four": "x8Qs",
+                     *       "user_id": "text",
                      *       "project": "text",
                      *       "product": "text",
                      *       "use_count": 0,
@@ -15702,6 +15970,83 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_budgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "owner_id": "user:usr_5b0Q7sYw2Lx8",
+                     *           "name": "text",
+                     *           "credits": 0,
+                     *           "used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Budget"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_admin_budgets_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                owner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A month; null takes the budget away */
+                    credits: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It is set */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

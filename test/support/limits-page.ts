@@ -41,6 +41,7 @@ import {
   JOB_RETENTION_MS,
   MAX_EXCERPT_CHARACTERS,
 } from '../../src/core/tasks/jobs.ts'
+import { TOLD_PERCENTS } from '../../src/core/usage/budgets.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
 import { MAX_USUAL_DAYS } from '../../src/core/usage/usual.ts'
 import { RESERVE_BYTES } from '../../src/db/disk-reserve.ts'
@@ -494,6 +495,7 @@ const VALUES: Record<string, string> = {
   invitations: count(invites.MAX_LIVE),
   'local-name': characters(MAX_LOCAL_NAME_CHARACTERS),
   identities: count(MAX_IDENTITIES),
+  'budget-alerts': `${TOLD_PERCENTS.join(', ')} percent`,
   'own-keys': count(MAX_OWN_KEYS),
   passkeys: count(MAX_PASSKEYS),
   'passkey-challenge': minutes(CHALLENGE_SECONDS),

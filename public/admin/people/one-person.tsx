@@ -6,6 +6,7 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { Budget } from '../parts/budget.tsx'
 import { attention } from '../attention.tsx'
 import { ForeignText } from '../parts/text.tsx'
 import { Devices, Sessions } from './access.tsx'
@@ -48,6 +49,7 @@ function Extended({ person, of: resource }: { person: Person; of: Resource<Perso
     <>
       <h2 class="section">Extras</h2>
       <Extras person={person} onChange={(changed) => resource.change(() => changed)} />
+      <Budget owner={`user:${person.id}`} />
       <h2 class="section">Signed in</h2>
       <Sessions id={person.id} />
       {person.role !== 'admin' && <SignInLink person={person} />}

@@ -92,13 +92,6 @@ function Needs({ name, needs }: Snippet) {
       </>
     )
   return (
-    <>
-      Needs an API key.{' '}
-      {boot.isAdmin ? (
-        <a href="/admin/keys">Make one</a>
-      ) : (
-        'Whoever runs this service can make one for you.'
-      )}
-    </>
+    <>Needs an API key. {boot.isAdmin ? <a href="/admin/keys">Make one</a> : 'Make one above.'}</>
   )
 }

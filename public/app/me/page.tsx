@@ -8,6 +8,7 @@ import { AddDevice } from './add-device.tsx'
 import { Connect } from './connect.tsx'
 import { Devices } from './devices.tsx'
 import { Identities } from './identities.tsx'
+import { Keys } from './keys.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { Usage } from './usage.tsx'
@@ -34,6 +35,7 @@ export function Page() {
       <Identities />
       <h2 class="section">Connected devices</h2>
       <Devices />
+      <Keys />
       <h2 class="section" id="connect">
         Connect an app
       </h2>

@@ -44,6 +44,8 @@ interface UsageOptions {
   prices: Prices
   /** How long the rows of calls are kept; their sums by day stay. */
   keepDays: number
+  /** Called when an owner has used credits, once that is committed. */
+  onCredits?: (ownerId: string) => void
   now: () => number
 }
 
@@ -55,14 +57,16 @@ export class Usage {
   /** Credits by action. */
   readonly prices: Prices
   readonly #keepDays: number
+  readonly #onCredits: (ownerId: string) => void
   readonly #now: () => number
 
-  constructor({ store, batch, metrics, prices, keepDays, now }: UsageOptions) {
+  constructor({ store, batch, metrics, prices, keepDays, onCredits, now }: UsageOptions) {
     this.#store = store
     this.#batch = batch
     this.#metrics = metrics
     this.prices = prices
     this.#keepDays = keepDays
+    this.#onCredits = onCredits ?? (() => {})
     this.#now = now
   }
 
@@ -83,6 +87,7 @@ export class Usage {
       }
     }, write !== undefined)
     for (const entry of entries) if (entry.type === 'model_call') this.#metrics.modelCall(entry)
+    if (entries.some(({ type }) => type === 'credit')) this.#onCredits(caller.owner)
   }
 
   /**

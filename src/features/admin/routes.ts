@@ -24,6 +24,7 @@ import { adminSystemRoutes, type SystemState } from '../system/admin-routes.ts'
 import { adminWorkerNodeRoutes } from '../worker-nodes/admin-routes.ts'
 import type { WorkerNodes } from '../worker-nodes/worker-nodes.ts'
 import { type AccessServices, adminAccessRoutes } from './access-routes.ts'
+import { adminBudgetRoutes, type BudgetServices } from './budget-routes.ts'
 import { adminEngineRoutes } from './engine-routes.ts'
 import { adminInviteRoutes, type InviteServices } from './invite-routes.ts'
 import { adminKeyRoutes } from './key-routes.ts'
@@ -35,7 +36,7 @@ import { adminUsageRoutes } from './usage-routes.ts'
 import { adminUserAccessRoutes } from './user-access-routes.ts'
 import { adminUserRoutes } from './user-routes.ts'
 
-export interface AdminServices extends AccessServices, InviteServices {
+export interface AdminServices extends AccessServices, InviteServices, BudgetServices {
   users: Users
   sessions: Sessions
   browser: Browser
@@ -66,6 +67,7 @@ export function adminRoutes(services: AdminServices) {
     .use(adminUserRoutes(guards, users, audit))
     .use(adminUserAccessRoutes(services))
     .use(adminInviteRoutes(services))
+    .use(adminBudgetRoutes(services))
     .use(adminDeviceRoutes(guards, devices))
     .use(adminEngineRoutes(guards, services.accountAdmin))
     .use(adminAlertRoutes(guards, alerts))
