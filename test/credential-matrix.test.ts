@@ -46,6 +46,16 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     return services.refreshTokens.pair({ userId: id, name: 'Studio', address: REMOTE_ADDRESS })
   }
   const access = () => services.canvasTokens.issuer()(canvas())
+  const ownKey = (userId: string) => {
+    const known = { engines: ['local'], agentTasks: ['title'], workerProfiles: [] }
+    const profile = { generate: true, media: true, agentEngines: ['local'], agentTasks: ['title'] }
+    const access = { profile, known }
+    return services.keys.create({ label: 'phone', userId, access }, AUDIT_ACTOR).key
+  }
+  const invite = () => {
+    const invitation = { label: '', uses: 1, lifetimeMs: DAY_MS / 24, extras: null }
+    return services.invites.create(invitation, services.primaryAccount.open(), AUDIT_ACTOR)
+  }
   return {
     none: () => ({ headers: HOST, address: REMOTE_ADDRESS }),
     local: () => ({ headers: HOST, address: LOCAL_ADDRESS }),
@@ -55,6 +65,16 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
       bearer(
         key({ generate: true, media: true, agent_engines: ['local'], agent_tasks: ['title'] }).key,
       ),
+    'own key': () => {
+      const { id } = makeUser(services)
+      return bearer(ownKey(id))
+    },
+    // What signs in at /join is no credential of any other path.
+    invitation: () => bearer(invite().token),
+    'sign-in link': () => {
+      const { id } = makeUser(services)
+      return bearer(services.invites.createSignInLink(id, id, AUDIT_ACTOR).token)
+    },
     revoked: () => {
       const { key: text, id } = key({ generate: true, media: true })
       services.keys.revoke(id, AUDIT_ACTOR)
@@ -451,6 +471,17 @@ const NO_ACCOUNT = { 'custom without ability': 403, 'custom with ability': 403 }
 /** Of what is done in a signed-in browser only. */
 const NO_SESSION = { ...NO_ACCOUNT, primary: 403 }
 
+/** Of an open route that takes requests of the service's own pages only. */
+const fromPages = (status: number) => ({
+  pending: status,
+  user: status,
+  admin: status,
+  'primary session': status,
+  suspended: status,
+  deleted: status,
+  'ended session': status,
+})
+
 /** Answers of a route that differ by who is let in. */
 const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
   // Anyone who was approved has nothing to wait for.
@@ -465,11 +496,12 @@ const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
   'GET /login/code': { local: 200 },
   'GET /api/me/api-keys': NO_ACCOUNT,
   'GET /api/me/passkeys': NO_ACCOUNT,
+  'POST /login/passkey': fromPages(422),
+  'POST /login/passkey/options': fromPages(200),
   'POST /api/me/passkeys': NO_SESSION,
   'POST /api/me/passkeys/options': { ...NO_SESSION, 'primary session': 409 },
   'PATCH /api/me/passkeys/:id': NO_SESSION,
   'DELETE /api/me/passkeys/:id': NO_SESSION,
-  'DELETE /api/me/identities/:id': NO_SESSION,
   'GET /api/me/identities': NO_ACCOUNT,
   'POST /api/me/identities': { ...NO_SESSION, 'primary session': 409 },
   'POST /api/me/sign-in-link': { ...NO_SESSION, 'primary session': 409 },
@@ -485,9 +517,11 @@ function everybody(cell: Cell): Partial<Record<CredentialKind, Cell>> {
 
 function expected(route: string, kind: CredentialKind): number {
   const [guard, own] = ROUTES[route] ?? ['open', 0]
+  // A user's key is a key.
+  const as = kind === 'own key' ? 'custom with ability' : kind
   const cells: Partial<Record<CredentialKind, Cell>> = GUARDS[guard]
-  const cell = cells[kind] ?? 401
-  return cell === 'in' ? (EXCEPTIONS[route]?.[kind] ?? own) : cell
+  const cell = cells[as] ?? 401
+  return cell === 'in' ? (EXCEPTIONS[route]?.[as] ?? own) : cell
 }
 
 async function ask(app: TestApp, route: string, { headers, address }: Credential) {
