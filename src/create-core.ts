@@ -13,6 +13,7 @@ import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
 import { JobList } from './core/tasks/job-list.ts'
 import { QueueAdmin } from './core/tasks/queue-admin.ts'
+import { Budgets } from './core/usage/budgets.ts'
 import { Usage } from './core/usage/usage.ts'
 import { createEngines } from './create-engines.ts'
 import { createStores } from './create-stores.ts'
@@ -112,6 +113,17 @@ export function createCore({
     metrics,
     now,
     keepDays: config.keep_usage_days,
+    onCredits: (owner) => budgets.used(owner),
+  })
+  const budgets = new Budgets({
+    store: stores.budgets,
+    db: essential,
+    usage,
+    audit,
+    alerts,
+    ownerName: identity.ownerName,
+    log,
+    now,
   })
   const tasks = createTasks({
     store: stores.jobs,
@@ -218,6 +230,7 @@ export function createCore({
         model: engine?.model ?? null,
       }),
     usage,
+    budgets,
     /** Adds kinds of work, before the service starts. */
     define: tasks.define,
     recoverJobs: tasks.recover,

@@ -4,12 +4,15 @@ import { AccountStore } from './core/engines/account-store.ts'
 import { DeviceRequestStore } from './core/identity/devices/device-request-store.ts'
 import { DeviceStore } from './core/identity/devices/device-store.ts'
 import { RefreshTokenStore } from './core/identity/devices/refresh-token-store.ts'
+import { InviteStore } from './core/identity/invite-store.ts'
 import { KeyStore } from './core/identity/key-store.ts'
+import { PasskeyStore } from './core/identity/passkey-store.ts'
 import { SessionStore } from './core/identity/session-store.ts'
 import { UserStore } from './core/identity/user-store.ts'
 import { RateLimitStore } from './core/rate-limit-store.ts'
 import { RequestStore } from './core/request-store.ts'
 import { JobStore } from './core/tasks/job-store.ts'
+import { BudgetStore } from './core/usage/budget-store.ts'
 import { UsageStore } from './core/usage/usage-store.ts'
 import type { Db } from './db/open.ts'
 import { SettingStore } from './db/setting-store.ts'
@@ -30,6 +33,7 @@ export function createStores(db: Db) {
   return {
     accounts: new AccountStore(db),
     alerts: new AlertStore(db),
+    budgets: new BudgetStore(db),
     brands: new BrandStore(db),
     clips: new ClipStore(db),
     conversations: new ConversationStore(db),
@@ -38,10 +42,12 @@ export function createStores(db: Db) {
     devices: new DeviceStore(db),
     files: new FileStore(db),
     history: new HistoryStore(db),
+    invites: new InviteStore(db),
     jobs: new JobStore(db),
     keys: new KeyStore(db),
     messageAttachments: new MessageAttachmentStore(db),
     messages: new MessageStore(db),
+    passkeys: new PasskeyStore(db),
     rateLimits: new RateLimitStore(db),
     refreshTokens: new RefreshTokenStore(db),
     requests: new RequestStore(db),

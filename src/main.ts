@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createApp } from './app.ts'
-import { otherUrls, ownUrl } from './cli/startup/addresses.ts'
+import { otherUrls, ownUrl } from './http/server/addresses.ts'
 import { engineRows, engineTable } from './cli/startup/engine-table.ts'
 import { bindFailure, dataFolderFailure } from './cli/startup/failures.ts'
 import { announceStop, StopSignals } from './cli/startup/stop-signals.ts'

@@ -97,7 +97,6 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     name: 'media jobs',
     routes: () => [mediaJobRoutes(core, [...transcription.mediaJobs, ...subtitles.mediaJobs])],
   })
-  features.add(createMe(core))
   features.add(createDashboard(core, files))
   features.add(createImages(core))
   const { webApp } = features.add(
@@ -113,6 +112,8 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     agentTasks: skills.names,
     workerProfiles,
   })
+  const knownNames = () => namesWith(profiles.names)
+  features.add(createMe(core, { knownNames }))
   const recentNames = () => namesWith(profiles.recentNames)
   const settings = settingsInForce(config)
   const { system } = features.add(createSystem(core, { backups, settings, recentNames }))
@@ -120,7 +121,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     createAdmin(core, {
       backups,
       doctor,
-      knownNames: () => namesWith(profiles.names),
+      knownNames,
       system,
       workerNodes,
     }),

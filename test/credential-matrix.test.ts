@@ -46,6 +46,16 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     return services.refreshTokens.pair({ userId: id, name: 'Studio', address: REMOTE_ADDRESS })
   }
   const access = () => services.canvasTokens.issuer()(canvas())
+  const ownKey = (userId: string) => {
+    const known = { engines: ['local'], agentTasks: ['title'], workerProfiles: [] }
+    const profile = { generate: true, media: true, agentEngines: ['local'], agentTasks: ['title'] }
+    const access = { profile, known }
+    return services.keys.create({ label: 'phone', userId, access }, AUDIT_ACTOR).key
+  }
+  const invite = () => {
+    const invitation = { label: '', uses: 1, lifetimeMs: DAY_MS / 24, extras: null }
+    return services.invites.create(invitation, services.primaryAccount.open(), AUDIT_ACTOR)
+  }
   return {
     none: () => ({ headers: HOST, address: REMOTE_ADDRESS }),
     local: () => ({ headers: HOST, address: LOCAL_ADDRESS }),
@@ -55,6 +65,16 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
       bearer(
         key({ generate: true, media: true, agent_engines: ['local'], agent_tasks: ['title'] }).key,
       ),
+    'own key': () => {
+      const { id } = makeUser(services)
+      return bearer(ownKey(id))
+    },
+    // What signs in at /join is no credential of any other path.
+    invitation: () => bearer(invite().token),
+    'sign-in link': () => {
+      const { id } = makeUser(services)
+      return bearer(services.invites.createSignInLink(id, id, AUDIT_ACTOR).token)
+    },
     revoked: () => {
       const { key: text, id } = key({ generate: true, media: true })
       services.keys.revoke(id, AUDIT_ACTOR)
@@ -294,6 +314,34 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /docs/docs.js': ['open', 200],
   'GET /docs/limits': ['open', 200],
   'GET /docs/docs.css': ['open', 200],
+  'GET /admin/invites': ['admin', 200],
+  'POST /admin/invites': ['admin', 201],
+  'DELETE /admin/invites/:id': ['admin', 404],
+  'POST /admin/users/:id/sign-in-link': ['admin', 404],
+  'POST /api/me/sign-in-link': ['key', 200],
+  'GET /login/code': ['open', 403],
+  'POST /login/code': ['open', 403],
+  'GET /login/approve': ['page', 200],
+  'POST /login/approve': ['page', 422],
+  'GET /api/me/identities': ['key', 200],
+  'POST /api/me/identities': ['key', 422],
+  'DELETE /api/me/identities/:id': ['key', 404],
+  'GET /api/me/api-keys': ['key', 200],
+  'POST /api/me/api-keys': ['key', 422],
+  'DELETE /api/me/api-keys/:id': ['key', 404],
+  'GET /admin/budgets': ['admin', 200],
+  'PUT /admin/budgets/:owner': ['admin', 404],
+  'GET /passkey.js': ['open', 200],
+  'GET /.well-known/webauthn': ['open', 404],
+  'POST /login/passkey/options': ['open', 403],
+  'POST /login/passkey': ['open', 403],
+  'GET /api/me/passkeys': ['key', 200],
+  'POST /api/me/passkeys': ['key', 422],
+  'POST /api/me/passkeys/options': ['key', 200],
+  'PATCH /api/me/passkeys/:id': ['key', 422],
+  'DELETE /api/me/passkeys/:id': ['key', 404],
+  'GET /join/:token': ['open', 403],
+  'POST /join/:token': ['open', 403],
   'GET /health': ['open', 200],
   'GET /icon.svg': ['open', 200],
   'GET /login': ['open', 200],
@@ -421,6 +469,19 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
 }
 
 const NO_ACCOUNT = { 'custom without ability': 403, 'custom with ability': 403 }
+/** Of what is done in a signed-in browser only. */
+const NO_SESSION = { ...NO_ACCOUNT, primary: 403 }
+
+/** Of an open route that takes requests of the service's own pages only. */
+const fromPages = (status: number) => ({
+  pending: status,
+  user: status,
+  admin: status,
+  'primary session': status,
+  suspended: status,
+  deleted: status,
+  'ended session': status,
+})
 
 /** Answers of a route that differ by who is let in. */
 const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
@@ -432,6 +493,21 @@ const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
   'GET /api/me/devices': NO_ACCOUNT,
   // Without https the Primary Key is accepted from the own network alone, for pages of this service.
   'GET /login/key': { local: 200 },
+  'GET /join/:token': { local: 404 },
+  'GET /login/code': { local: 200 },
+  'GET /api/me/api-keys': NO_ACCOUNT,
+  'GET /api/me/passkeys': NO_ACCOUNT,
+  'POST /login/passkey': fromPages(422),
+  'POST /login/passkey/options': fromPages(200),
+  'POST /api/me/passkeys': NO_SESSION,
+  'POST /api/me/passkeys/options': { ...NO_SESSION, 'primary session': 409 },
+  'PATCH /api/me/passkeys/:id': NO_SESSION,
+  'DELETE /api/me/passkeys/:id': NO_SESSION,
+  'GET /api/me/identities': NO_ACCOUNT,
+  'POST /api/me/identities': { ...NO_SESSION, 'primary session': 409 },
+  'POST /api/me/sign-in-link': { ...NO_SESSION, 'primary session': 409 },
+  // A session like this would be that of everybody's owner.
+  'POST /login/approve': { 'primary session': 403 },
   'POST /api/canvas/device/start': { local: 200 },
   'POST /api/code/devices/start': { local: 200 },
 }
@@ -442,9 +518,11 @@ function everybody(cell: Cell): Partial<Record<CredentialKind, Cell>> {
 
 function expected(route: string, kind: CredentialKind): number {
   const [guard, own] = ROUTES[route] ?? ['open', 0]
+  // A user's key is a key.
+  const as = kind === 'own key' ? 'custom with ability' : kind
   const cells: Partial<Record<CredentialKind, Cell>> = GUARDS[guard]
-  const cell = cells[kind] ?? 401
-  return cell === 'in' ? (EXCEPTIONS[route]?.[kind] ?? own) : cell
+  const cell = cells[as] ?? 401
+  return cell === 'in' ? (EXCEPTIONS[route]?.[as] ?? own) : cell
 }
 
 async function ask(app: TestApp, route: string, { headers, address }: Credential) {

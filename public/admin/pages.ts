@@ -30,7 +30,7 @@ export const PAGES = [
     icon: 'node',
   },
   {
-    paths: ['/admin/people', '/admin/people/:id'],
+    paths: ['/admin/people', '/admin/people/:id', '/admin/invite'],
     label: 'People',
     icon: 'me',
     isTab: true,

@@ -1312,6 +1312,48 @@ export interface paths {
         patch: operations["patch_history_id"];
         trace?: never;
     };
+    "/api/dashboard/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own calls, credits, jobs and files
+         * @description A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_dashboard_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own usage by day and by model
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_dashboard_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -1378,6 +1420,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/sign-in-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link that signs another device in to the own account, once
+         * @description From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_sign_in_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/devices": {
         parameters: {
             query?: never;
@@ -1418,7 +1482,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/dashboard/summary": {
+    "/api/me/identities": {
         parameters: {
             query?: never;
             header?: never;
@@ -1426,21 +1490,47 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own calls, credits, jobs and files
-         * @description A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.
+         * Accounts at identity providers that sign in to the own account
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_identities"];
+        put?: never;
+        /**
+         * Connect an account at an identity provider
+         * @description From a signed-in browser, which then opens the address of the answer. An account is never connected by its e-mail address.
          *
          *     Needs an API key or a session.
          */
-        get: operations["get_api_dashboard_summary"];
-        put?: never;
-        post?: never;
+        post: operations["post_api_me_identities"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/dashboard/usage": {
+    "/api/me/identities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an account; signs out every other browser
+         * @description From a signed-in browser. The last way into the own account stays.
+         *
+         *     Needs an API key or a session.
+         */
+        delete: operations["delete_api_me_identities_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys": {
         parameters: {
             query?: never;
             header?: never;
@@ -1448,13 +1538,111 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own usage by day and by model
+         * Own passkeys, and whether one can be added here
          * @description Needs an API key or a session.
          */
-        get: operations["get_api_dashboard_usage"];
+        get: operations["get_api_me_passkeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description From the signed-in browser that has asked for the options.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_passkeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a browser makes a passkey by
+         * @description From a signed-in browser. The challenge is good once, within five minutes.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_passkeys_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
         post?: never;
+        /**
+         * Remove a passkey
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_me_passkeys_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Needs an API key or a session.
+         */
+        patch: operations["patch_api_me_passkeys_id"];
+        trace?: never;
+    };
+    "/api/me/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own API keys, also those that were revoked
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_api_keys"];
+        put?: never;
+        /**
+         * Make a key that acts for the own account; the only time it is shown
+         * @description From a signed-in browser. The key is never more able than its user: it uses the same places in line and the same room, sees the same conversations, files and jobs as far as its profile goes, and ends with the account.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_api_keys"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an own key for good, and end what it has queued and running
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_me_api_keys_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1692,6 +1880,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/sign-in-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link that signs a user in once, for somebody who cannot sign in any more
+         * @description Good for ten minutes, shown this once; it ends those made before. For an admin, only the admin makes one.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        post: operations["post_admin_users_id_sign_in_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{id}/sessions/{session}": {
         parameters: {
             query?: never;
@@ -1727,6 +1937,94 @@ export interface paths {
          */
         get: operations["get_admin_users_id_devices"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invitations, and who has joined by each, the newest first
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_invites"];
+        put?: never;
+        /**
+         * Invite people: whoever opens the link makes an account of the role `user`
+         * @description The link is shown this once. It is accepted over https, or without it from this machine and its own network, and ends when whoever has made it is no admin any more.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        post: operations["post_admin_invites"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/invites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an invitation; who has joined by it stays
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        delete: operations["delete_admin_invites_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Budgets, and what of each is used
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_budgets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/budgets/{owner}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the budget of a user or a key
+         * @description The owner gets an alert at 80 and at 100 percent of it, and the user sees it. Nothing is refused.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        put: operations["put_admin_budgets_owner"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3510,6 +3808,116 @@ export interface paths {
          * @description Needs a session.
          */
         post: operations["post_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/join/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use an invitation or a sign-in link: signs this browser in
+         * @description From the page of the link, in the browser that has opened it: over https, or without it from this machine and its own network.
+         *
+         *     Open to all.
+         */
+        post: operations["post_join_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a code in this browser; once it is approved, sign in
+         * @description From a page of this service. The code is approved at /login/approve in a signed-in browser, within ten minutes.
+         *
+         *     Open to all.
+         */
+        post: operations["post_login_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a browser asks its passkeys for
+         * @description From a page of this service. The challenge is good once, within five minutes.
+         *
+         *     Open to all.
+         */
+        post: operations["post_login_passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description From a page of this service, in the browser that has asked for the options.
+         *
+         *     Open to all.
+         */
+        post: operations["post_login_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up a waiting device by its code; with a decision, approve or deny it
+         * @description From a signed-in browser. A browser that asks for a page gets a page.
+         *
+         *     Needs the session of an approved user.
+         */
+        post: operations["post_login_approve"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5580,89 +5988,6 @@ export interface components {
             /** @enum {string} */
             kind: "transcript" | "translation" | "speech";
         };
-        UserExtras: {
-            /**
-             * @description Profiles of workers that the user may run; `*` stands for all, also for those to come
-             * @example [
-             *       "read_docs"
-             *     ]
-             */
-            worker_profiles: string[];
-            /** @description Bytes of files that the user may keep; null for what everybody has */
-            storage_bytes: number | null;
-        };
-        OwnAccount: {
-            /** @example ann@example.org */
-            name: string;
-            /** @enum {string} */
-            role: "admin" | "user" | "pending";
-            /**
-             * @description Identity provider of the sign-in; null for the Primary Key
-             * @example https://accounts.google.com
-             */
-            issuer: string | null;
-            extras: components["schemas"]["UserExtras"];
-        };
-        Session: {
-            /** @example ses_5b0Q7sYw2Lx8 */
-            id: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description To the minute
-             */
-            last_used_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            expires_at: string;
-            /**
-             * @description Network address at the sign-in; empty where it was not kept
-             * @example 192.168.1.20
-             */
-            address: string;
-            /**
-             * @description As the browser called itself at the sign-in; empty where it was not kept
-             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
-             */
-            user_agent: string;
-            /** @description Whether the request was made with it */
-            is_current: boolean;
-        };
-        Device: {
-            id: string;
-            /** @enum {string} */
-            surface: "code" | "canvas";
-            /** @description As the client calls itself */
-            name: string;
-            account: string;
-            address: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            last_used_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            expires_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            revoked_at: string | null;
-        };
         DashboardSummary: {
             usage: {
                 today: {
@@ -5709,6 +6034,11 @@ export interface components {
                     usd: number;
                 };
             };
+            /** @description Credits that the owner of this service has set for a month; nothing is refused */
+            budget: {
+                credits: number;
+                used: number;
+            } | null;
             /** @description Those that have not expired */
             jobs: {
                 queued: number;
@@ -5779,6 +6109,180 @@ export interface components {
                 usd: number;
             }[];
         };
+        UserExtras: {
+            /**
+             * @description Profiles of workers that the user may run; `*` stands for all, also for those to come
+             * @example [
+             *       "read_docs"
+             *     ]
+             */
+            worker_profiles: string[];
+            /** @description Bytes of files that the user may keep; null for what everybody has */
+            storage_bytes: number | null;
+        };
+        OwnAccount: {
+            /** @example ann@example.org */
+            name: string;
+            /** @enum {string} */
+            role: "admin" | "user" | "pending";
+            /**
+             * @description Identity provider of the first sign-in; null for an account without one
+             * @example https://accounts.google.com
+             */
+            issuer: string | null;
+            extras: components["schemas"]["UserExtras"];
+        };
+        Session: {
+            /** @example ses_5b0Q7sYw2Lx8 */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string;
+            /**
+             * @description Network address at the sign-in; empty where it was not kept
+             * @example 192.168.1.20
+             */
+            address: string;
+            /**
+             * @description As the browser called itself at the sign-in; empty where it was not kept
+             * @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0
+             */
+            user_agent: string;
+            /** @description Whether the request was made with it */
+            is_current: boolean;
+        };
+        SignInLink: {
+            /**
+             * @description Below the address of this service; it holds the secret
+             * @example /join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H
+             */
+            path: string;
+            /** @description The whole link, by each address at which another device may reach this service, the best first; empty where it listens on this machine alone */
+            urls: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string;
+        };
+        Device: {
+            id: string;
+            /** @enum {string} */
+            surface: "code" | "canvas";
+            /** @description As the client calls itself */
+            name: string;
+            account: string;
+            address: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            revoked_at: string | null;
+        };
+        Identity: {
+            /** @example idn_5b0Q7sYw2Lx8 */
+            id: string;
+            /** @example https://accounts.google.com */
+            issuer: string;
+            /** @description As the provider has verified it; null where it has not */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+        };
+        Identities: {
+            items: components["schemas"]["Identity"][];
+            /** @description Where another account can be connected */
+            providers: {
+                id: string;
+                label: string;
+            }[];
+        };
+        IdentityLink: {
+            /** @description Of the provider; opened in the same browser */
+            url: string;
+        };
+        Passkey: {
+            /** @description As the authenticator has made it */
+            id: string;
+            /** @description The host name that it belongs to */
+            host: string;
+            name: string;
+            /** @description Whether it is kept in more than one device */
+            backed_up: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it may have been copied; it is refused since
+             */
+            suspect_at: string | null;
+        };
+        Passkeys: {
+            items: components["schemas"]["Passkey"][];
+            /** @description Host name that a new one would belong to; null where browsers have none: they need https with a host name, or http://localhost */
+            host: string | null;
+        };
+        /** @description For `PublicKeyCredential.parse…OptionsFromJSON` */
+        PasskeyOptions: {
+            challenge: string;
+        } & {
+            [key: string]: components["schemas"]["JsonValue"];
+        };
+        RegistrationResponse: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            /** @enum {string} */
+            authenticatorAttachment?: "platform" | "cross-platform";
+            /** @description Not read */
+            clientExtensionResults: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            response: {
+                clientDataJSON: string;
+                attestationObject: string;
+                transports?: string[];
+            };
+        };
         ApiKey: {
             /** @example key_5b0Q7sYw2Lx8 */
             id: string;
@@ -5791,6 +6295,8 @@ export interface components {
             prefix: string;
             /** @example x8Qs */
             last_four: string;
+            /** @description The user who has made it and whom it acts for; null for a key of the service */
+            user_id: string | null;
             project: string | null;
             product: string | null;
             use_count: number;
@@ -5867,6 +6373,8 @@ export interface components {
             prefix: string;
             /** @example x8Qs */
             last_four: string;
+            /** @description The user who has made it and whom it acts for; null for a key of the service */
+            user_id: string | null;
             project: string | null;
             product: string | null;
             use_count: number;
@@ -6089,6 +6597,102 @@ export interface components {
             after: components["schemas"]["JsonValue"];
             address: string;
             request_id: string;
+        };
+        Invite: {
+            /** @example inv_5b0Q7sYw2Lx8 */
+            id: string;
+            /** @description Empty where none was given */
+            label: string;
+            /** @enum {string} */
+            status: "open" | "used" | "expired" | "ended";
+            /** @description How many people may join */
+            uses: number;
+            uses_left: number;
+            extras: components["schemas"]["UserExtras"];
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            ended_at: string | null;
+            /** @description Who has joined, the first first */
+            joined: {
+                user_id: string;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                at: string;
+                address: string;
+                user_agent: string;
+            }[];
+        };
+        NewInvite: {
+            /** @example inv_5b0Q7sYw2Lx8 */
+            id: string;
+            /** @description Empty where none was given */
+            label: string;
+            /** @enum {string} */
+            status: "open" | "used" | "expired" | "ended";
+            /** @description How many people may join */
+            uses: number;
+            uses_left: number;
+            extras: components["schemas"]["UserExtras"];
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            ended_at: string | null;
+            /** @description Who has joined, the first first */
+            joined: {
+                user_id: string;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                at: string;
+                address: string;
+                user_agent: string;
+            }[];
+            /**
+             * @description Below the address of this service; it holds the secret
+             * @example /join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H
+             */
+            path: string;
+            /** @description The whole link, by each address at which another device may reach this service, the best first; empty where it listens on this machine alone */
+            urls: string[];
+        };
+        Budget: {
+            /** @example user:usr_5b0Q7sYw2Lx8 */
+            owner_id: string;
+            name: string;
+            /** @description A month */
+            credits: number;
+            /** @description Since the first of the month, UTC */
+            used: number;
         };
         EngineList: {
             items: {
@@ -7551,6 +8155,28 @@ export interface components {
             /** @description Seconds */
             expires_in: number;
         };
+        AuthenticationResponse: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            /** @enum {string} */
+            authenticatorAttachment?: "platform" | "cross-platform";
+            /** @description Not read */
+            clientExtensionResults: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string;
+            };
+        };
+        SignedIn: {
+            /** @description Where to go on */
+            return_to: string;
+        };
         AuthCheck: {
             /** @constant */
             ok: true;
@@ -8968,6 +9594,22 @@ export interface components {
                  * @example {
                  *       "detail": "An engine, a provider or the server of a download failed",
                  *       "code": "engine_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
+        PageConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Conflicts with what is there",
+                 *       "code": "conflict"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -13278,6 +13920,161 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_api_dashboard_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "usage": {
+                     *         "today": {
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         },
+                     *         "month": {
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         },
+                     *         "last_30_days": {
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         }
+                     *       },
+                     *       "budget": {
+                     *         "credits": 0,
+                     *         "used": 0
+                     *       },
+                     *       "jobs": {
+                     *         "queued": 0,
+                     *         "running": 0,
+                     *         "succeeded": 0,
+                     *         "failed": 0,
+                     *         "cancelled": 0
+                     *       },
+                     *       "files": {
+                     *         "count": 0,
+                     *         "bytes": 0
+                     *       },
+                     *       "credit_costs": {},
+                     *       "usd_per_credit": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_dashboard_usage: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days up to today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "text",
+                     *       "to": "text",
+                     *       "totals": {
+                     *         "calls": 0,
+                     *         "failures": 0,
+                     *         "credits": 0,
+                     *         "model_calls": 0,
+                     *         "queue_ms": 0,
+                     *         "total_ms": 0,
+                     *         "characters_in": 0,
+                     *         "characters_out": 0,
+                     *         "usd": 0
+                     *       },
+                     *       "items": [
+                     *         {
+                     *           "day": "text",
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "engine": "text",
+                     *           "model": "text",
+                     *           "calls": 0,
+                     *           "failures": 0,
+                     *           "credits": 0,
+                     *           "model_calls": 0,
+                     *           "queue_ms": 0,
+                     *           "total_ms": 0,
+                     *           "characters_in": 0,
+                     *           "characters_out": 0,
+                     *           "usd": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardUsage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     get_api_me: {
         parameters: {
             query?: never;
@@ -13426,6 +14223,42 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_api_me_sign_in_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "path": "/join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H",
+                     *       "urls": [
+                     *         "text"
+                     *       ],
+                     *       "expires_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_api_me_devices: {
         parameters: {
             query?: {
@@ -13520,7 +14353,7 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
-    get_api_dashboard_summary: {
+    get_api_me_identities: {
         parameters: {
             query?: never;
             header?: never;
@@ -13529,7 +14362,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sums */
+            /** @description All of them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13537,57 +14370,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "usage": {
-                     *         "today": {
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
-                     *         },
-                     *         "month": {
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
-                     *         },
-                     *         "last_30_days": {
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
+                     *       "items": [
+                     *         {
+                     *           "id": "idn_5b0Q7sYw2Lx8",
+                     *           "issuer": "https://accounts.google.com",
+                     *           "email": "text",
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
                      *         }
-                     *       },
-                     *       "jobs": {
-                     *         "queued": 0,
-                     *         "running": 0,
-                     *         "succeeded": 0,
-                     *         "failed": 0,
-                     *         "cancelled": 0
-                     *       },
-                     *       "files": {
-                     *         "count": 0,
-                     *         "bytes": 0
-                     *       },
-                     *       "credit_costs": {},
-                     *       "usd_per_credit": 0
+                     *       ],
+                     *       "providers": [
+                     *         {
+                     *           "id": "text",
+                     *           "label": "text"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["DashboardSummary"];
+                    "application/json": components["schemas"]["Identities"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13597,18 +14396,22 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    get_api_dashboard_usage: {
+    post_api_me_identities: {
         parameters: {
-            query?: {
-                days?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    provider: string;
+                };
+            };
+        };
         responses: {
-            /** @description The days up to today */
+            /** @description Where to go on */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13616,51 +14419,315 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "from": "text",
-                     *       "to": "text",
-                     *       "totals": {
-                     *         "calls": 0,
-                     *         "failures": 0,
-                     *         "credits": 0,
-                     *         "model_calls": 0,
-                     *         "queue_ms": 0,
-                     *         "total_ms": 0,
-                     *         "characters_in": 0,
-                     *         "characters_out": 0,
-                     *         "usd": 0
-                     *       },
-                     *       "items": [
-                     *         {
-                     *           "day": "text",
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
-                     *         }
-                     *       ],
-                     *       "models": [
-                     *         {
-                     *           "engine": "text",
-                     *           "model": "text",
-                     *           "calls": 0,
-                     *           "failures": 0,
-                     *           "credits": 0,
-                     *           "model_calls": 0,
-                     *           "queue_ms": 0,
-                     *           "total_ms": 0,
-                     *           "characters_in": 0,
-                     *           "characters_out": 0,
-                     *           "usd": 0
-                     *         }
-                     *       ]
+                     *       "url": "text"
                      *     }
                      */
-                    "application/json": components["schemas"]["DashboardUsage"];
+                    "application/json": components["schemas"]["IdentityLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_me_identities_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It signs in here no more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "host": "text",
+                     *           "name": "text",
+                     *           "backed_up": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *           "suspect_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "host": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_me_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "credential": {
+                 *         "id": "text",
+                 *         "rawId": "text",
+                 *         "type": "public-key",
+                 *         "clientExtensionResults": {},
+                 *         "response": {
+                 *           "clientDataJSON": "text",
+                 *           "attestationObject": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    credential: components["schemas"]["RegistrationResponse"];
+                };
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "host": "text",
+                     *       "name": "text",
+                     *       "backed_up": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *       "suspect_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_api_me_passkeys_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challenge": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_me_passkeys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It signs in no more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_api_me_passkeys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "host": "text",
+                     *       "name": "text",
+                     *       "backed_up": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *       "suspect_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_api_keys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "key_5b0Q7sYw2Lx8",
+                     *           "label": "kitchen",
+                     *           "prefix": "hth_Yw2L",
+                     *           "last_four": "x8Qs",
+                     *           "user_id": "text",
+                     *           "project": "text",
+                     *           "product": "text",
+                     *           "use_count": 0,
+                     *           "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z",
+                     *           "revoked": true,
+                     *           "revoked_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["ApiKey"][];
+                        /** @description Asks for the next page as `cursor`; null on the last page */
+                        next_cursor: string | null;
+                    };
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13669,6 +14736,103 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_me_api_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    profile: components["schemas"]["ProfileChange"];
+                };
+            };
+        };
+        responses: {
+            /** @description The key and its record */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_5b0Q7sYw2Lx8",
+                     *       "label": "kitchen",
+                     *       "prefix": "hth_Yw2L",
+                     *       "last_four": "x8Qs",
+                     *       "user_id": "text",
+                     *       "project": "text",
+                     *       "product": "text",
+                     *       "use_count": 0,
+                     *       "last_used_at": "2026-11-22T08:30:00.000Z",
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "revoked": true,
+                     *       "revoked_at": "2026-11-22T08:30:00.000Z",
+                     *       "key": "hth_Yw2L…x8Qs",
+                     *       "profile": {
+                     *         "generate": true,
+                     *         "agent_engines": [
+                     *           "*"
+                     *         ],
+                     *         "agent_tasks": [
+                     *           "summarize"
+                     *         ],
+                     *         "media": true,
+                     *         "worker_profiles": [
+                     *           "read_docs"
+                     *         ],
+                     *         "image_models": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_me_api_keys_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     get_admin_api_keys: {
@@ -13702,6 +14866,7 @@ export interface operations {
                      *           "label": "kitchen",
                      *           "prefix": "hth_Yw2L",
                      *           "last_four": "x8Qs",
+                     *           "user_id": "text",
                      *           "project": "text",
                      *           "product": "text",
                      *           "use_count": 0,
@@ -13764,6 +14929,7 @@ export interface operations {
                      *       "label": "kitchen",
                      *       "prefix": "hth_Yw2L",
                      *       "last_four": "x8Qs",
+                     *       "user_id": "text",
                      *       "project": "text",
                      *       "product": "text",
                      *       "use_count": 0,
@@ -13828,6 +14994,7 @@ export interface operations {
                      *       "label": "kitchen",
                      *       "prefix": "hth_Yw2L",
                      *       "last_four": "x8Qs",
+                     *       "user_id": "text",
                      *       "project": "text",
                      *       "product": "text",
                      *       "use_count": 0,
@@ -13881,6 +15048,7 @@ export interface operations {
                      *       "label": "kitchen",
                      *       "prefix": "hth_Yw2L",
                      *       "last_four": "x8Qs",
+                     *       "user_id": "text",
                      *       "project": "text",
                      *       "product": "text",
                      *       "use_count": 0,
@@ -13931,6 +15099,7 @@ export interface operations {
                      *       "label": "kitchen",
                      *       "prefix": "hth_Yw2L",
                      *       "last_four": "x8Qs",
+                     *       "user_id": "text",
                      *       "project": "text",
                      *       "product": "text",
                      *       "use_count": 0,
@@ -14565,6 +15734,45 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_admin_users_id_sign_in_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "path": "/join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H",
+                     *       "urls": [
+                     *         "text"
+                     *       ],
+                     *       "expires_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     delete_admin_users_id_sessions_session: {
         parameters: {
             query?: never;
@@ -14646,6 +15854,257 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_admin_invites: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of invitations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "inv_5b0Q7sYw2Lx8",
+                     *           "label": "text",
+                     *           "status": "open",
+                     *           "uses": 0,
+                     *           "uses_left": 0,
+                     *           "extras": {
+                     *             "worker_profiles": [
+                     *               "read_docs"
+                     *             ],
+                     *             "storage_bytes": 0
+                     *           },
+                     *           "created_by": "text",
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z",
+                     *           "ended_at": "2026-11-22T08:30:00.000Z",
+                     *           "joined": [
+                     *             {
+                     *               "user_id": "text",
+                     *               "name": "text",
+                     *               "at": "2026-11-22T08:30:00.000Z",
+                     *               "address": "text",
+                     *               "user_agent": "text"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Invite"][];
+                        /** @description Asks for the next page as `cursor`; null on the last page */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_admin_invites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    /**
+                     * @description How many people may join
+                     * @default 1
+                     */
+                    uses?: number;
+                    /**
+                     * @description Seconds
+                     * @default 604800
+                     */
+                    expires_in?: number;
+                    extras?: components["schemas"]["UserExtras"];
+                };
+            };
+        };
+        responses: {
+            /** @description The invitation and its link */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inv_5b0Q7sYw2Lx8",
+                     *       "label": "text",
+                     *       "status": "open",
+                     *       "uses": 0,
+                     *       "uses_left": 0,
+                     *       "extras": {
+                     *         "worker_profiles": [
+                     *           "read_docs"
+                     *         ],
+                     *         "storage_bytes": 0
+                     *       },
+                     *       "created_by": "text",
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "ended_at": "2026-11-22T08:30:00.000Z",
+                     *       "joined": [
+                     *         {
+                     *           "user_id": "text",
+                     *           "name": "text",
+                     *           "at": "2026-11-22T08:30:00.000Z",
+                     *           "address": "text",
+                     *           "user_agent": "text"
+                     *         }
+                     *       ],
+                     *       "path": "/join/pZ8nq0cGm1yJtq5vVb3kR2sXw7LdTf4H",
+                     *       "urls": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewInvite"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_admin_invites_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody can join by it any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_budgets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "owner_id": "user:usr_5b0Q7sYw2Lx8",
+                     *           "name": "text",
+                     *           "credits": 0,
+                     *           "used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Budget"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_admin_budgets_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                owner: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A month; null takes the budget away */
+                    credits: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It is set */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     get_admin_devices: {
@@ -20184,6 +21643,238 @@ export interface operations {
             401: components["responses"]["PageUnauthorized"];
             403: components["responses"]["PageForbidden"];
             421: components["responses"]["PageMisdirectedRequest"];
+            500: components["responses"]["PageInternalServerError"];
+            507: components["responses"]["PageInsufficientStorage"];
+        };
+    };
+    post_join_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "binding": "text"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    name?: string;
+                    binding: string;
+                };
+                /**
+                 * @example {
+                 *       "binding": "text"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    binding: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in; the session is in a cookie */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same, redirecting a browser */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PageBadRequest"];
+            403: components["responses"]["PageForbidden"];
+            404: components["responses"]["PageNotFound"];
+            408: components["responses"]["PageRequestTimeout"];
+            409: components["responses"]["PageConflict"];
+            413: components["responses"]["PageContentTooLarge"];
+            415: components["responses"]["PageUnsupportedMediaType"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            422: components["responses"]["PageUnprocessableContent"];
+            429: components["responses"]["PageTooManyRequests"];
+            500: components["responses"]["PageInternalServerError"];
+            507: components["responses"]["PageInsufficientStorage"];
+        };
+    };
+    post_login_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Redirects to the page with the code, or signed in */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PageBadRequest"];
+            403: components["responses"]["PageForbidden"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            429: components["responses"]["PageTooManyRequests"];
+            500: components["responses"]["PageInternalServerError"];
+            507: components["responses"]["PageInsufficientStorage"];
+            default: components["responses"]["PageInternalServerError"];
+        };
+    };
+    post_login_passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "challenge": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_login_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "id": "text",
+                 *         "rawId": "text",
+                 *         "type": "public-key",
+                 *         "clientExtensionResults": {},
+                 *         "response": {
+                 *           "clientDataJSON": "text",
+                 *           "authenticatorData": "text",
+                 *           "signature": "text"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    credential: components["schemas"]["AuthenticationResponse"];
+                    return_to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in; the session is in a cookie */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "return_to": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_login_approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    user_code: string;
+                    /** @enum {string} */
+                    decision?: "approve" | "deny";
+                };
+                "application/json": {
+                    user_code: string;
+                    /** @enum {string} */
+                    decision?: "approve" | "deny";
+                };
+            };
+        };
+        responses: {
+            /** @description The device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_code": "text",
+                     *       "client_name": "text",
+                     *       "address": "text",
+                     *       "requested_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "status": "pending"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WaitingDevice"];
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["PageUnauthorized"];
+            403: components["responses"]["PageForbidden"];
+            404: components["responses"]["PageNotFound"];
+            408: components["responses"]["PageRequestTimeout"];
+            413: components["responses"]["PageContentTooLarge"];
+            415: components["responses"]["PageUnsupportedMediaType"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            422: components["responses"]["PageUnprocessableContent"];
+            429: components["responses"]["PageTooManyRequests"];
             500: components["responses"]["PageInternalServerError"];
             507: components["responses"]["PageInsufficientStorage"];
         };

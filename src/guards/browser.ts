@@ -70,11 +70,10 @@ export class Browser {
    *
    * @throws {AppError} `forbidden` for another origin, `unsupported_media_type` for a form
    */
-  requireSameOrigin({ method, headers }: Request, forms: boolean): void {
+  requireSameOrigin(request: Request, forms: boolean): void {
+    const { method, headers } = request
     if (method === 'GET' || method === 'HEAD') return
-    const site = headers.get('sec-fetch-site')
-    const expectedOrigin = this.#origins.own(headers.get('host'))
-    if (headers.get('origin') !== expectedOrigin || (site !== null && site !== 'same-origin')) {
+    if (!this.isSameOrigin(request)) {
       throw new AppError('forbidden', 'This request did not come from a page of this service')
     }
     if (!forms && FORM_TYPE.test(headers.get('content-type') ?? '')) {
@@ -83,5 +82,11 @@ export class Browser {
         'Expected a body of JSON, not a form: send Content-Type: application/json',
       )
     }
+  }
+  /** Whether a page of this service has sent a changing request. */
+  isSameOrigin({ headers }: Request): boolean {
+    const site = headers.get('sec-fetch-site')
+    const expectedOrigin = this.#origins.own(headers.get('host'))
+    return headers.get('origin') === expectedOrigin && (site === null || site === 'same-origin')
   }
 }

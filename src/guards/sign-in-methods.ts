@@ -1,6 +1,12 @@
+import type { PasskeyHost } from '../core/identity/passkeys.ts'
 import type { HttpContext } from '../http/server/connection.ts'
 import type { Origins } from '../http/server/origins.ts'
-import { isLoopbackAddress, isPrivateAddress } from '../platform/networks.ts'
+import {
+  bareHost,
+  isLoopbackAddress,
+  isPrivateAddress,
+  normalizeAddress,
+} from '../platform/networks.ts'
 import { isLoopbackHost } from '../platform/urls.ts'
 import type { LocalTrust } from './local-trust.ts'
 
@@ -39,6 +45,26 @@ export class SignInMethods {
       return scheme.trim().toLowerCase() === 'http' ? undefined : 'encrypted'
     }
     return this.#directTransport(context, origin)
+  }
+
+  /**
+   * Where passkeys of a request's address belong: https with a host name, or `localhost`.
+   *
+   * @returns undefined where browsers have none
+   */
+  passkeyHost({ headers }: Request): PasskeyHost | undefined {
+    const { origins } = this.#options
+    const own = origins.own(headers.get('host'))
+    if (URL.parse(own)?.hostname === 'localhost') return { rpId: 'localhost', origins: [own] }
+    const secure = origins.all.filter(isHttps)
+    const rpId = URL.parse(origins.main ?? '')?.hostname
+    if (
+      !secure.includes(own) ||
+      rpId === undefined ||
+      normalizeAddress(bareHost(rpId)) !== undefined
+    )
+      return undefined
+    return { rpId, origins: secure }
   }
 
   /** Whether a browser can sign in here, by an identity provider or with the Primary Key. */

@@ -4,11 +4,10 @@ import {
   AccessView,
   AlertView,
   AuditView,
-  KeyView,
-  NewKeyView,
   UserView,
 } from '../../src/features/admin/records-schema.ts'
 import { DeviceView } from '../../src/features/shared/device-view.ts'
+import { KeyView, NewKeyView } from '../../src/features/shared/key-view.ts'
 import { countedListSchema, listSchema } from '../../src/features/shared/lists.ts'
 import { matches } from '../../src/platform/check.ts'
 import { createDevice } from '../support/devices.ts'

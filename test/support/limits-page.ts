@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { loadConfig } from '../../src/config/load.ts'
 import { PROBE_INTERVAL_MS } from '../../src/core/engines/account-monitor.ts'
+import { MAX_LIFETIME_MS, MIN_LIFETIME_MS } from '../../src/core/identity/invites.ts'
 import { RETRY_AFTER_SECONDS } from '../../src/core/tasks/admission.ts'
 import { MIN_CREDITS } from '../../src/core/usage/prices.ts'
 import { EVENT_CHARACTERS } from '../../src/engines/contract/text.ts'
@@ -48,6 +49,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'worker-attempts': count(SETTINGS.workers.attempts_per_day),
   'worker-time': counted(SETTINGS.workers.timeout_seconds, 'seconds'),
   'credit-worker': counted(SETTINGS.workers.credits, 'credits'),
+  invitation: `${counted(MIN_LIFETIME_MS / 3_600_000, 'hours')} to ${counted(MAX_LIFETIME_MS / 86_400_000, 'days')}`,
   'speech-speed': `${MIN_SPEED} to ${MAX_SPEED}`,
   'speech-sound-rate': `${count(MIN_SPEECH_RATE)} to ${count(MAX_SPEECH_RATE)}`,
   'idle-frame': limit(IDLE_FRAME_TICKS * HTTP_LIMITS.keepaliveMs, 'ms', 'seconds'),

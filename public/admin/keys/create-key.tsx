@@ -1,7 +1,9 @@
+import './create-key.css'
 import { useSignal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
+import { PRESETS, PresetChoice, type PresetName } from '../../ui/key-presets.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { CreatedKey } from './created-key.tsx'
 import { EMPTY_PROFILE, type NewKey, type Profile } from './key.ts'
@@ -17,6 +19,7 @@ export function CreateKey() {
   const access = useDraft('new-key-profile', USUAL_PROFILE)
   const [{ values }, { values: profile }] = [record, access]
   const created = useSignal<NewKey | undefined>(undefined)
+  const preset = useSignal<PresetName | undefined>(PRESETS[0].name)
   const { image_models: _, ...change } = profile.value
   const clear = () => {
     record.reset()
@@ -34,30 +37,40 @@ export function CreateKey() {
       side={<a href="/admin/keys">All keys</a>}
     >
       {key === undefined ? (
-        <Form
-          action="Create key"
-          onSubmit={create}
-          beside={
-            <a class="button" href="/admin/keys" onClick={clear}>
-              Cancel
-            </a>
-          }
-        >
-          <RecordFields
-            values={values.value}
-            onChange={(next) => {
-              values.value = next
-            }}
-          />
-          <ProfileFields
-            profile={profile.value}
-            onChange={(next) => {
-              profile.value = next
-            }}
-          />
-        </Form>
+        <div class="form-with-end">
+          <Form
+            action="Create key"
+            onSubmit={create}
+            beside={
+              <a class="button" href="/admin/keys" onClick={clear}>
+                Cancel
+              </a>
+            }
+          >
+            <RecordFields
+              values={values.value}
+              onChange={(next) => {
+                values.value = next
+              }}
+            />
+            <PresetChoice
+              chosen={preset.value}
+              onChange={({ name, profile: next }) => {
+                preset.value = name
+                profile.value = next
+              }}
+            />
+            <ProfileFields
+              profile={profile.value}
+              onChange={(next) => {
+                preset.value = undefined
+                profile.value = next
+              }}
+            />
+          </Form>
+        </div>
       ) : (
-        <CreatedKey created={key} />
+        <CreatedKey created={key} preset={preset.value} />
       )}
     </PageLayout>
   )

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../ui/api.ts'
 import { Code } from '../code.tsx'
+import { appLines, type PresetName } from '../../ui/key-presets.tsx'
 import type { NewKey } from './key.ts'
 import { Abilities } from './profile-fields.tsx'
 
 /** A new key with what its user needs. */
-export function CreatedKey({ created }: { created: NewKey }) {
+export function CreatedKey({ created, preset }: { created: NewKey; preset: PresetName | undefined }) {
   const { key, label, id, profile } = created
   return (
     <div class="stack">
@@ -19,6 +20,12 @@ export function CreatedKey({ created }: { created: NewKey }) {
         </h2>
         <Code text={key} label="the key" wraps />
       </section>
+      {preset !== undefined && (
+        <section>
+          <h2 class="section">{preset}</h2>
+          <Code text={appLines(preset, key)} label={`what ${preset} needs`} />
+        </section>
+      )}
       <TestKey apiKey={key} />
       <Abilities profile={profile} />
       <section>

@@ -7,6 +7,7 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { Budget } from '../shared/budget.tsx'
 import { DiscardButton } from '../shared/discard-button.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { EMPTY_PROFILE, type Key, type Profile, stateOf } from './key.ts'
@@ -54,6 +55,7 @@ export function OneKey({ id }: { id: string }) {
                   profile={profile}
                   onChange={(changed) => loaded.change((data) => ({ ...data, profile: changed }))}
                 />
+                {record.user_id === null && <Budget owner={`key:${id}`} />}
                 <h2 class="section">The end of the key</h2>
                 <Revoke record={record} onDone={() => void loaded.reload()} />
               </>

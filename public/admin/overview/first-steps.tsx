@@ -1,8 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { api, read } from '../../ui/api.ts'
+import type { components } from '../../ui/api-types.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
+import { ShareLink } from '../../ui/share-link.tsx'
+import { attempt } from '../../ui/toast.tsx'
 import { attention } from '../attention.tsx'
 import { answersText, type Engine } from '../shared/account.ts'
 import { ForeignText, LongText } from '../shared/text.tsx'
@@ -30,17 +34,22 @@ export function FirstSteps({ of: { doctor, usage } }: { of: Overview }) {
     )
     return items.length
   })
+  const people = useResource(
+    async (signal) =>
+      (await read(api.GET('/admin/users', { signal, params: { query: { limit: 1 } } }))).total,
+  )
   const engines = attention.value.value?.engines
   const findings = doctor.value.value
   const days = usage.value.value?.days
   const known = keys.value.value
+  const joined = people.value.value
   if (isHidden.value || engines === undefined || findings === undefined || days === undefined)
     return null
-  if (known.state !== 'ready') return null
+  if (known.state !== 'ready' || joined.state !== 'ready') return null
   const steps = [
     engineStep(engines),
     questionStep(days.some(({ answers }) => answers > 0)),
-    signInStep(findings),
+    peopleStep(joined.data, findings),
     keyStep(known.data > 0),
     backupStep(findings),
   ]
@@ -132,21 +141,60 @@ function questionStep(isDone: boolean): Step {
   }
 }
 
-/** Each identity provider of the settings has a finding. */
-function signInStep(findings: readonly Finding[]): Step {
+/** @param joined People who have an account. Each identity provider of the settings has a finding */
+function peopleStep(joined: number, findings: readonly Finding[]): Step {
   const providers = findings.filter(({ id }) => id.startsWith('provider.'))
-  const isDone = providers.some(({ level }) => level === 'ok')
+  const isDone = joined > 0 || providers.some(({ level }) => level === 'ok')
   return {
     id: 'sign-in',
     isDone,
-    title: isDone ? 'Others can sign in' : 'Only you can sign in, with the Primary Key',
-    details:
-      providers.length > 0 ? (
-        <LongText text={providers.map(({ says }) => says).join('. ')} />
-      ) : (
-        'Set OIDC_ISSUER, GOOGLE_CLIENT_ID or GITHUB_CLIENT_ID with its secret in .env or hearth.toml, and start Hearth again. You approve everybody who signs in.'
-      ),
+    title: isDone ? 'Others can sign in' : 'Let the family in',
+    details: (
+      <>
+        They scan a code, type a name, and can chat: without a password, an app or an account
+        elsewhere.{' '}
+        {window.location.protocol === 'http:' &&
+          'Without https this works in your own network; passkeys and the microphone need https, which BASE_URL and a proxy such as Caddy or Tailscale give. '}
+        {providers.length > 0 ? (
+          <LongText text={providers.map(({ says }) => says).join('. ')} />
+        ) : (
+          'Whoever has accounts elsewhere may sign in with them: OIDC_ISSUER, GOOGLE_CLIENT_ID or GITHUB_CLIENT_ID.'
+        )}
+      </>
+    ),
+    next: <FamilyCode />,
   }
+}
+
+const FAMILY = { label: 'Family', uses: 5, expires_in: 7 * 86_400 }
+
+/** An invitation for a few people, as a QR code. */
+function FamilyCode() {
+  const link = useSignal<components['schemas']['NewInvite'] | undefined>(undefined)
+  const show = () =>
+    attempt(async () => {
+      link.value = await read(api.POST('/admin/invites', { body: FAMILY }))
+    })
+  return (
+    <>
+      <button type="button" class="button" aria-haspopup="dialog" onClick={() => void show()}>
+        Show the QR code
+      </button>
+      {link.value !== undefined && (
+        <Dialog
+          title="Scan this with the other phone"
+          onClose={() => {
+            link.value = undefined
+          }}
+        >
+          <p class="quiet">
+            Five people can join by it within a week. You can end it under People.
+          </p>
+          <ShareLink link={link.value} />
+        </Dialog>
+      )}
+    </>
+  )
 }
 
 function keyStep(isDone: boolean): Step {

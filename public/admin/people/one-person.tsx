@@ -6,10 +6,12 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { Budget } from '../shared/budget.tsx'
 import { attention } from '../attention.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { Devices, Sessions } from './access.tsx'
 import { Extras } from './extras.tsx'
+import { SignInLink } from './sign-in-link.tsx'
 import { changePerson, nameOf, type Person, type PersonChange, stateOf } from './person.ts'
 
 /** One person: what they may do, and what changes it. */
@@ -47,8 +49,10 @@ function Extended({ person, of: resource }: { person: Person; of: Resource<Perso
     <>
       <h2 class="section">Extras</h2>
       <Extras person={person} onChange={(changed) => resource.change(() => changed)} />
+      <Budget owner={`user:${person.id}`} />
       <h2 class="section">Signed in</h2>
       <Sessions id={person.id} />
+      {person.role !== 'admin' && <SignInLink person={person} />}
       <h2 class="section">Devices</h2>
       <Devices id={person.id} />
     </>
@@ -73,7 +77,9 @@ function Facts({ person }: { person: Person }) {
       </dd>
       <dt>Signs in at</dt>
       <dd>
-        <ForeignText text={person.issuer} />
+        <ForeignText
+          text={person.issuer === 'local' ? 'No provider: joined by an invitation' : person.issuer}
+        />
       </dd>
       <dt>First sign-in</dt>
       <dd>{fullTime(person.created_at)}</dd>

@@ -4,17 +4,21 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
 import { usePolling } from '../../ui/resource.ts'
-import { query } from '../../ui/router.ts'
+import { path, query } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { ShowLive } from '../shared/live.tsx'
 import { ChoiceField, oneOf, SearchField } from '../shared/search-field.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { MoreButton, type Pages, usePages } from '../shared/use-pages.tsx'
 import { DecideButtons } from './decide.tsx'
+import { Invitations } from './invitations.tsx'
+import { Invite } from './invite.tsx'
 import { OnePerson } from './one-person.tsx'
 import { nameOf, PAGE_ITEMS, type Person, stateOf } from './person.ts'
 
 const REFRESH_MS = 10_000
+/** Nobody has this path. */
+const INVITE_PATH = '/admin/invite'
 
 /** What the list of those who do not wait is limited to; the first is all of them. */
 const STATES = {
@@ -28,6 +32,7 @@ type State = keyof typeof STATES
 
 /** Who may use the service, and who waits for it. */
 export function Page({ params }: PageProps) {
+  if (path.value === INVITE_PATH) return <Invite />
   return params['id'] === undefined ? (
     <People />
   ) : (
@@ -48,8 +53,13 @@ function People() {
   const reload = async () => {
     await Promise.all([waiting.live.reload(), others.live.reload()])
   }
+  const invite = (
+    <a class="button primary" href={INVITE_PATH}>
+      <Icon name="plus" /> Invite
+    </a>
+  )
   return (
-    <PageLayout title="People">
+    <PageLayout title="People" side={invite}>
       <search class="filters">
         <SearchField label="Name or e-mail" placeholder="Anybody" />
         <ChoiceField name="state" label="Role" choices={labelsOf(STATES)} />
@@ -63,6 +73,7 @@ function People() {
               {waits && <Waiting people={waiting} changed={reload} />}
               {hasOthers && <Everyone people={others} />}
               {!waits && !hasOthers && <Nobody isFiltered={isFiltered} />}
+              {!isFiltered && <Invitations />}
             </>
           )}
         </ShowLive>
@@ -79,8 +90,9 @@ function Nobody({ isFiltered }: { isFiltered: boolean }) {
       </Empty>
     )
   return (
-    <Empty icon="me" title="Nobody has signed in yet">
-      People appear here after their first sign-in, and wait until you approve them.
+    <Empty icon="me" title="Nobody is here yet">
+      Invite the people of your house: they scan a code, type a name, and can chat. Who signs in at
+      an identity provider waits here until you approve them.
     </Empty>
   )
 }

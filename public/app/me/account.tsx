@@ -1,5 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { boot } from '../../ui/boot.ts'
 import { bytes } from '../../ui/format.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
@@ -7,6 +8,8 @@ import { Show } from '../../ui/state.tsx'
 type OwnAccount = components['schemas']['OwnAccount']
 type AuthCheck = components['schemas']['AuthCheck']
 
+/** Of the account that the Primary Key signs in to. */
+const PRIMARY_ID = 'usr_primary'
 const WORKERS = { research: 'do research', read_docs: 'read documents' } as const
 
 /** Who the reader is, and what they may do, in words. */
@@ -41,7 +44,10 @@ function roleWord({ role }: OwnAccount): string {
 }
 
 function issuerText({ issuer }: OwnAccount): string {
-  if (issuer === null) return 'Signed in with the Primary Key of this service'
+  if (issuer === null)
+    return boot.id === PRIMARY_ID
+      ? 'Signed in with the Primary Key of this service'
+      : 'Joined by an invitation'
   return `Signed in with ${URL.canParse(issuer) ? new URL(issuer).host : issuer}`
 }
 

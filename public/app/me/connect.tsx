@@ -92,13 +92,6 @@ function Needs({ name, needs }: Snippet) {
       </>
     )
   return (
-    <>
-      Needs an API key.{' '}
-      {boot.isAdmin ? (
-        <a href="/admin/keys">Create one</a>
-      ) : (
-        'Whoever runs this service can create one for you.'
-      )}
-    </>
+    <>Needs an API key. {boot.isAdmin ? <a href="/admin/keys">Create one</a> : 'Create one above.'}</>
   )
 }

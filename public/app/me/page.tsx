@@ -4,8 +4,12 @@ import { SingleKeysSwitch } from '../../ui/shortcuts.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Account } from './account.tsx'
+import { AddDevice } from './add-device.tsx'
 import { Connect } from './connect.tsx'
 import { Devices } from './devices.tsx'
+import { Identities } from './identities.tsx'
+import { Keys } from './keys.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { Usage } from './usage.tsx'
 import './page.css'
@@ -27,8 +31,12 @@ export function Page() {
       <Usage />
       <h2 class="section">Signed in browsers</h2>
       <Sessions />
+      <AddDevice />
+      <Passkeys />
+      <Identities />
       <h2 class="section">Connected devices</h2>
       <Devices />
+      <Keys />
       <h2 class="section" id="connect">
         Connect an app
       </h2>

@@ -7,6 +7,9 @@ import { Show } from '../../ui/state.tsx'
 type Sums = components['schemas']['DashboardSummary']['usage']['month']
 type Days = components['schemas']['DashboardUsage']
 
+/** From here on, whoever has a budget is told. */
+const TOLD_PERCENT = 80
+
 /** What the reader has used: answers, credits and times, and the last 30 days. */
 export function Usage() {
   const used = useResource((signal) =>
@@ -17,14 +20,21 @@ export function Usage() {
   )
   return (
     <Show of={used}>
-      {([{ usage }, days]) => (
+      {([{ usage, budget }, days]) => (
         <>
+          {budget !== null && budget.used * 100 >= budget.credits * TOLD_PERCENT && (
+            <p class="notice" role="status">
+              {`You have used ${count(budget.used)} of ${count(budget.credits)} credits of this month. Nothing is refused.`}
+            </p>
+          )}
           <dl class="grid me-figures">
             <Figure label="Questions to models" value={count(usage.month.model_calls)}>
               {`${count(usage.today.model_calls)} today`}
             </Figure>
             <Figure label="Credits" value={count(usage.month.credits)}>
-              {`worth $${usage.month.usd.toFixed(2)}; nothing is charged`}
+              {budget === null
+                ? `worth $${usage.month.usd.toFixed(2)}; nothing is charged`
+                : `of ${count(budget.credits)} that are meant for a month`}
             </Figure>
             <Figure label="Waited in line" value={waited(usage.month)}>
               for each question, on average

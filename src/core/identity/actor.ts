@@ -16,6 +16,8 @@ export type Actor =
       /** As {@link ownerOf} gives it; kept, because every request compares it. */
       owner: string
       label: string
+      /** Of a key that a user has made: whom it acts for. */
+      userId?: string
       project: string | null
       product: string | null
       /** Undefined for a legacy key, which may do everything a key can. */

@@ -14,9 +14,14 @@ import type { RefreshTokenStore } from './devices/refresh-token-store.ts'
 import { RefreshTokens } from './devices/refresh-tokens.ts'
 import { SigningKeys } from './devices/signing-keys.ts'
 import { UserCodeAttempts } from './devices/user-code-attempts.ts'
+import { Identities } from './identities.ts'
+import type { InviteStore } from './invite-store.ts'
+import { Invites } from './invites.ts'
 import type { KeyStore } from './key-store.ts'
 import { Keys } from './keys.ts'
 import { PRIMARY_LABEL } from './labels.ts'
+import type { PasskeyStore } from './passkey-store.ts'
+import { Passkeys } from './passkeys.ts'
 import { PrimaryAccount } from './primary-account.ts'
 import { PrimaryKey } from './primary-key.ts'
 import type { SessionStore } from './session-store.ts'
@@ -34,7 +39,9 @@ interface IdentityParts {
   stores: {
     deviceRequests: DeviceRequestStore
     devices: DeviceStore
+    invites: InviteStore
     keys: KeyStore
+    passkeys: PasskeyStore
     refreshTokens: RefreshTokenStore
     sessions: SessionStore
     settings: SettingStore
@@ -51,7 +58,7 @@ interface IdentityParts {
     settle(ids: readonly string[], auditActor: AuditActor): void
   }
   /** Ends what waits and runs for callers that may do nothing any more. */
-  stopWork: (matches: (caller: { owner: string; deviceId?: string | undefined }) => boolean) => void
+  stopWork: (matches: (caller: StoppedCaller) => boolean) => void
   /** What is deleted with a user. */
   ownedData: readonly OwnedData[]
   /** Profiles of workers that there are. */
@@ -61,6 +68,13 @@ interface IdentityParts {
   providerTimeoutMs: number
   log: Log
   now: () => number
+}
+
+/** Whose work is to end. */
+interface StoppedCaller {
+  owner: string
+  deviceId?: string | undefined
+  keyId?: string | null | undefined
 }
 
 /** Makes everything that knows who somebody is: keys, users, sessions, devices, signing in. */
@@ -74,8 +88,12 @@ export function createIdentity(parts: IdentityParts) {
     batch,
     audit,
     isUserName: (name) => stores.users.hasName(name),
+    userName: (id) => {
+      const user = stores.users.byId(id)
+      return user === undefined ? id : nameOf(user)
+    },
     onRevoked(id) {
-      stopWork(({ owner }) => owner === ownerOfKey(id))
+      stopWork(({ owner, keyId }) => owner === ownerOfKey(id) || keyId === id)
       for (const data of parts.ownedData)
         if (data.isOfUseToKeyOnly === true)
           db.transaction(() => void data.deleteOwned(ownerOfKey(id)))
@@ -112,6 +130,11 @@ export function createIdentity(parts: IdentityParts) {
     devices.endAllOf(userId)
     deviceFlow.refuseAllOf(userId)
   }
+  const endAccess = (userId: string) => {
+    endDevices(userId)
+    keys.endAllOf(userId)
+    invites.endAllOf(userId)
+  }
   const primaryAccount = new PrimaryAccount({
     primary,
     settings: stores.settings,
@@ -122,6 +145,7 @@ export function createIdentity(parts: IdentityParts) {
     endAll: () => {
       sessions.endAllOf(PRIMARY_USER_ID)
       endDevices(PRIMARY_USER_ID)
+      stores.invites.revokeOf(PRIMARY_USER_ID, now())
     },
     now,
   })
@@ -131,6 +155,7 @@ export function createIdentity(parts: IdentityParts) {
     db,
     audit,
     ownerEmail: settings.owner_email,
+    isKeyName: (name) => stores.keys.hasLabel(name),
     workerProfiles: parts.workerProfiles,
     onPending: (user) =>
       alerts.raise({
@@ -142,9 +167,11 @@ export function createIdentity(parts: IdentityParts) {
     onSettled: (id, auditActor, refused) =>
       alerts.settle(refused ? [id, ...devices.idsOf(id)] : [id], auditActor),
     endSessions: (id) => sessions.endAllOf(id),
-    endDevices,
+    endAccess,
     deleteData: (id) => {
       sessions.forgetAllOf(id)
+      invites.forgetAllOf(id)
+      passkeys.deleteAllOf(id)
       deviceFlow.deleteAllOf(id)
       const deleted = parts.ownedData.map((data) => ({
         kind: data.kind,
@@ -164,11 +191,40 @@ export function createIdentity(parts: IdentityParts) {
     onRefused: (id) => stopWork(({ owner }) => owner === ownerOfUser(id)),
     now,
   })
+  const passkeys = new Passkeys({
+    store: stores.passkeys,
+    db,
+    users,
+    sessions,
+    audit,
+    alerts,
+    now,
+  })
+  const identities = new Identities({
+    store: stores.users,
+    db,
+    audit,
+    hasPasskey: (userId) => passkeys.has(userId),
+    now,
+  })
+  const invites = new Invites({
+    store: stores.invites,
+    db,
+    userStore: stores.users,
+    users,
+    sessions,
+    isAccountCurrent,
+    audit,
+    now,
+  })
   return {
     primary,
     primaryAccount,
     keys,
     users,
+    identities,
+    invites,
+    passkeys,
     sessions,
     devices,
     deviceFlow,
@@ -182,6 +238,8 @@ export function createIdentity(parts: IdentityParts) {
       providers: createProviders(settings, { now, timeoutMs: parts.providerTimeoutMs }),
       users,
       sessions,
+      invites,
+      identities,
       now,
     }),
   }

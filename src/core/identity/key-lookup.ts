@@ -1,4 +1,4 @@
-import { type Actor, ownerOfKey } from './actor.ts'
+import { type Actor, ownerOfKey, ownerOfUser } from './actor.ts'
 import type { KeyStore, KeyWithProfile } from './key-store.ts'
 import { EMPTY_PROFILE, PROFILES_SINCE, type Profile } from './profile.ts'
 
@@ -14,6 +14,8 @@ interface CachedKey {
 
 interface KeyLookupOptions {
   store: Pick<KeyStore, 'byHash' | 'byId'>
+  /** The name of a user in usage records. */
+  userName: (userId: string) => string
   now: () => number
 }
 
@@ -23,12 +25,14 @@ interface KeyLookupOptions {
  */
 export class KeyLookup {
   readonly #store: Pick<KeyStore, 'byHash' | 'byId'>
+  readonly #userName: (userId: string) => string
   readonly #now: () => number
   readonly #byHash = new Map<string, CachedKey>()
   readonly #byId = new Map<string, CachedKey>()
 
-  constructor({ store, now }: KeyLookupOptions) {
+  constructor({ store, userName, now }: KeyLookupOptions) {
     this.#store = store
+    this.#userName = userName
     this.#now = now
   }
 
@@ -54,10 +58,20 @@ export class KeyLookup {
 
   #cache(row: KeyWithProfile | undefined): CachedKey | undefined {
     if (row === undefined || row.revokedAt !== null) return undefined
-    const { id, hash, label, project, product, expiresAt } = row
+    const { id, hash, project, product, expiresAt, userId } = row
     const profile = profileOf(row)
     const key: CachedKey = {
-      actor: { kind: 'key', id, owner: ownerOfKey(id), label, project, product, profile },
+      actor: {
+        kind: 'key',
+        id,
+        // What is asked for with a user's key is that user's.
+        owner: userId === null ? ownerOfKey(id) : ownerOfUser(userId),
+        label: userId === null ? row.label : this.#userName(userId),
+        ...(userId === null ? {} : { userId }),
+        project,
+        product,
+        profile,
+      },
       expiresAt,
     }
     if (this.#byHash.size >= MAX_CACHED) this.clear()

@@ -15,6 +15,8 @@ export interface KeyChange {
 
 /** A new key may do nothing but what its access grants. */
 export interface NewKey extends KeyChange {
+  /** Whose it is; null for a key of the service. */
+  userId?: string | null
   access?: AccessChange | undefined
 }
 

@@ -35,6 +35,8 @@ export interface ProfileChange {
 export interface KeyFilter {
   /** Part of the label, the project, the product or the shown characters; case does not matter. */
   text?: string | undefined
+  /** Only those of a user. */
+  userId?: string | undefined
   /** Whether they work at `now`. */
   isActive?: boolean | undefined
   /** UTC milliseconds. */
@@ -60,6 +62,8 @@ export class KeyStore {
         and(
           eq(apiKeys.foldedLabel, sql.placeholder('folded')),
           ne(apiKeys.id, sql.placeholder('exceptId')),
+          // Those of users are named among their own.
+          isNull(apiKeys.userId),
         ),
       )
       .limit(1)
@@ -138,6 +142,15 @@ export class KeyStore {
       .run()
   }
 
+  /** Revokes all keys of a user. */
+  revokeOf(userId: string, at: number): void {
+    this.#db.orm
+      .update(apiKeys)
+      .set({ revokedAt: at })
+      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+      .run()
+  }
+
   putProfile(keyId: string, { profile, updatedAt, updatedBy }: ProfileChange): void {
     const change = { profile: profileToJson(profile), updatedAt, updatedBy }
     this.#db.orm
@@ -167,10 +180,11 @@ export class KeyStore {
   }
 }
 
-function matching({ text, isActive, now }: KeyFilter): SQL | undefined {
+function matching({ text, userId, isActive, now }: KeyFilter): SQL | undefined {
   const active = sql`(${apiKeys.revokedAt} IS NULL AND coalesce(${apiKeys.expiresAt}, ${now + 1}) > ${now})`
   return and(
     text === undefined ? undefined : hasText(foldName(text)),
+    userId === undefined ? undefined : eq(apiKeys.userId, userId),
     isActive === undefined ? undefined : isActive ? active : not(active),
   )
 }

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { users } from './table.ts'
 
 /** Custom API keys. Only the SHA-256 of a key is stored. */
 export const apiKeys = sqliteTable(
@@ -8,6 +9,8 @@ export const apiKeys = sqliteTable(
     label: text('label').notNull(),
     /** `foldName` of the label; null until `KeyStore` has filled it. */
     foldedLabel: text('folded_label'),
+    /** The user who has made it and whom it acts for; null for a key of the service. */
+    userId: text('user_id').references(() => users.id),
     hash: text('hash').notNull(),
     prefix: text('prefix').notNull(),
     lastFour: text('last_four').notNull(),
@@ -23,6 +26,7 @@ export const apiKeys = sqliteTable(
   (table) => [
     uniqueIndex('api_keys_hash').on(table.hash),
     index('api_keys_folded_label').on(table.foldedLabel),
+    index('api_keys_user').on(table.userId),
     index('api_keys_created').on(table.createdAt, table.id),
   ],
 )

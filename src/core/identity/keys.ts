@@ -24,6 +24,8 @@ import type { PrimaryKey } from './primary-key.ts'
 import { changedProfile, EMPTY_PROFILE, type Profile } from './profile.ts'
 
 const MAX_KEY_CHARACTERS = 512
+/** That a user can have at the same time. @limit own-keys count */
+export const MAX_OWN_KEYS = 10
 
 interface KeysOptions {
   store: KeyStore
@@ -31,6 +33,8 @@ interface KeysOptions {
   primary: PrimaryKey
   batch: WriteBatch
   audit: Audit
+  /** The name of a user in usage records. */
+  userName: (userId: string) => string
   /** Whether a user has this name in usage records. */
   isUserName: (name: string) => boolean
   /** Called when a key was revoked: what it has queued and running must end. */
@@ -82,17 +86,19 @@ export class Keys {
    * for engines and agent tasks that are not known
    */
   create(
-    { label, project = null, product = null, expiresAt = null, access }: NewKey,
+    { label, project = null, product = null, expiresAt = null, userId = null, access }: NewKey,
     auditActor: AuditActor,
   ): { key: string; record: ApiKey; profile: Profile } {
     const { store, db, audit } = this.#options
     const now = this.#options.now()
     requireFuture(expiresAt, now)
+    if (userId !== null) this.#requireRoom(userId, label)
     const id = randomId('key_')
     const key = `hth_${randomText(32)}`
     const row = {
       id,
       label,
+      userId,
       hash: sha256(key),
       prefix: key.slice(0, 8),
       lastFour: key.slice(-4),
@@ -106,7 +112,7 @@ export class Keys {
         ? EMPTY_PROFILE
         : changedProfile(EMPTY_PROFILE, access.profile, access.known)
     return db.transaction(() => {
-      requireFreeLabel(label, (name) => this.#isTaken(name, undefined))
+      if (userId === null) requireFreeLabel(label, (name) => this.#isTaken(name, undefined))
       store.insert(row, { profile, updatedAt: now, updatedBy: auditActor.actor })
       const record = recordOf(this.#row(id))
       const after = { ...auditedKey(record), profile: profileToJson(profile) }
@@ -155,7 +161,8 @@ export class Keys {
     }
     if (Object.keys(columns).length === 0) return before
     const after = db.transaction(() => {
-      if (label !== undefined && foldName(label) !== foldName(before.label)) {
+      const isRenamed = label !== undefined && foldName(label) !== foldName(before.label)
+      if (isRenamed && before.userId === null) {
         requireFreeLabel(label, (name) => this.#isTaken(name, id))
       }
       store.update(id, columns)
@@ -183,6 +190,18 @@ export class Keys {
     this.#lookup.clear()
     onRevoked(id)
     return this.get(id)
+  }
+
+  /** Revokes a key of a user's own. @throws {AppError} `not_found` for any other */
+  revokeOwn(userId: string, id: string, auditActor: AuditActor): ApiKey {
+    if (this.#options.store.byId(id)?.userId !== userId) throw noKey()
+    return this.revoke(id, auditActor)
+  }
+
+  /** Revokes all keys of a refused user; what they have under way is ended elsewhere. */
+  endAllOf(userId: string): void {
+    this.#options.store.revokeOf(userId, this.#options.now())
+    this.#lookup.clear()
   }
 
   /** @throws {AppError} `not_found` */
@@ -245,9 +264,21 @@ export class Keys {
     return store.hasLabel(name, ownId) || isUserName(name)
   }
 
+  /** @throws {AppError} `conflict` for a user who has too many, or one of the same name */
+  #requireRoom(userId: string, label: string): void {
+    const { store, now } = this.#options
+    const own = store.page(MAX_OWN_KEYS, undefined, { userId, isActive: true, now: now() })
+    if (own.length >= MAX_OWN_KEYS)
+      throw new AppError('conflict', `Revoke a key first: there are ${MAX_OWN_KEYS}`)
+    if (own.some((one) => foldName(one.label) === foldName(label)))
+      throw new AppError('conflict', 'Choose another label: another of your keys has this one', {
+        param: 'label',
+      })
+  }
+
   #row(id: string): KeyWithProfile {
     const row = this.#options.store.byId(id)
-    if (row === undefined) throw new AppError('not_found', 'There is no such key')
+    if (row === undefined) throw noKey()
     return row
   }
 
@@ -265,6 +296,10 @@ export class Keys {
       itemOf,
     })
   }
+}
+
+function noKey(): AppError {
+  return new AppError('not_found', 'There is no such key')
 }
 
 /** What shall end now is revoked instead. @throws {AppError} `invalid` */

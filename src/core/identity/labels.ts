@@ -12,6 +12,11 @@ const RESERVED: ReadonlySet<string> = new Set([
   'hearth',
 ])
 
+/** Whether a name is of a caller that is neither a key nor a user. */
+export function isReservedLabel(name: string): boolean {
+  return RESERVED.has(foldName(name))
+}
+
 /**
  * Refuses a key's label that names another caller in usage records.
  *
@@ -19,7 +24,7 @@ const RESERVED: ReadonlySet<string> = new Set([
  * @throws {AppError} `conflict` when the label is reserved or taken, without regard to case
  */
 export function requireFreeLabel(label: string, isTaken: (name: string) => boolean): void {
-  if (!RESERVED.has(foldName(label)) && !isTaken(label)) return
+  if (!isReservedLabel(label) && !isTaken(label)) return
   throw new AppError('conflict', 'Choose another label: another caller has this name', {
     param: 'label',
   })

@@ -18,7 +18,7 @@ const SETTING = 'primary_account_key_sha256'
 const ISSUER = 'primary'
 
 interface PrimaryAccountOptions {
-  primary: Pick<PrimaryKey, 'matches'>
+  primary: Pick<PrimaryKey, 'matches' | 'hash'>
   settings: SettingStore
   users: UserStore
   sessions: Sessions
@@ -47,16 +47,11 @@ export class PrimaryAccount {
    * @returns The token of a new session; undefined for any other key
    */
   signIn(key: string, auditActor: Omit<AuditActor, 'actor'>, userAgent = ''): string | undefined {
-    const { primary, settings, users, sessions, db, audit, endAll, now } = this.#options
-    const hash = sha256(key)
-    if (!primary.matches(hash)) return undefined
+    const { primary, users, sessions, db, audit, now } = this.#options
+    if (!primary.matches(sha256(key))) return undefined
     return db.transaction(() => {
-      if (users.byId(PRIMARY_USER_ID) === undefined) users.insert(this.#newRow())
-      else users.update(PRIMARY_USER_ID, { lastSignInAt: now() })
-      if (settings.get(SETTING) !== hash) {
-        endAll()
-        settings.set(SETTING, hash)
-      }
+      this.open()
+      users.update(PRIMARY_USER_ID, { lastSignInAt: now() })
       audit.record(
         { ...auditActor, actor: PRIMARY_LABEL },
         { action: 'session.start', subject: PRIMARY_USER_ID },
@@ -67,6 +62,22 @@ export class PrimaryAccount {
         PRIMARY_SESSION_MS,
       )
     })
+  }
+
+  /**
+   * Makes the account for whoever shows the key, and ends what was granted with an earlier one.
+   *
+   * @returns The account's id
+   */
+  open(): string {
+    const { primary, settings, users, db, endAll } = this.#options
+    db.transaction(() => {
+      if (users.byId(PRIMARY_USER_ID) === undefined) users.insert(this.#newRow())
+      if (settings.get(SETTING) === primary.hash) return
+      endAll()
+      settings.set(SETTING, primary.hash)
+    })
+    return PRIMARY_USER_ID
   }
 
   /**

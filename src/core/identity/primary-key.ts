@@ -6,7 +6,8 @@ const SETTING = 'primary_key_sha256'
 /** The owner's key. Only its SHA-256 is held, in memory and at rest. */
 export class PrimaryKey {
   readonly #store: SettingStore
-  readonly #hash: string
+  /** SHA-256 of the key. */
+  readonly hash: string
   /** The key itself, only on the start that made it, to be printed once. */
   readonly made: string | undefined
 
@@ -15,7 +16,7 @@ export class PrimaryKey {
     this.#store = store
     const kept = given === undefined ? store.get(SETTING) : sha256(given)
     this.made = kept === undefined ? makeKey() : undefined
-    this.#hash = kept ?? sha256(this.made ?? '')
+    this.hash = kept ?? sha256(this.made ?? '')
   }
 
   /**
@@ -23,12 +24,12 @@ export class PrimaryKey {
    * shown would lock the owner out.
    */
   keep(): void {
-    if (this.made !== undefined) this.#store.set(SETTING, this.#hash)
+    if (this.made !== undefined) this.#store.set(SETTING, this.hash)
   }
 
   /** Compares digests, so the time taken says nothing about the key. */
   matches(hash: string): boolean {
-    return hash === this.#hash
+    return hash === this.hash
   }
 }
 

@@ -6,14 +6,12 @@ export interface UserExtras {
   storageBytes: number | null
 }
 
-/**
- * Users who have signed in. A user is identified by issuer and subject, never by the e-mail
- * address.
- */
+/** The accounts of people. Which identity at a provider signs in to which, `identities` has. */
 export const users = sqliteTable(
   'users',
   {
     id: text('id').primaryKey(),
+    /** Identity provider of the first sign-in; `local` for an account made by an invitation. */
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     /** Null unless the provider has stated that the address is verified. */
@@ -28,14 +26,38 @@ export const users = sqliteTable(
     status: text('status', { enum: ['active', 'suspended', 'deleted'] }).notNull(),
     createdAt: integer('created_at').notNull(),
     lastSignInAt: integer('last_sign_in_at').notNull(),
+    /** 32 random bytes by which authenticators know the account; null before its first passkey. */
+    handle: text('handle'),
     /** What an admin has granted beside the role; null for nothing. */
     extras: text('extras', { mode: 'json' }).$type<UserExtras>(),
   },
   (table) => [
-    uniqueIndex('users_identity').on(table.issuer, table.subject),
     index('users_created').on(table.createdAt, table.id),
     index('users_folded_name').on(table.foldedName),
     index('users_email').on(table.email),
+  ],
+)
+
+/**
+ * Identities at providers that sign in to an account: found by issuer and subject, never by the
+ * e-mail address. Those of deleted users stay, so that they stay refused.
+ */
+export const identities = sqliteTable(
+  'identities',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    /** As the provider has verified it at the last sign-in; only shown. */
+    email: text('email'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('identities_subject').on(table.issuer, table.subject),
+    index('identities_user').on(table.userId),
   ],
 )
 

@@ -1,5 +1,6 @@
 import {
   and,
+  asc,
   count,
   desc,
   eq,
@@ -14,16 +15,20 @@ import {
 import { foldName } from '../../db/fold-name.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
-import { users } from './table.ts'
+import { identities, users } from './table.ts'
 
-const { foldedName: _, ...columns } = getTableColumns(users)
+const { foldedName: _, handle: __, ...columns } = getTableColumns(users)
 /** The columns of a {@link UserRow}. */
 export const USER_COLUMNS = columns
 
 /** The row that stands for the Primary Key. It is no user: lists and counts leave it out. */
 export const PRIMARY_USER_ID = 'usr_primary'
 
-export type UserRow = Omit<typeof users.$inferSelect, 'foldedName'>
+export type UserRow = Omit<typeof users.$inferSelect, 'foldedName' | 'handle'>
+export type IdentityRow = typeof identities.$inferSelect
+
+/** The issuer of accounts that were made by an invitation, without an identity provider. */
+export const LOCAL_ISSUER = 'local'
 
 /** What a list of users is limited to. */
 export interface UserFilter {
@@ -35,7 +40,7 @@ export interface UserFilter {
   isWaiting?: boolean | undefined
 }
 
-/** Rows of `users`. */
+/** Rows of `users` and `identities`. */
 export class UserStore {
   readonly #db: Db
   readonly #byId
@@ -61,12 +66,41 @@ export class UserStore {
     return this.#byId.get({ id })
   }
 
+  /** The user whom an identity at a provider signs in. */
   byIdentity(issuer: string, subject: string): UserRow | undefined {
     return this.#db.orm
       .select(USER_COLUMNS)
-      .from(users)
-      .where(and(eq(users.issuer, issuer), eq(users.subject, subject)))
+      .from(identities)
+      .innerJoin(users, eq(users.id, identities.userId))
+      .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
       .get()
+  }
+
+  /** The identities that sign in to an account, the first first. */
+  identitiesOf(userId: string): IdentityRow[] {
+    return this.#db.orm
+      .select()
+      .from(identities)
+      .where(eq(identities.userId, userId))
+      .orderBy(asc(identities.createdAt), asc(identities.id))
+      .all()
+  }
+
+  deleteIdentity(id: string): void {
+    this.#db.orm.delete(identities).where(eq(identities.id, id)).run()
+  }
+
+  insertIdentity(row: IdentityRow): void {
+    this.#db.orm.insert(identities).values(row).run()
+  }
+
+  /** Stores the address that the provider has stated at a sign-in. */
+  updateIdentity(issuer: string, subject: string, email: string | null): void {
+    this.#db.orm
+      .update(identities)
+      .set({ email })
+      .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
+      .run()
   }
 
   /** All users with this verified address, ignoring ASCII case, including deleted ones. */
@@ -114,16 +148,16 @@ export class UserStore {
     return row?.admins ?? 0
   }
 
-  insert(row: Omit<UserRow, 'extras'>): void {
+  insert(row: Omit<UserRow, 'extras'> & Partial<Pick<UserRow, 'extras'>>): void {
     this.#db.orm
       .insert(users)
-      .values({ ...row, foldedName: foldedName(row) })
+      .values({ ...row, foldedName: foldName(usageNameOf(row)) })
       .run()
   }
 
   update(id: string, change: Partial<Omit<UserRow, 'id'>>): void {
     const { email } = change
-    const folded = email === undefined ? {} : { foldedName: foldedName({ id, email }) }
+    const folded = email === undefined ? {} : { foldedName: foldName(email ?? id) }
     this.#db.orm
       .update(users)
       .set({ ...change, ...folded })
@@ -136,12 +170,11 @@ export class UserStore {
    */
   #foldNames(): void {
     const { orm, sqlite } = this.#db
-    const { id, email } = users
-    const rows = orm.select({ id, email }).from(users).where(isNull(users.foldedName)).all()
+    const rows = orm.select(USER_COLUMNS).from(users).where(isNull(users.foldedName)).all()
     if (rows.length === 0) return
     using fill = sqlite.prepare('UPDATE users SET folded_name = ? WHERE id = ?')
     this.#db.transaction(() => {
-      for (const row of rows) fill.run(foldedName(row), row.id)
+      for (const row of rows) fill.run(foldName(usageNameOf(row)), row.id)
     })
   }
 }
@@ -166,7 +199,13 @@ function hasText(folded: string): SQL | undefined {
   )
 }
 
-/** Of the name in usage records. */
-function foldedName({ id, email }: Pick<UserRow, 'id' | 'email'>): string {
-  return foldName(email ?? id)
+/**
+ * The name in usage records: the verified e-mail address, or the name of an account that was made by
+ * an invitation, which no other has. Names of providers are not unique.
+ */
+export function usageNameOf({ id, email, issuer, name }: NamedUser): string {
+  return email ?? (issuer === LOCAL_ISSUER ? name : null) ?? id
 }
+
+/** What makes the name of a user in usage records. */
+export type NamedUser = Pick<UserRow, 'id' | 'email' | 'issuer' | 'name'>

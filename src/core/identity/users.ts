@@ -3,9 +3,17 @@ import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import { type Audit, type AuditActor, SERVICE_ACTOR } from '../audit/audit.ts'
 import { type CountedPage, timePage } from '../list-page.ts'
-import { PRIMARY_LABEL } from './labels.ts'
+import { isReservedLabel, PRIMARY_LABEL } from './labels.ts'
 import { requireWorkerProfiles, withoutRest } from './profile.ts'
-import { PRIMARY_USER_ID, type UserFilter, type UserRow, type UserStore } from './user-store.ts'
+import {
+  LOCAL_ISSUER,
+  type NamedUser,
+  PRIMARY_USER_ID,
+  type UserFilter,
+  type UserRow,
+  type UserStore,
+  usageNameOf,
+} from './user-store.ts'
 
 export type Role = UserRow['role']
 export type UserStatus = UserRow['status']
@@ -15,7 +23,7 @@ export type UserExtras = NonNullable<UserRow['extras']>
 export const NO_EXTRAS: UserExtras = { workerProfiles: [], storageBytes: null }
 
 /** A signed-in user, as the guards authorize it. */
-export type User = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'status'>
+export type User = NamedUser & Pick<UserRow, 'role' | 'status'>
 
 /** What an identity provider says of a user who has signed in. */
 export interface Identity {
@@ -30,6 +38,13 @@ export interface Identity {
 /** A user as an admin sees it; times are UTC milliseconds. */
 export type UserRecord = Omit<UserRow, 'subject'>
 
+/** What an invited identity has become. */
+export interface Invited {
+  user: UserRow
+  /** Whether the invitation has made or approved the account. */
+  isNew: boolean
+}
+
 export interface UserChange {
   role?: Role
   status?: UserStatus
@@ -43,6 +58,8 @@ interface UsersOptions {
   audit: Audit
   /** The first user who signs in with this verified address becomes an admin. */
   ownerEmail: string | undefined
+  /** Whether a key, also a revoked one, has this name in usage records. */
+  isKeyName: (name: string) => boolean
   /** Profiles of workers that may be granted. */
   workerProfiles: () => readonly string[]
   /** Called when a new user waits for approval. */
@@ -58,9 +75,10 @@ interface UsersOptions {
    */
   endSessions: (userId: string) => void
   /**
-   * Ends the devices and pending device codes of a refused user, in the transaction of the change.
+   * Ends the devices, pending device codes and links of a refused user, in the transaction of the
+   * change.
    */
-  endDevices: (userId: string) => void
+  endAccess: (userId: string) => void
   /**
    * Deletes what a user has, in the transaction in which the user is deleted; the row stays, so that
    * the same account stays refused.
@@ -88,33 +106,96 @@ export class Users {
    *
    * @throws {AppError} `account_refused` for a user who was suspended or deleted
    */
-  signedIn({ issuer, subject, email, name }: Identity): UserRow {
-    const { store, now } = this.#options
+  signedIn(identity: Identity): UserRow {
+    const { store, db, now } = this.#options
+    const { issuer, subject, name } = identity
+    const email = identity.email ?? null
     const known = store.byIdentity(issuer, subject)
-    if (known !== undefined) requireActive(known)
-    const own = { email: email ?? null, name: name?.slice(0, 200) ?? null, lastSignInAt: now() }
     if (known === undefined) {
-      const role = this.#isOwner(email, undefined) ? 'admin' : 'pending'
-      const id = randomId('usr_')
-      const status = 'active'
-      store.insert({ id, issuer, subject, role, status, createdAt: now(), ...own })
-      const user = this.#row(id)
+      const role = this.#isOwner(identity.email, undefined) ? 'admin' : 'pending'
+      const user = db.transaction(() => this.#insertSignedIn(identity, { role, extras: null }))
       if (role === 'pending') this.#options.onPending(user)
       return user
     }
-    const owner = known.role === 'pending' && this.#isOwner(email, known.id)
-    this.#options.db.transaction(() => {
-      store.update(known.id, { ...own, ...(owner ? { role: 'admin' } : {}) })
-      if (owner) this.#options.onSettled(known.id, SERVICE_ACTOR, false)
+    requireActive(known)
+    const isOwner = known.role === 'pending' && this.#isOwner(identity.email, known.id)
+    db.transaction(() => {
+      store.updateIdentity(issuer, subject, email)
+      store.update(known.id, { lastSignInAt: now(), ...(isOwner ? { role: 'admin' } : {}) })
+      // Of several identities, that of the first sign-in names the account.
+      if (known.issuer === issuer && known.subject === subject)
+        store.update(known.id, { email, name: name?.slice(0, MAX_PROVIDER_NAME) ?? null })
+      if (isOwner) this.#options.onSettled(known.id, SERVICE_ACTOR, false)
     })
     return this.#row(known.id)
   }
 
-  /** Whether a user may do anything: active, and approved. */
+  /**
+   * The user of an identity that has been invited: a new or waiting one is approved. Called in the
+   * transaction that uses the invitation.
+   *
+   * @returns Whether the invitation was needed
+   * @throws {AppError} `account_refused`
+   */
+  invited(identity: Identity, extras: UserExtras | null, auditActor: AuditActor): Invited {
+    const { store } = this.#options
+    const known = store.byIdentity(identity.issuer, identity.subject)
+    if (known === undefined)
+      return { user: this.#insertSignedIn(identity, { role: 'user', extras }), isNew: true }
+    const user = this.signedIn(identity)
+    if (user.role !== 'pending') return { user, isNew: false }
+    store.update(user.id, { role: 'user', extras })
+    this.#options.onSettled(user.id, auditActor, false)
+    return { user: this.#row(user.id), isNew: true }
+  }
+
+  /**
+   * Makes an account without an identity provider, approved. Called in the transaction that uses the
+   * invitation.
+   *
+   * @throws {AppError} `invalid` for a name that is none; `conflict` for one that is taken
+   */
+  createLocal(typed: string, extras: UserExtras | null): UserRow {
+    const { store, now } = this.#options
+    const name = localName(typed)
+    if (isReservedLabel(name) || store.hasName(name) || this.#options.isKeyName(name))
+      throw new AppError('conflict', 'Somebody here has this name already: choose another', {
+        param: 'name',
+      })
+    const id = randomId('usr_')
+    store.insert({
+      id,
+      issuer: LOCAL_ISSUER,
+      subject: id,
+      email: null,
+      name,
+      role: 'user',
+      status: 'active',
+      createdAt: now(),
+      lastSignInAt: now(),
+      extras,
+    })
+    return this.#row(id)
+  }
+
+  /** Notes a sign-in by other means than an identity provider. @throws {AppError} `account_refused` */
+  signedInLocally(id: string): UserRow {
+    const { store, now } = this.#options
+    requireActive(this.#row(id))
+    store.update(id, { lastSignInAt: now() })
+    return this.#row(id)
+  }
+
+  /** Extras for an account that is still to be made. @throws {AppError} `invalid` */
+  grantable(extras: UserExtras): UserExtras {
+    return this.#grantable(extras, NO_EXTRAS)
+  }
+
   isAdmin(id: string): boolean {
     return this.#options.store.byId(id)?.role === 'admin'
   }
 
+  /** Whether a user may do anything: active, and approved. */
   isApproved(id: string): boolean {
     const row = this.#options.store.byId(id)
     return row !== undefined && isApproved(row)
@@ -144,7 +225,7 @@ export class Users {
    * account of the Primary Key; `invalid` for extras with a profile that is not known
    */
   change(id: string, { role, status, extras }: UserChange, auditActor: AuditActor): UserRecord {
-    const { store, db, audit, onSettled, endSessions, endDevices, deleteData, onRefused } =
+    const { store, db, audit, onSettled, endSessions, endAccess, deleteData, onRefused } =
       this.#options
     if (id === PRIMARY_USER_ID) {
       throw new AppError('conflict', 'This account is the Primary Key’s: replace the key instead')
@@ -154,7 +235,8 @@ export class Users {
       ...before,
       role: role ?? before.role,
       status: status ?? before.status,
-      extras: extras === undefined ? before.extras : this.#grantable(extras, before),
+      extras:
+        extras === undefined ? before.extras : this.#grantable(extras, before.extras ?? NO_EXTRAS),
     }
     if (isActiveAdmin(before) && !isActiveAdmin(after) && store.activeAdmins() === 1) {
       throw new AppError('conflict', 'The last admin cannot be demoted, suspended or deleted')
@@ -176,7 +258,7 @@ export class Users {
       if (isSameAccess) return undefined
       if (!isWaiting(after)) onSettled(id, auditActor, refused)
       if (!approved) endSessions(id)
-      if (refused) endDevices(id)
+      if (refused) endAccess(id)
       if (after.status !== 'deleted' || before.status === 'deleted') return undefined
       const deleted = deleteData(id)
       audit.record(auditActor, { action: 'user.data_delete', subject: id, before: deleted.counts })
@@ -187,9 +269,42 @@ export class Users {
     return recordOf(after)
   }
 
-  #grantable(extras: UserExtras, before: UserRow): UserExtras {
-    const { workerProfiles } = before.extras ?? NO_EXTRAS
-    requireWorkerProfiles(extras.workerProfiles, workerProfiles, this.#options.workerProfiles())
+  #insertSignedIn(
+    { issuer, subject, ...stated }: Identity,
+    granted: Pick<UserRow, 'role' | 'extras'>,
+  ): UserRow {
+    const { store, now } = this.#options
+    const email = stated.email ?? null
+    const id = randomId('usr_')
+    const at = now()
+    store.insert({
+      id,
+      issuer,
+      subject,
+      email,
+      name: stated.name?.slice(0, MAX_PROVIDER_NAME) ?? null,
+      ...granted,
+      status: 'active',
+      createdAt: at,
+      lastSignInAt: at,
+    })
+    store.insertIdentity({
+      id: randomId('idn_'),
+      userId: id,
+      issuer,
+      subject,
+      email,
+      createdAt: at,
+    })
+    return this.#row(id)
+  }
+
+  #grantable(extras: UserExtras, before: UserExtras): UserExtras {
+    requireWorkerProfiles(
+      extras.workerProfiles,
+      before.workerProfiles,
+      this.#options.workerProfiles(),
+    )
     return { ...extras, workerProfiles: withoutRest(extras.workerProfiles) }
   }
 
@@ -230,14 +345,34 @@ export function requireApproved(user: Pick<User, 'status' | 'role'>): void {
   }
 }
 
-/** The name in usage records: the e-mail address. */
-export function nameOf({ email, id }: Pick<User, 'email' | 'id'>): string {
-  return id === PRIMARY_USER_ID ? PRIMARY_LABEL : (email ?? id)
+/** The name in usage records. */
+export function nameOf(user: NamedUser): string {
+  return user.id === PRIMARY_USER_ID ? PRIMARY_LABEL : usageNameOf(user)
 }
 
-/** The identity provider of a user's sign-in; undefined for the account of the Primary Key. */
+/** The identity provider of a user's first sign-in; undefined for an account that has none. */
 export function issuerOf({ issuer, id }: Pick<UserRow, 'issuer' | 'id'>): string | undefined {
-  return id === PRIMARY_USER_ID ? undefined : issuer
+  return id === PRIMARY_USER_ID || issuer === LOCAL_ISSUER ? undefined : issuer
+}
+
+const MAX_PROVIDER_NAME = 200
+/** Of the name that somebody joins with. @limit local-name characters */
+export const MAX_LOCAL_NAME_CHARACTERS = 60
+/** Control, invisible and direction characters. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
+
+/** A typed name in one line of visible characters. @throws {AppError} `invalid` */
+function localName(typed: string): string {
+  const name = typed.normalize('NFC').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
+  const length = Array.from(name).length
+  if (length === 0 || length > MAX_LOCAL_NAME_CHARACTERS)
+    throw new AppError('invalid', `Type a name of 1 to ${MAX_LOCAL_NAME_CHARACTERS} characters`, {
+      param: 'name',
+    })
+  // An address would be taken for one that a provider has verified.
+  if (name.includes('@'))
+    throw new AppError('invalid', 'Type a name, not an e-mail address', { param: 'name' })
+  return name
 }
 
 /**

@@ -25,16 +25,27 @@ export class WorkerGrants {
    * @returns null for all
    */
   of({ owner, keyId, deviceId, isOwner }: Caller): readonly string[] | null {
-    const { keys, users } = this.#options
+    const { keys } = this.#options
     if (keyId !== null) {
       const actor = keys.actor(keyId)
       if (actor === undefined) return []
-      return actor.profile === undefined ? null : limitOf(actor.profile.workerProfiles)
+      const own = actor.profile === undefined ? null : limitOf(actor.profile.workerProfiles)
+      if (actor.userId === undefined) return own
+      // A user's key is never more able than the user.
+      const granted = this.#ofUser(actor.userId)
+      if (own === null || granted === null) return own ?? granted
+      return own.filter((name) => granted.includes(name))
     }
     if (deviceId !== undefined) return []
     if (isOwner === true) return null
     const userId = userIdOf(owner)
     if (userId === undefined) return []
-    return limitOf((users.byId(userId)?.extras ?? NO_EXTRAS).workerProfiles)
+    return this.#ofUser(userId)
+  }
+
+  #ofUser(userId: string): readonly string[] | null {
+    const user = this.#options.users.byId(userId)
+    if (user?.role === 'admin') return null
+    return limitOf((user?.extras ?? NO_EXTRAS).workerProfiles)
   }
 }

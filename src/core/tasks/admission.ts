@@ -15,6 +15,7 @@ export interface LeaseCaller {
   owner: string
   /** Id of the device, when the caller is one. */
   deviceId?: string | undefined
+  keyId?: string | null | undefined
 }
 
 /** The state of one admission class. */

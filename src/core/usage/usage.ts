@@ -43,6 +43,8 @@ interface UsageOptions {
   metrics: Metrics
   /** How long the rows of calls are kept; their sums by day stay. */
   keepDays: number
+  /** Called when an owner has used credits, once that is committed. */
+  onCredits?: (ownerId: string) => void
   now: () => number
 }
 
@@ -53,13 +55,15 @@ export class Usage {
   readonly #metrics: Metrics
   readonly #prices: Record<string, number> = {}
   readonly #keepDays: number
+  readonly #onCredits: (ownerId: string) => void
   readonly #now: () => number
 
-  constructor({ store, batch, metrics, keepDays, now }: UsageOptions) {
+  constructor({ store, batch, metrics, keepDays, onCredits, now }: UsageOptions) {
     this.#store = store
     this.#batch = batch
     this.#metrics = metrics
     this.#keepDays = keepDays
+    this.#onCredits = onCredits ?? (() => {})
     this.#now = now
   }
 
@@ -90,6 +94,7 @@ export class Usage {
       }
     }, write !== undefined)
     for (const entry of entries) if (entry.type === 'model_call') this.#metrics.modelCall(entry)
+    if (entries.some(({ type }) => type === 'credit')) this.#onCredits(caller.owner)
   }
 
   /**

@@ -4,11 +4,10 @@ import { auditActorOf } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
 import { countedListOf, countedListSchema } from '../shared/lists.ts'
+import { KeyView, keyView, NewKeyView } from '../shared/key-view.ts'
 import { documented } from '../shared/openapi.ts'
 import { profileChangeOf, profileView } from '../shared/profile-view.ts'
 import type { AccessServices } from './access-routes.ts'
-import { KeyView, NewKeyView } from './records-schema.ts'
-import { keyView } from './records-view.ts'
 import {
   isTrue,
   KeyChangeBody,

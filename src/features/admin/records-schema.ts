@@ -4,43 +4,6 @@ import { ProfileBody, UserExtras } from '../shared/profile-view.ts'
 
 const TextOrNull = nullable(Type.String())
 
-export const KeyView = Type.Object(
-  {
-    id: Type.String({ examples: ['key_5b0Q7sYw2Lx8'] }),
-    label: Type.String({ examples: ['kitchen'] }),
-    prefix: Type.String({
-      description: 'The first characters of the key, to tell keys apart',
-      examples: ['hth_Yw2L'],
-    }),
-    last_four: Type.String({ examples: ['x8Qs'] }),
-    project: TextOrNull,
-    product: TextOrNull,
-    use_count: Type.Integer(),
-    last_used_at: TimeOrNull,
-    created_at: Time,
-    expires_at: Type.Union([Time, Type.Null()], { description: 'Null: it does not expire' }),
-    revoked: Type.Boolean(),
-    revoked_at: TimeOrNull,
-  },
-  { $id: 'ApiKey' },
-)
-
-export type KeyView = Static<typeof KeyView>
-
-export const NewKeyView = Type.Composite(
-  [
-    KeyView,
-    Type.Object({
-      key: Type.String({
-        description: 'The key itself, shown this once',
-        examples: ['hth_Yw2L…x8Qs'],
-      }),
-      profile: ProfileBody,
-    }),
-  ],
-  { $id: 'NewApiKey' },
-)
-
 export const AccessView = Type.Object(
   {
     key_id: Type.String({ examples: ['key_5b0Q7sYw2Lx8'] }),

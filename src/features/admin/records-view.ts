@@ -1,28 +1,11 @@
 import { alertHelp } from '../../core/alerts/alert-channel.ts'
 import type { AlertRecord } from '../../core/alerts/alerts.ts'
 import type { AuditEntry } from '../../core/audit/audit.ts'
-import type { ApiKey, KeyAccess } from '../../core/identity/key-record.ts'
+import type { KeyAccess } from '../../core/identity/key-record.ts'
 import type { UserRecord } from '../../core/identity/users.ts'
 import { timeOrNullView, timeView } from '../shared/fields.ts'
 import { extrasView, profileView } from '../shared/profile-view.ts'
-import type { AccessView, AlertView, AuditView, KeyView, UserView } from './records-schema.ts'
-
-export function keyView(key: ApiKey): KeyView {
-  return {
-    id: key.id,
-    label: key.label,
-    prefix: key.prefix,
-    last_four: key.lastFour,
-    project: key.project,
-    product: key.product,
-    use_count: key.useCount,
-    last_used_at: timeOrNullView(key.lastUsedAt),
-    created_at: timeView(key.createdAt),
-    expires_at: timeOrNullView(key.expiresAt),
-    revoked: key.revokedAt !== null,
-    revoked_at: timeOrNullView(key.revokedAt),
-  }
-}
+import type { AccessView, AlertView, AuditView, UserView } from './records-schema.ts'
 
 export function accessView({ keyId, label, revoked, profile }: KeyAccess): AccessView {
   return { key_id: keyId, label, revoked, profile: profile ? profileView(profile) : null }

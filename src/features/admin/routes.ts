@@ -24,7 +24,9 @@ import { adminSystemRoutes, type SystemState } from '../system/admin-routes.ts'
 import { adminWorkerNodeRoutes } from '../worker-nodes/admin-routes.ts'
 import type { WorkerNodes } from '../worker-nodes/worker-nodes.ts'
 import { type AccessServices, adminAccessRoutes } from './access-routes.ts'
+import { adminBudgetRoutes, type BudgetServices } from './budget-routes.ts'
 import { adminEngineRoutes } from './engine-routes.ts'
+import { adminInviteRoutes, type InviteServices } from './invite-routes.ts'
 import { adminKeyRoutes } from './key-routes.ts'
 import { adminQueueRoutes } from './queue-routes.ts'
 import { AlertView } from './records-schema.ts'
@@ -34,7 +36,7 @@ import { adminUsageRoutes } from './usage-routes.ts'
 import { adminUserAccessRoutes } from './user-access-routes.ts'
 import { adminUserRoutes } from './user-routes.ts'
 
-export interface AdminServices extends AccessServices {
+export interface AdminServices extends AccessServices, InviteServices, BudgetServices {
   users: Users
   sessions: Sessions
   browser: Browser
@@ -64,6 +66,8 @@ export function adminRoutes(services: AdminServices) {
     .use(adminAccessRoutes(services))
     .use(adminUserRoutes(guards, users, audit))
     .use(adminUserAccessRoutes(services))
+    .use(adminInviteRoutes(services))
+    .use(adminBudgetRoutes(services))
     .use(adminDeviceRoutes(guards, devices))
     .use(adminEngineRoutes(guards, services.accountAdmin))
     .use(adminAlertRoutes(guards, alerts))

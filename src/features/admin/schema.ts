@@ -1,17 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Label } from '../shared/fields.ts'
 import { ListQuery } from '../shared/lists.ts'
 import { ProfileChangeBody, UserExtras } from '../shared/profile-view.ts'
 
 /** Admin bodies are small. @limit admin-body KiB */
 export const MAX_ADMIN_BYTES = 64 * 1024
 
-// At least one visible character, and no control, zero-width, bidi or line separator characters.
-const Label = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern:
-    '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]+$',
-})
 const Tag = Type.Union([Label, Type.Null()])
 
 /** ISO 8601 in UTC; null for never. */

@@ -4,16 +4,18 @@ import type { Devices } from '../../core/identity/devices/devices.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
 import type { Users } from '../../core/identity/users.ts'
 import type { Browser } from '../../guards/browser.ts'
-import { auditActorOf, type guards } from '../../guards/index.ts'
+import { auditActorOf } from '../../guards/index.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
+import { timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
+import { SignInLink, shareLink } from '../shared/share-link.ts'
+import { creatorOf, type InviteServices } from './invite-routes.ts'
 import { KeyParams, UserSessionParams } from './schema.ts'
 
 const TAGS = ['Admin']
 
-interface UserAccessServices {
-  guards: ReturnType<typeof guards>
+interface UserAccessServices extends InviteServices {
   browser: Browser
   users: Users
   sessions: Sessions
@@ -42,6 +44,34 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
           summary: 'Browsers in which a user is signed in',
           tags: TAGS,
           responses: { 200: { description: 'The newest first', schema: listSchema(SessionView) } },
+        }),
+      },
+    )
+    .post(
+      '/sign-in-link',
+      ({ request, params, actor }) => {
+        const creator = creatorOf(actor, services.primaryAccount)
+        const auditActor = auditActorOf(actor, request)
+        const { token, expiresAt } = services.invites.createSignInLink(
+          params.id,
+          creator,
+          auditActor,
+        )
+        return { ...shareLink(services, request, token), expires_at: timeView(expiresAt) }
+      },
+      {
+        sensitive: true,
+        requireAdmin: true,
+        params: KeyParams,
+        parse: 'none',
+        detail: documented({
+          summary:
+            'Make a link that signs a user in once, for somebody who cannot sign in any more',
+          description:
+            'Good for ten minutes, shown this once; it ends those made before. For an admin, only the admin makes one.',
+          tags: TAGS,
+          responses: { 200: { description: 'The link', schema: SignInLink } },
+          errors: [409],
         }),
       },
     )

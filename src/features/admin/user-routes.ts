@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Audit } from '../../core/audit/audit.ts'
-import type { UserExtras, Users } from '../../core/identity/users.ts'
+import type { Users } from '../../core/identity/users.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { countedListOf, countedListSchema, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
-import type { UserExtras as UserExtrasBody } from '../shared/profile-view.ts'
+import { extrasOf } from '../shared/profile-view.ts'
 import { AuditView, UserView } from './records-schema.ts'
 import { auditView, userView } from './records-view.ts'
 import {
@@ -106,8 +106,4 @@ export function adminUserRoutes(
         }),
       },
     )
-}
-
-function extrasOf(extras: UserExtrasBody): UserExtras {
-  return { workerProfiles: extras.worker_profiles, storageBytes: extras.storage_bytes }
 }

@@ -4,16 +4,18 @@ import { ownerOf } from '../../core/identity/actor.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
 import { type OwnUsage, ownSummary, ownUsage } from '../../core/usage/own-usage.ts'
 import { USD_PER_CREDIT } from '../../core/usage/prices.ts'
+import type { Budgets, BudgetState } from '../../core/usage/budgets.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { guards } from '../../guards/index.ts'
 import type { Files } from '../files/files.ts'
-import { queryInteger } from '../shared/fields.ts'
+import { nullable, queryInteger } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import { Sums, sumsView } from '../shared/usage-sums.ts'
 
 interface DashboardServices {
   guards: ReturnType<typeof guards>
   usage: Usage
+  budgets: Budgets
   jobList: JobList
   files: Files
   now: () => number
@@ -22,7 +24,14 @@ interface DashboardServices {
 const TAGS = ['Account']
 
 /** /api/dashboard: what the caller has used. */
-export function dashboardRoutes({ guards, usage, jobList, files, now }: DashboardServices) {
+export function dashboardRoutes({
+  guards,
+  usage,
+  budgets,
+  jobList,
+  files,
+  now,
+}: DashboardServices) {
   return new Elysia({ name: 'features/dashboard', prefix: '/api/dashboard' })
     .use(guards)
     .get(
@@ -37,6 +46,7 @@ export function dashboardRoutes({ guards, usage, jobList, files, now }: Dashboar
             month: sumsView(month),
             last_30_days: sumsView(days30),
           },
+          budget: budgetView(await budgets.of(owner)),
           files: filesView(files.totals(owner)),
           jobs: { ...none, ...jobList.counts(owner) },
           credit_costs: { ...usage.prices },
@@ -68,6 +78,10 @@ export function dashboardRoutes({ guards, usage, jobList, files, now }: Dashboar
         }),
       },
     )
+}
+
+function budgetView(budget: BudgetState | undefined) {
+  return budget === undefined ? null : { credits: budget.credits, used: budget.used }
 }
 
 function filesView({ files, bytes }: { files: number; bytes: number }) {
@@ -110,6 +124,10 @@ const DashboardSummary = Type.Object(
       month: Type.Object(Sums.properties, { description: 'Since the first of the month, UTC' }),
       last_30_days: Sums,
     }),
+    budget: nullable(
+      Type.Object({ credits: Count, used: Count }),
+      'Credits that the owner of this service has set for a month; nothing is refused',
+    ),
     jobs: Type.Object(
       { queued: Count, running: Count, succeeded: Count, failed: Count, cancelled: Count },
       { description: 'Those that have not expired' },

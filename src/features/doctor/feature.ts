@@ -21,6 +21,7 @@ export function createDoctor(core: Core, { backups, features }: DoctorParts) {
     backups: backups && (() => backups.nightly.state()),
     bucket: config.files.s3 && ((signal) => storage.bucketError(signal)),
     checks: () => features.checks,
+    hasPasskeysBeside: (host) => core.passkeys.areLeftBehind(host),
     isWritable: () => writeCheck.isWritable(),
   })
   return { name: 'doctor', doctor }

@@ -26,6 +26,8 @@ interface OwnServiceOptions {
   bucket: ((signal: AbortSignal) => Promise<BucketError | undefined>) | undefined
   /** Of the features. */
   checks: () => readonly Check[]
+  /** Whether there are passkeys of another host name than this one. */
+  hasPasskeysBeside: (host: string) => boolean
   /** Whether the database takes writes. */
   isWritable: () => boolean
   now: () => number
@@ -65,6 +67,7 @@ async function examine({ config, env, ...service }: OwnServiceOptions): Promise<
       backupCheck(async () => service.backups?.(), service.now),
       ...mediaEngineChecks(service.media),
       ...service.checks(),
+      ...passkeyCheck(config, service.hasPasskeysBeside),
     ],
     now: service.now,
   })
@@ -103,6 +106,23 @@ function settingsCheck(config: Config, env: OwnServiceOptions['env']): Check {
       }
     },
   }
+}
+
+/** A passkey belongs to a host name for good. */
+function passkeyCheck(
+  { base_url: url }: Config,
+  hasPasskeysBeside: OwnServiceOptions['hasPasskeysBeside'],
+): readonly Check[] {
+  const host = url === undefined ? undefined : URL.parse(url)?.hostname
+  if (host === undefined) return []
+  const id = 'passkeys'
+  const finding: Finding = {
+    id,
+    level: 'warning',
+    says: `There are passkeys of another host name than that of BASE_URL, ${host}: nobody can sign in with them there`,
+    fix: 'Go back to the host name from before, or let their users sign in by a link and add new ones',
+  }
+  return [{ id, run: () => (hasPasskeysBeside(host) ? [finding] : []) }]
 }
 
 /** Reading all of it would hold the thread, and with it every answer. */

@@ -1,7 +1,18 @@
 import type { Core } from '../../create-core.ts'
+import { meIdentityRoutes } from './identity-routes.ts'
+import { meKeyRoutes, type OwnKeyServices } from './key-routes.ts'
+import { mePasskeyRoutes } from './passkey-routes.ts'
 import { meRoutes } from './routes.ts'
 
 /** The own account, its sessions and devices. */
-export function createMe(core: Core) {
-  return { name: 'me', routes: () => [meRoutes(core)] }
+export function createMe(core: Core, parts: Pick<OwnKeyServices, 'knownNames'>) {
+  return {
+    name: 'me',
+    routes: () => [
+      meRoutes(core),
+      meIdentityRoutes(core),
+      mePasskeyRoutes(core),
+      meKeyRoutes({ ...core, ...parts }),
+    ],
+  }
 }

@@ -1,24 +1,27 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, accountOf, labelOf } from '../../core/identity/actor.ts'
+import { type Actor, labelOf } from '../../core/identity/actor.ts'
 import type { Devices } from '../../core/identity/devices/devices.ts'
+import type { Invites } from '../../core/identity/invites.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
 import { issuerOf, nameOf, type Users } from '../../core/identity/users.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
-import { AppError } from '../../platform/errors.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
-import { nullable } from '../shared/fields.ts'
+import { nullable, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
 import { extrasView, UserExtras } from '../shared/profile-view.ts'
+import { type ShareOptions, SignInLink, shareLink } from '../shared/share-link.ts'
+import { accountFor, signedInAccount } from './identity-routes.ts'
 
-interface MeServices {
+interface MeServices extends ShareOptions {
   guards: ReturnType<typeof guards>
   browser: Browser
   sessions: Sessions
   devices: Devices
   users: Users
+  invites: Invites
 }
 
 const TAGS = ['Account']
@@ -29,7 +32,7 @@ const OwnAccount = Type.Object(
     role: Type.Union([Type.Literal('admin'), Type.Literal('user'), Type.Literal('pending')]),
     issuer: nullable(
       Type.String({
-        description: 'Identity provider of the sign-in; null for the Primary Key',
+        description: 'Identity provider of the first sign-in; null for an account without one',
         examples: ['https://accounts.google.com'],
       }),
     ),
@@ -40,7 +43,8 @@ const OwnAccount = Type.Object(
 const Params = Type.Object({ id: Type.String({ pattern: '^(?:ses|dev)_[\\w-]{1,60}$' }) })
 
 /** /api/me: the browsers and devices of the signed-in user. */
-export function meRoutes({ guards, browser, sessions, devices, users }: MeServices) {
+export function meRoutes(services: MeServices) {
+  const { guards, browser, sessions, devices, users, invites } = services
   const currentId = ({ headers }: Request) => {
     const token = browser.token(headers)
     return token === undefined ? undefined : sessions.idOf(token)
@@ -60,7 +64,7 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
       '/sessions',
       ({ request, actor, query: { limit, cursor } }) => {
         const current = currentId(request)
-        return listOf(sessions.list(account(actor), limit, cursor), (session) =>
+        return listOf(sessions.list(accountFor(actor), limit, cursor), (session) =>
           sessionView(session, current),
         )
       },
@@ -79,7 +83,11 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
     .delete(
       '/sessions',
       ({ request, context, actor }) => ({
-        ended: sessions.endOthers(account(actor), currentId(request), auditActorOf(context)),
+        ended: sessions.endOthers(
+          accountFor(actor),
+          currentId(request),
+          auditActorOf(context),
+        ),
       }),
       {
         sensitive: true,
@@ -98,8 +106,8 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
     )
     .delete(
       '/sessions/:id',
-      ({ context, actor, params, set }) => {
-        sessions.endOne(account(actor), params.id, auditActorOf(context))
+      ({ request, context, actor, params, set }) => {
+        sessions.endOne(accountFor(actor), params.id, auditActorOf(context))
         set.status = 204
       },
       {
@@ -113,10 +121,32 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
         }),
       },
     )
+    .post(
+      '/sign-in-link',
+      ({ request, actor }) => {
+        const id = signedInAccount(actor)
+        const made = invites.createSignInLink(id, id, auditActorOf(actor, request))
+        const expires_at = timeView(made.expiresAt)
+        return { ...shareLink(services, request, made.token), expires_at }
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Make a link that signs another device in to the own account, once',
+          description:
+            'From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.',
+          tags: TAGS,
+          responses: { 200: { description: 'The link', schema: SignInLink } },
+          errors: [409],
+        }),
+      },
+    )
     .get(
       '/devices',
       ({ actor, query: { limit, cursor } }) =>
-        listOf(devices.list(limit, cursor, account(actor)), deviceView),
+        listOf(devices.list(limit, cursor, accountFor(actor)), deviceView),
       {
         sensitive: true,
         requireUser: true,
@@ -130,8 +160,8 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
     )
     .post(
       '/devices/:id/revoke',
-      ({ context, actor, params }) =>
-        deviceView(devices.revokeOwn(account(actor), params.id, auditActorOf(context))),
+      ({ request, context, actor, params }) =>
+        deviceView(devices.revokeOwn(accountFor(actor), params.id, auditActorOf(context))),
       {
         sensitive: true,
         requireUser: true,
@@ -147,18 +177,11 @@ export function meRoutes({ guards, browser, sessions, devices, users }: MeServic
 }
 
 function accountView(actor: Actor, users: Users): Static<typeof OwnAccount> {
-  const id = account(actor)
+  const id = accountFor(actor)
   // The account of the Primary Key has no record before the first sign-in.
   if (actor.kind === 'primary')
     return { name: labelOf(actor), role: 'admin', issuer: null, extras: extrasView(null) }
   const user = users.get(id)
   const { role, extras } = user
   return { name: nameOf(user), role, issuer: issuerOf(user) ?? null, extras: extrasView(extras) }
-}
-
-/** @throws {AppError} `forbidden` for a custom key, with which nobody signs in */
-function account(actor: Actor): string {
-  const id = accountOf(actor)
-  if (id === undefined) throw new AppError('forbidden', 'A key has no account: sign in instead')
-  return id
 }

@@ -55,3 +55,11 @@ export const UploadId = Type.String({
   pattern: '^upl_[A-Za-z0-9_-]{22}$',
   examples: ['upl_Xd2LGSy6Hg_Yx2AaQiwqvQ'],
 })
+
+/** At least one visible character, and no control, zero-width, bidi or line separator characters. */
+export const Label = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern:
+    '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]+$',
+})

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Profile } from '../../core/identity/profile.ts'
-import { NO_EXTRAS, type UserRecord } from '../../core/identity/users.ts'
+import { type UserExtras as Extras, NO_EXTRAS, type UserRecord } from '../../core/identity/users.ts'
 
 const ALL = '*'
 const NAMES = '`*` stands for all, also for those to come'
@@ -105,4 +105,8 @@ export type UserExtras = Static<typeof UserExtras>
 export function extrasView(extras: UserRecord['extras']): UserExtras {
   const { workerProfiles, storageBytes } = extras ?? NO_EXTRAS
   return { worker_profiles: [...workerProfiles], storage_bytes: storageBytes }
+}
+
+export function extrasOf(extras: UserExtras): Extras {
+  return { workerProfiles: extras.worker_profiles, storageBytes: extras.storage_bytes }
 }

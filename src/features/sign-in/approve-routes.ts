@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import type {
   Decision,
   DeviceFlow,
+  FlowSurface,
   WaitingDevice,
 } from '../../core/identity/devices/device-flow.ts'
-import type { Surface } from '../../core/identity/devices/devices.ts'
 import type { UserCodeAttempts } from '../../core/identity/devices/user-code-attempts.ts'
+import { PRIMARY_USER_ID } from '../../core/identity/user-store.ts'
 import type { User } from '../../core/identity/users.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { Browser } from '../../guards/browser.ts'
@@ -59,6 +60,20 @@ export function codeApproveRoutes(services: ApproveServices) {
       permission: 'use this server’s models in your name, for 90 days after its last check-in',
     },
     tags: ['Code assistants'],
+  })
+}
+
+/** /login/approve: signs another browser in to the own account. */
+export function browserApproveRoutes(services: ApproveServices) {
+  return approveRoutes(services, {
+    surface: 'browser',
+    path: '/login/approve',
+    texts: {
+      title: 'Sign in another device',
+      device: 'the other device',
+      permission: 'do everything that you can, as if you had signed in there yourself',
+    },
+    tags: ['Signing in'],
   })
 }
 
@@ -161,8 +176,8 @@ interface ApproveServices {
 
 /** What differs between the surfaces that authorize devices. */
 interface ApproveOptions {
-  surface: Surface
-  path: '/code/approve' | '/canvas/approve'
+  surface: FlowSurface
+  path: '/code/approve' | '/canvas/approve' | '/login/approve'
   texts: PageTexts
   tags: string[]
 }
@@ -222,6 +237,7 @@ async function approve(
   set: { headers: Record<string, string | number> },
 ): Promise<Response | object> {
   const { request, user } = context
+  if (surface === 'browser') requireOwnAccount(user)
   const { account } = VERIFY_LIMITS[surface]
   rateLimits.consume(account, user.id, (state) => setRateHeaders(set.headers, state))
   const { user_code, decision } = await readFormOrJson(context, ApproveBody, MAX_APPROVE_BYTES)
@@ -241,4 +257,10 @@ async function approve(
   }
   if (device === undefined) throw new AppError('not_found', 'No device waits with this code')
   return waitingDeviceView(device, decision)
+}
+
+/** @throws {AppError} `forbidden`: who has approved by mistake would have handed out the whole service */
+function requireOwnAccount({ id }: User): void {
+  if (id === PRIMARY_USER_ID)
+    throw new AppError('forbidden', 'Sign in with the Primary Key on the other device instead')
 }

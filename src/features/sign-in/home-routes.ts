@@ -43,6 +43,7 @@ export function homeRoutes({ guards, signInMethods, limits }: HomeServices) {
         { sensitive: true, requireSignIn: true, detail: { hide: true } },
       )
       .get('/style.css', file('style.css'), { open: true, detail: { hide: true } })
+      .get('/passkey.js', file('passkey.js'), { open: true, detail: { hide: true } })
       .get('/icon.svg', file('icon.svg'), { open: true, detail: { hide: true } })
   )
 }

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { PRIMARY_LABEL } from '../../core/identity/labels.ts'
+import type { Passkeys } from '../../core/identity/passkeys.ts'
 import { PRIMARY_SESSION_MS, type PrimaryAccount } from '../../core/identity/primary-account.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
 import { ATTEMPT_SECONDS, ownPath, type SignIn } from '../../core/identity/sign-in/sign-in.ts'
@@ -16,7 +17,8 @@ import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
 import { documented } from '../shared/openapi.ts'
-import { KEY_PATH, signedOutPage, signInPage } from './http/pages.ts'
+import { attemptCookie, browserOf, CALLBACK, readAttempt } from '../shared/sign-in-attempt.ts'
+import { KEY_PATH, type PasskeyPart, signedOutPage, signInPage } from './http/pages.ts'
 import {
   KEY_LIMIT,
   KEY_TOTAL_LIMIT,
@@ -28,9 +30,6 @@ import {
 } from './schema.ts'
 
 const TAGS = ['Signing in']
-/** Binds the provider's callback to the browser that has started the sign-in. */
-const ATTEMPT_COOKIE = 'hearth-sign-in'
-const CALLBACK = '/login/callback'
 
 /** GET /login, its callback, POST /login/key, and POST /logout. */
 export function signInRoutes(services: SignInServices) {
@@ -101,11 +100,12 @@ export function signInRoutes(services: SignInServices) {
  * Primary Key.
  */
 async function login(
-  { signIn, signInMethods, origins }: SignInServices,
+  services: SignInServices,
   context: HttpContext,
   query: LoginQuery,
 ): Promise<Response> {
   const { request } = context
+  const { signIn, signInMethods, origins } = services
   const { provider, return_to, signed_out } = query
   const { offers } = signIn
   const keyTransport = signInMethods.keyTransport(context)
@@ -113,10 +113,12 @@ async function login(
     return Response.json({ providers: offers, primary_key: keyTransport !== undefined })
   }
   if (signed_out !== undefined) return signedOutPage()
-  const single = return_to !== undefined && offers.length === 1 ? offers[0]?.id : undefined
-  const chosen = provider ?? single
-  if (chosen === undefined && (offers.length > 0 || keyTransport !== undefined)) {
-    return signInPage({ origins, request, offers, keyTransport, returnTo: return_to })
+  const passkey = passkeyPart(services, request)
+  const single = passkey === undefined && offers.length === 1 ? offers[0]?.id : undefined
+  const chosen = provider ?? (return_to === undefined ? undefined : single)
+  const hasWay = offers.length > 0 || keyTransport !== undefined || passkey !== undefined
+  if (chosen === undefined && hasWay) {
+    return signInPage({ origins, request, offers, keyTransport, passkey, returnTo: return_to })
   }
   const origin = origins.publicOf(request.headers.get('host'))
   if (origin === undefined && origins.main !== undefined) {
@@ -128,6 +130,17 @@ async function login(
   if (chosen === undefined) throw keyError()
   const { url, binding } = await signIn.begin(chosen, (origin ?? '') + CALLBACK, return_to)
   return seeOther(url.href, [attemptCookie(origins, request, binding, ATTEMPT_SECONDS)])
+}
+
+/** How the page offers passkeys; undefined where nobody has one. */
+function passkeyPart(
+  { passkeys, signInMethods, origins }: SignInServices,
+  request: Request,
+): PasskeyPart | undefined {
+  const host = signInMethods.passkeyHost(request)
+  if (host === undefined || !passkeys.areUsedAt(host.rpId)) return undefined
+  const isMain = origins.mainHost === request.headers.get('host') || host.rpId === 'localhost'
+  return { mainUrl: isMain ? undefined : `${origins.main}/login` }
 }
 
 /** The same request at the public address. @throws {AppError} `malformed` where it arrived there */
@@ -148,30 +161,20 @@ async function finishSignIn(
   const { headers } = request
   // A HEAD request must not use up the sign-in attempt.
   if (connection.isHead) throw new AppError('malformed', 'Expected GET')
-  const secure = origins.isSecure(headers.get('host'))
-  const binding = readCookie(headers, cookieName(ATTEMPT_COOKIE, secure))
-  const answer = new URL(request.url).searchParams
-  const { token, returnTo, pending } = await signIn.finish(answer, binding, {
-    address: connection.client,
-    userAgent: headers.get('user-agent') ?? '',
-  })
-  // The previous session ends, against session fixation.
   const old = browser.token(headers)
+  const answer = new URL(request.url).searchParams
+  const finished = await signIn.finish(
+    answer,
+    readAttempt(origins, request),
+    browserOf(request),
+    old,
+  )
+  const { token, returnTo, pending } = finished
+  const attempt = attemptCookie(origins, request, '', 0)
+  if (token === undefined) return seeOther(returnTo, [attempt])
+  // The previous session ends, against session fixation.
   if (old !== undefined) sessions.end(old)
-  return seeOther(pending ? '/waiting' : returnTo, [
-    browser.cookie(headers, token),
-    attemptCookie(origins, request, '', 0),
-  ])
-}
-
-function attemptCookie(
-  origins: Origins,
-  { headers }: Request,
-  binding: string,
-  maxAge: number,
-): string {
-  const secure = origins.isSecure(headers.get('host'))
-  return setCookie(ATTEMPT_COOKIE, binding, { secure, maxAge })
+  return seeOther(pending ? '/waiting' : returnTo, [browser.cookie(headers, token), attempt])
 }
 
 interface AnswerSettings {
@@ -188,7 +191,9 @@ function keyRoutes(services: SignInServices) {
       KEY_PATH,
       ({ request, context }) => {
         const keyTransport = requireKeyTransport(signInMethods.keyTransport(context))
-        return signInPage({ origins, request, offers: signIn.offers, keyTransport, isOpen: true })
+        const passkey = passkeyPart(services, request)
+        const { offers } = signIn
+        return signInPage({ origins, request, offers, keyTransport, passkey, isOpen: true })
       },
       {
         errorShape: 'page',
@@ -271,6 +276,7 @@ interface SignInServices {
   signIn: SignIn
   signInMethods: SignInMethods
   primaryAccount: PrimaryAccount
+  passkeys: Passkeys
   sessions: Sessions
   rateLimits: RateLimits
   browser: Browser

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Surface } from '../../core/identity/devices/devices.ts'
+import type { FlowSurface } from '../../core/identity/devices/device-flow.ts'
 import type { RateLimit } from '../../core/rate-limits.ts'
 import { Time } from '../shared/fields.ts'
 
@@ -25,6 +25,27 @@ export const KeyBody = Type.Object({
   return_to: Type.Optional(Type.String({ maxLength: 512 })),
 })
 
+/** Codes for a browser that is to be signed in from another, for each network address. @limit browser-start a-minute */
+export const BROWSER_CODE_LIMIT = { name: 'browser-start', perMinute: 30 }
+
+/** Of the page of an invitation or a sign-in link, for each network address. @limit join a-minute */
+export const JOIN_LIMIT = { name: 'join', perMinute: 20 }
+/** The same for all addresses together. @limit join-total a-minute */
+export const JOIN_TOTAL_LIMIT = { name: 'join-total', perMinute: 120 }
+
+export const MAX_JOIN_BYTES = 4096
+
+export const JoinParams = Type.Object({ token: Type.String({ maxLength: 64 }) })
+
+export const JoinQuery = Type.Object({ provider: Type.Optional(Type.String({ maxLength: 32 })) })
+
+export const JoinBody = Type.Object({
+  /** Of an invitation: how the new account is called. */
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+  /** Binds the form to the browser that has opened the page. */
+  binding: Type.String({ maxLength: 64 }),
+})
+
 /** Attempts to enter a user code, for each surface. See Limits. */
 const MAX_TRIED_CODES_PER_MINUTE = 20
 
@@ -37,15 +58,21 @@ export interface VerifyLimits {
 }
 
 /**
+ * @limit browser-verify-address a-minute browser.address
+ * @limit browser-verify-account a-minute browser.account
  * @limit code-verify-address a-minute code.address
  * @limit code-verify-account a-minute code.account
  * @limit canvas-verify-address a-minute canvas.address
  * @limit canvas-verify-account a-minute canvas.account
  */
-export const VERIFY_LIMITS: Readonly<Record<Surface, VerifyLimits>> = {
+export const VERIFY_LIMITS: Readonly<Record<FlowSurface, VerifyLimits>> = {
   code: {
     address: { name: 'code-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },
     account: { name: 'code-verify-account', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+  },
+  browser: {
+    address: { name: 'browser-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+    account: { name: 'browser-verify-account', perMinute: MAX_TRIED_CODES_PER_MINUTE },
   },
   canvas: {
     address: { name: 'canvas-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },

@@ -41,9 +41,10 @@ const HEADERS = {
   'cache-control': 'private, no-store',
 }
 
-/** No scripts, images of this origin only, and no framing. */
-function contentSecurityPolicy(styleSource: string): string {
-  return `default-src 'none'; style-src ${styleSource}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+/** No scripts unless the page has its own, images of this origin only, and no framing. */
+function contentSecurityPolicy(styleSource: string, hasScript: boolean): string {
+  const script = hasScript ? " script-src 'self'; connect-src 'self';" : ''
+  return `default-src 'none';${script} style-src ${styleSource}; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 }
 
 export interface Page {
@@ -53,6 +54,8 @@ export interface Page {
   /** Seconds after which the page loads itself again. */
   refreshSeconds?: number
   cookies?: readonly string[]
+  /** Path of a script of the service; most pages have none. */
+  script?: string
   /** Whether the page holds its style itself, because its host serves nothing else. */
   standalone?: boolean
 }
@@ -64,6 +67,7 @@ export function htmlPage({
   status = 200,
   refreshSeconds,
   cookies = [],
+  script,
   standalone = false,
 }: Page): Response {
   const { links, brand, styleSource } = standalone ? standaloneHead() : LINKED_HEAD
@@ -80,6 +84,7 @@ export function htmlPage({
 ${refresh}
 <title>${title} · Hearth</title>
 ${links}
+${script === undefined ? undefined : html`<script src="${script}" type="module"></script>`}
 </head>
 <body>
 <header>${brand}</header>
@@ -90,7 +95,10 @@ ${body}
 </body>
 </html>
 `
-  const headers = { ...HEADERS, 'content-security-policy': contentSecurityPolicy(styleSource) }
+  const headers = {
+    ...HEADERS,
+    'content-security-policy': contentSecurityPolicy(styleSource, script !== undefined),
+  }
   return withCookies(new Response(page.text, { status, headers }), cookies)
 }
 

@@ -31,6 +31,11 @@ export class Origins {
     return this.#public[0]?.origin
   }
 
+  /** All public addresses, the main one first. */
+  get all(): string[] {
+    return this.#public.map(({ origin }) => origin)
+  }
+
   /** The host of that address, as `Host` has it. */
   get mainHost(): string | null {
     return this.#public[0]?.host ?? null

@@ -25,6 +25,7 @@ function open() {
     batch,
     audit: testAudit(),
     isUserName: (name) => users.hasName(name),
+    userName: (id) => id,
     onRevoked: () => {},
     now: Date.now,
   })

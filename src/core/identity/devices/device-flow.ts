@@ -6,7 +6,7 @@ import { keyedHash, randomText, sha256Bytes } from '../../../platform/ids.ts'
 import { networkOf } from '../../../platform/networks.ts'
 import type { Audit, AuditActor } from '../../audit/audit.ts'
 import type { DeviceRequestRow, DeviceRequestStore, TypedCode } from './device-request-store.ts'
-import type { NewDevice, Surface } from './devices.ts'
+import type { NewDevice } from './devices.ts'
 
 /** @limit device-code minutes */
 export const LIFETIME_MS = 600_000
@@ -20,8 +20,11 @@ export const SLOWER_MS = 5000
 export const MAX_INTERVAL_MS = 60_000
 const PEPPER = 'device_code_pepper'
 
+/** What a code is for: a device of a surface, or a browser that is to be signed in. */
+export type FlowSurface = DeviceRequestRow['surface']
+
 export interface StartRequest {
-  surface: Surface
+  surface: FlowSurface
   /** The name that the client gives itself. */
   name: string | undefined
   /** SHA-256 of the verifier that the polls will show, in base64url. */
@@ -39,7 +42,7 @@ export interface StartedFlow {
 }
 
 export interface PollRequest {
-  surface: Surface
+  surface: FlowSurface
   deviceCode: string
   verifier: string | undefined
   /** Only the network that has started may poll. */
@@ -56,6 +59,7 @@ export interface WaitingDevice {
 }
 
 export type Decision = 'approve' | 'deny'
+type Decided = 'approved' | 'denied'
 
 /** The user who decides on a device. */
 export interface Approver {
@@ -152,13 +156,27 @@ export class DeviceFlow {
   }
 
   /**
+   * How far a device's code is, without a poll; changes nothing.
+   *
+   * @returns undefined where a poll would find nothing
+   */
+  stateOf(
+    request: PollRequest,
+  ): { status: 'pending' | Decided | 'expired'; userId: string | null } | undefined {
+    const row = this.#store.byHash(this.#hash('device', request.deviceCode))
+    if (row === undefined || row.status === 'used' || !isOf(row, request)) return undefined
+    const { status, userId, expiresAt } = row
+    return { status: expiresAt <= this.#now() ? 'expired' : status, userId }
+  }
+
+  /**
    * The device of a user code. Binds the code to the first user who looks it up: only they may
    * decide.
    *
    * @returns undefined for a code that is unknown, expired, decided on or bound to another user,
    * without a difference between these
    */
-  lookup(typed: string, surface: Surface, userId: string): WaitingDevice | undefined {
+  lookup(typed: string, surface: FlowSurface, userId: string): WaitingDevice | undefined {
     const row = this.#store.claim(this.#typed(typed, surface, userId))
     return row && waitingOf(row, typed)
   }
@@ -166,7 +184,7 @@ export class DeviceFlow {
   /** Decides for good. @returns undefined where {@link lookup} would find nothing */
   decide(
     typed: string,
-    surface: Surface,
+    surface: FlowSurface,
     { userId, auditActor }: Approver,
     decision: Decision,
   ): WaitingDevice | undefined {
@@ -205,7 +223,7 @@ export class DeviceFlow {
     return slowDown(slower)
   }
 
-  #typed(typed: string, surface: Surface, userId: string): TypedCode {
+  #typed(typed: string, surface: FlowSurface, userId: string): TypedCode {
     const userCodeHash = this.#hash('user', readUserCode(typed))
     return { userCodeHash, surface, userId, now: this.#now() }
   }

@@ -38,7 +38,8 @@ export const deviceRequests = sqliteTable(
   {
     hash: text('hash').primaryKey(),
     userCodeHash: text('user_code_hash').notNull(),
-    surface: text('surface', { enum: ['code', 'canvas'] }).notNull(),
+    /** `browser` for one that is to be signed in. */
+    surface: text('surface', { enum: ['code', 'canvas', 'browser'] }).notNull(),
     name: text('name').notNull(),
     /** S256 of the verifier that each poll must contain; null where none was given. */
     codeChallenge: text('code_challenge'),

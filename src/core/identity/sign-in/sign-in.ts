@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
-import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { randomText } from '../../../platform/ids.ts'
-import type { SessionOrigin, Sessions } from '../sessions.ts'
-import type { Users } from '../users.ts'
+import { randomText, sha256 } from '../../../platform/ids.ts'
+import type { Identities } from '../identities.ts'
+import type { Invites, JoiningBrowser } from '../invites.ts'
+import type { Sessions } from '../sessions.ts'
+import { type Identity, nameOf, requireApproved, type Users } from '../users.ts'
 import type { IdentityProvider } from './provider.ts'
+import { SealedState } from './sealed-state.ts'
 
 /** From the redirect to the provider until its callback. */
 const ATTEMPT_MS = 10 * 60 * 1000
-/** Used states remembered; beyond this, the oldest could be replayed, but its code is spent. */
-const MAX_USED = 10_000
 /** A path of this service, and nothing that a browser could read as another host. */
 const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,500}$/
 const HOME = '/app/'
@@ -28,7 +28,17 @@ interface SignInOptions {
   providers: readonly IdentityProvider[]
   users: Users
   sessions: Sessions
+  invites: Pick<Invites, 'useWith'>
+  identities: Pick<Identities, 'link'>
   now: () => number
+}
+
+/** What an attempt is for, beside signing in. */
+export interface Purpose {
+  /** Hash of the invitation that the visitor has opened. */
+  invite?: string | undefined
+  /** The account that the identity is to be joined to, and the hash of the session that has asked. */
+  link?: { userId: string; session: string } | undefined
 }
 
 /**
@@ -37,9 +47,7 @@ interface SignInOptions {
  */
 export class SignIn {
   readonly #options: SignInOptions
-  readonly #stateCipher = new StateCipher()
-  /** Expiry of the attempts that were finished, by state. */
-  readonly #used = new Map<string, number>()
+  readonly #sealed = new SealedState(SignInState)
 
   constructor(options: SignInOptions) {
     this.#options = options
@@ -54,6 +62,7 @@ export class SignIn {
    *
    * @param redirectUri Where the provider sends the browser, fixed by the settings
    * @param returnTo Where the user wanted to go; anything but a path of this service is ignored
+   * @param purpose Kept in the sealed state, so that the browser cannot change it
    * @returns Where to send the browser, and the encrypted state that it must send with the callback
    * @throws {AppError} `not_found` for a provider that is not offered; `provider_failed`
    */
@@ -61,6 +70,7 @@ export class SignIn {
     providerId: string,
     redirectUri: string,
     returnTo: string | undefined,
+    { invite, link }: Purpose = {},
   ): Promise<{ url: URL; binding: string }> {
     const { providers, now } = this.#options
     const provider = providers.find(({ id }) => id === providerId)
@@ -72,10 +82,12 @@ export class SignIn {
       redirectUri,
     }
     const url = await provider.authorizationUrl(attempt)
-    const binding = await this.#stateCipher.encrypt({
+    const binding = await this.#sealed.seal({
       attempt,
       provider: provider.id,
       returnTo: ownPath(returnTo),
+      ...(invite === undefined ? {} : { invite }),
+      ...(link === undefined ? {} : { link }),
       expiresAt: now() + ATTEMPT_MS,
     })
     return { url, binding }
@@ -86,18 +98,19 @@ export class SignIn {
    *
    * @param answer The query of the callback
    * @param binding What {@link begin} gave this browser
-   * @param origin Of the browser, for the list of its user's sessions
-   * @returns The token of a new session, and where to go on
-   * @throws {AppError} `sign_in_failed`, `provider_failed`, `account_refused`
+   * @param browser For the list of its user's sessions, and the audit
+   * @param current Token of the session that the browser has, for an identity that is to be joined
+   * @returns The token of a new session, undefined where an identity was joined, and where to go on
+   * @throws {AppError} `sign_in_failed`, `provider_failed`, `account_refused`, `conflict`
    */
   async finish(
     answer: URLSearchParams,
     binding: string | undefined,
-    origin?: SessionOrigin,
-  ): Promise<{ token: string; returnTo: string; pending: boolean }> {
-    const { providers, users, sessions, now } = this.#options
-    const signInState =
-      binding === undefined ? undefined : await this.#stateCipher.decrypt(binding, now())
+    browser: JoiningBrowser = { address: '', userAgent: '', requestId: '' },
+    current?: string,
+  ): Promise<{ token: string | undefined; returnTo: string; pending: boolean }> {
+    const { providers, users, sessions, invites, now } = this.#options
+    const signInState = binding === undefined ? undefined : await this.#sealed.open(binding, now())
     const provider = providers.find(({ id }) => id === signInState?.provider)
     // The callback of another attempt must not use up this one.
     if (
@@ -107,27 +120,37 @@ export class SignIn {
     ) {
       throw expired()
     }
-    this.#use(signInState)
+    const { attempt, expiresAt } = signInState
+    if (!this.#sealed.use(attempt.state, expiresAt, now())) throw expired()
     const refusal = answer.get('error')
     if (refusal !== null) throw refusedBy(refusal)
-    const identity = await provider.identify(answer, signInState.attempt)
-    const user = users.signedIn(identity)
-    return {
-      token: sessions.start(user.id, origin),
-      returnTo: signInState.returnTo,
-      pending: user.role === 'pending',
+    const identity = await provider.identify(answer, attempt)
+    const { invite, link, returnTo } = signInState
+    if (link !== undefined) {
+      this.#link(link, identity, browser, current)
+      return { token: undefined, returnTo, pending: false }
     }
+    if (invite !== undefined) {
+      const { token, user } = invites.useWith(invite, identity, browser)
+      return { token, returnTo, pending: user.role === 'pending' }
+    }
+    const user = users.signedIn(identity)
+    const token = sessions.start(user.id, browser)
+    return { token, returnTo, pending: user.role === 'pending' }
   }
 
-  /** @throws {AppError} `sign_in_failed` for an attempt that was finished before */
-  #use({ attempt: { state }, expiresAt }: SignInState): void {
-    if (this.#used.has(state)) throw expired()
-    const now = this.#options.now()
-    for (const [oldest, end] of this.#used) {
-      if (end > now && this.#used.size < MAX_USED) break
-      this.#used.delete(oldest)
-    }
-    this.#used.set(state, expiresAt)
+  /** @throws {AppError} `sign_in_failed` unless the session that has asked goes on in this browser */
+  #link(
+    { userId, session }: NonNullable<SignInState['link']>,
+    identity: Identity,
+    { address, requestId }: JoiningBrowser,
+    current: string | undefined,
+  ): void {
+    const { sessions, identities } = this.#options
+    const user = current === undefined ? undefined : sessions.identify(current)?.user
+    if (user?.id !== userId || sha256(current ?? '') !== session) throw expired()
+    requireApproved(user)
+    identities.link(userId, identity, { actor: nameOf(user), address, requestId })
   }
 }
 
@@ -158,9 +181,6 @@ function refusedBy(error: string): AppError {
     : new AppError('sign_in_failed', `The identity provider refused: ${code}`)
 }
 
-const ALGORITHM = 'dir'
-const ENCRYPTION = 'A256GCM'
-
 /** The state of a sign-in attempt. */
 const SignInState = Type.Object({
   attempt: Type.Object({
@@ -172,38 +192,9 @@ const SignInState = Type.Object({
   /** Id of the provider. */
   provider: Type.String(),
   returnTo: Type.String(),
+  invite: Type.Optional(Type.String()),
+  link: Type.Optional(Type.Object({ userId: Type.String(), session: Type.String() })),
   /** UTC milliseconds. */
   expiresAt: Type.Integer(),
 })
 type SignInState = Static<typeof SignInState>
-
-/**
- * Encrypts the state of an attempt for the browser to keep. The service holds none of it, so a
- * client that starts many attempts cannot displace those of others.
- */
-class StateCipher {
-  /** Of this process: attempts under way at a restart have to begin again. */
-  readonly #key = crypto.getRandomValues(new Uint8Array(32))
-
-  async encrypt(signInState: SignInState): Promise<string> {
-    const { EncryptJWT } = await import('jose')
-    return new EncryptJWT(signInState)
-      .setProtectedHeader({ alg: ALGORITHM, enc: ENCRYPTION })
-      .encrypt(this.#key)
-  }
-
-  /** @returns undefined for a text of another key, or an expired attempt */
-  async decrypt(text: string, now: number): Promise<SignInState | undefined> {
-    const { errors, jwtDecrypt } = await import('jose')
-    try {
-      const { payload } = await jwtDecrypt(text, this.#key, {
-        keyManagementAlgorithms: [ALGORITHM],
-        contentEncryptionAlgorithms: [ENCRYPTION],
-      })
-      return matches(SignInState, payload) && payload.expiresAt > now ? payload : undefined
-    } catch (error) {
-      if (error instanceof errors.JOSEError) return undefined
-      throw error
-    }
-  }
-}

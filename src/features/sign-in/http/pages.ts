@@ -36,12 +36,20 @@ function signOutForm(): Html {
 
 export const KEY_PATH = '/login/key'
 
+/** How passkeys are offered. */
+export interface PasskeyPart {
+  /** Where they belong, for browsers that do not know that both addresses are one service. */
+  mainUrl: string | undefined
+}
+
 interface SignInPage {
   origins: Origins
   request: Request
   offers: readonly Offer[]
   /** Undefined where the Primary Key is not accepted. */
   keyTransport: KeyTransport | undefined
+  /** Undefined where nobody has a passkey; then the page has no script. */
+  passkey?: PasskeyPart | undefined
   returnTo?: string | undefined
   /** Whether the form for the key is shown without a click. */
   isOpen?: boolean
@@ -51,7 +59,7 @@ interface SignInPage {
 
 /** The ways to sign in: the identity providers first, and the form for the Primary Key. */
 export function signInPage(options: SignInPage): Response {
-  const { offers, keyTransport, returnTo, isOpen = false, fault } = options
+  const { offers, keyTransport, passkey, returnTo, isOpen = false, fault } = options
   const links = offers.map(
     ({ id, label }) =>
       html`<li><a class="button" href="${loginPath(id, returnTo)}">Continue with ${label}</a></li>`,
@@ -63,9 +71,18 @@ export function signInPage(options: SignInPage): Response {
   return htmlPage({
     title: 'Sign in',
     status: fault === undefined ? 200 : 401,
-    body: html`${choice}${keyTransport === undefined ? undefined : keyPart(options, keyTransport, isOpen)}`,
+    ...(passkey === undefined ? {} : { script: '/passkey.js' }),
+    body: html`${passkey && passkeyButton(passkey, returnTo)}${choice}${keyTransport === undefined ? undefined : html`${OTHER_DEVICE}${keyPart(options, keyTransport, isOpen)}`}`,
   })
 }
+
+/** Hidden until the script has found that the browser has passkeys. */
+function passkeyButton({ mainUrl }: PasskeyPart, returnTo: string | undefined): Html {
+  const main = mainUrl === undefined ? undefined : html` data-main="${mainUrl}"`
+  return html`<div id="passkey" hidden data-return-to="${returnTo ?? ''}"${main}><p><button type="button">Sign in with a passkey</button></p><p class="error" role="alert" id="passkey-message"></p></div>`
+}
+
+const OTHER_DEVICE = html`<p><a href="/login/code">Sign in with a device where you are signed in already</a></p>`
 
 /** Behind a click where there are providers, because the key is for the owner alone. */
 function keyPart(options: SignInPage, keyTransport: KeyTransport, isOpen: boolean): Html {
@@ -79,7 +96,7 @@ function keyPart(options: SignInPage, keyTransport: KeyTransport, isOpen: boolea
 
 /** With a user name for password managers, which keep passwords by it. */
 function keyForm(
-  { origins, request, offers, returnTo, fault }: SignInPage,
+  { origins, request, offers, passkey, returnTo, fault }: SignInPage,
   keyTransport: KeyTransport,
 ): Html {
   const alert =
@@ -96,7 +113,7 @@ function keyForm(
   return html`${alert}<form method="post" action="${action}">
 ${target}<input type="text" name="username" value="Primary Key" autocomplete="username" readonly hidden>
 <label for="key">Primary Key</label>
-<input id="key" name="key" type="password" required autocomplete="current-password" autocapitalize="none" spellcheck="false"${focus}${described}>
+<input id="key" name="key" type="password" required autocomplete="current-password${passkey === undefined ? '' : ' webauthn'}" autocapitalize="none" spellcheck="false"${focus}${described}>
 <button>Sign in</button>
 </form>
 <p class="note">${NOTES[keyTransport]}</p>`

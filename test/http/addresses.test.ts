@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { hostname } from 'node:os'
-import { otherUrls, ownUrl } from '../../../src/cli/startup/addresses.ts'
+import { otherUrls, ownUrl } from '../../src/http/server/addresses.ts'
 
 const INTERFACES = {
   lo: [{ address: '127.0.0.1', internal: true }],

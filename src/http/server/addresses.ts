@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { hostname, networkInterfaces } from 'node:os'
-import { ownNames } from '../../http/server/origins.ts'
 import { isPrivateAddress } from '../../platform/networks.ts'
+import { ownNames } from './origins.ts'
 
 /** Further addresses are not printed: a machine with containers has dozens. */
 const MAX_ADDRESSES = 8

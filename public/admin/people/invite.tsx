@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals'
+import { api, read } from '../../ui/api.ts'
+import type { components } from '../../ui/api-types.ts'
+import { Form, TextField } from '../../ui/form.tsx'
+import { PageLayout } from '../../ui/layout.tsx'
+import { ShareLink } from '../../ui/share-link.tsx'
+
+type NewInvite = components['schemas']['NewInvite']
+
+const DAY_SECONDS = 86_400
+const LIFETIMES = { hour: 3600, day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 30 * DAY_SECONDS }
+type Lifetime = keyof typeof LIFETIMES
+const LIFETIME_WORDS: Record<Lifetime, string> = {
+  hour: 'An hour',
+  day: 'A day',
+  week: 'A week',
+  month: '30 days',
+}
+const MAX_USES = 20
+
+/** Makes a link by which people join, and shows it, this once. */
+export function Invite() {
+  const made = useSignal<NewInvite | undefined>(undefined)
+  const label = useSignal('')
+  const uses = useSignal(1)
+  const lifetime = useSignal<Lifetime>('week')
+  const make = async () => {
+    const name = label.value.trim()
+    const body = {
+      uses: uses.value,
+      expires_in: LIFETIMES[lifetime.value],
+      ...(name === '' ? {} : { label: name }),
+    }
+    made.value = await read(api.POST('/admin/invites', { body }))
+  }
+  const { value: link } = made
+  if (link !== undefined)
+    return (
+      <PageLayout title="Scan this with the other phone" side={<a href="/admin/people">People</a>}>
+        <div class="card">
+          <ShareLink link={link} />
+        </div>
+        <p class="quiet">
+          Whoever opens it types a name and can chat. They appear under People, where you can end
+          everything again.
+        </p>
+        <div class="actions">
+          <a class="button" href="/admin/people">
+            Done
+          </a>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              made.value = undefined
+              label.value = ''
+            }}
+          >
+            Invite somebody else
+          </button>
+        </div>
+      </PageLayout>
+    )
+  return (
+    <PageLayout title="Invite" side={<a href="/admin/people">People</a>}>
+      <p class="quiet">
+        A link to scan or to send. Whoever opens it makes an account of their own, without a
+        password and without waiting for you.
+      </p>
+      <Form
+        action="Show the link"
+        onSubmit={make}
+        beside={
+          <a class="button" href="/admin/people">
+            Cancel
+          </a>
+        }
+      >
+        <TextField
+          label="For whom"
+          hint="Only you see it. May stay empty."
+          value={label.value}
+          maxLength={200}
+          onInput={(text) => {
+            label.value = text
+          }}
+        />
+        <label class="field">
+          <span>How many people may join by it</span>
+          <input
+            class="input"
+            type="number"
+            min={1}
+            max={MAX_USES}
+            required
+            value={uses.value}
+            onInput={({ currentTarget }) => {
+              uses.value = currentTarget.valueAsNumber || 1
+            }}
+          />
+        </label>
+        <label class="field">
+          <span>How long it is good</span>
+          <select
+            class="input"
+            value={lifetime.value}
+            onChange={({ currentTarget }) => {
+              const { value } = currentTarget
+              if (value in LIFETIMES) lifetime.value = value as Lifetime
+            }}
+          >
+            {Object.entries(LIFETIME_WORDS).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+      </Form>
+    </PageLayout>
+  )
+}

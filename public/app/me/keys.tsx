@@ -1,0 +1,157 @@
+import { useSignal } from '@preact/signals'
+import { api, read, send } from '../../ui/api.ts'
+import type { components } from '../../ui/api-types.ts'
+import { boot } from '../../ui/boot.ts'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Form, TextField } from '../../ui/form.tsx'
+import { fullTime, relativeTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { appLines, PRESETS, PresetChoice, type PresetName } from '../../ui/key-presets.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { Show } from '../../ui/state.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+
+type Key = components['schemas']['ApiKey']
+const SHOWN = 100
+const [FIRST] = PRESETS
+
+/** The keys that act for the reader. */
+export function Keys() {
+  const isMaking = useSignal(false)
+  const asked = useSignal<Key | undefined>(undefined)
+  const keys = useResource(
+    async (signal) =>
+      (await read(api.GET('/api/me/api-keys', { params: { query: { limit: SHOWN } }, signal })))
+        .items,
+  )
+  if (boot.id === 'usr_primary') return null
+  const revoke = ({ id, label }: Key) =>
+    attempt(async () => {
+      await send(api.DELETE('/api/me/api-keys/{id}', { params: { path: { id } } }))
+      toast(`${label} works no more`)
+      await keys.reload()
+    })
+  const { value: chosen } = asked
+  return (
+    <>
+      <h2 class="section">API keys</h2>
+      <Show of={keys}>
+        {(items) => (
+          <ul class="rows">
+            {items
+              .filter(({ revoked }) => !revoked)
+              .map((key) => (
+                <li class="row" key={key.id}>
+                  <Icon name="key" />
+                  <span class="grow">
+                    <bdi>{key.label}</bdi>
+                    <small title={fullTime(key.created_at)}>
+                      {key.prefix}…{key.last_four},{' '}
+                      {key.last_used_at === null
+                        ? 'not used yet'
+                        : `used ${relativeTime(key.last_used_at)}`}
+                    </small>
+                  </span>
+                  <button
+                    type="button"
+                    class="button"
+                    aria-label={`Revoke ${key.label}`}
+                    onClick={() => {
+                      asked.value = key
+                    }}
+                  >
+                    Revoke
+                  </button>
+                </li>
+              ))}
+          </ul>
+        )}
+      </Show>
+      <p class="quiet small">
+        A key lets an app ask in your name: what it uses counts as yours, and it sees your
+        conversations and files as far as it may do anything.
+      </p>
+      <p class="actions">
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            isMaking.value = true
+          }}
+        >
+          Make a key
+        </button>
+      </p>
+      {isMaking.value && (
+        <MakeKey
+          onClose={() => {
+            isMaking.value = false
+            void keys.reload()
+          }}
+        />
+      )}
+      {chosen !== undefined && (
+        <Confirm
+          title={`Revoke ${chosen.label}?`}
+          text="What it runs is stopped at once, and the app needs another key."
+          action="Revoke"
+          onConfirm={() => void revoke(chosen)}
+          onClose={() => {
+            asked.value = undefined
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function MakeKey({ onClose }: { onClose: () => void }) {
+  const label = useSignal('')
+  const preset = useSignal<PresetName>(FIRST.name)
+  const made = useSignal<string | undefined>(undefined)
+  const make = async () => {
+    const { profile } = PRESETS.find(({ name }) => name === preset.value) ?? FIRST
+    const { image_models: _, ...change } = profile
+    const body = { label: label.value.trim(), profile: change }
+    made.value = (await read(api.POST('/api/me/api-keys', { body }))).key
+  }
+  const { value: key } = made
+  if (key === undefined)
+    return (
+      <Dialog title="Make a key" onClose={onClose}>
+        <Form action="Make the key" onSubmit={make}>
+          <TextField
+            label="Name"
+            hint="Which app or device uses it."
+            value={label.value}
+            required
+            maxLength={200}
+            onInput={(text) => {
+              label.value = text
+            }}
+          />
+          <PresetChoice
+            chosen={preset.value}
+            onChange={({ name }) => {
+              preset.value = name
+            }}
+          />
+        </Form>
+      </Dialog>
+    )
+  const lines = appLines(preset.value, key)
+  return (
+    <Dialog title="Copy the key now" onClose={onClose}>
+      <p class="notice">This is the only time it is shown. A lost key is replaced by a new one.</p>
+      <div class="copied">
+        <p class="quiet small">{preset.value}:</p>
+        <CopyButton text={() => lines} label="Copy what the app needs" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre class="snippet" tabIndex={0}>
+        {lines}
+      </pre>
+    </Dialog>
+  )
+}

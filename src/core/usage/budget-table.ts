@@ -1,0 +1,12 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Credits a month that somebody should not need more than. Nothing is refused by them. */
+export const budgets = sqliteTable('budgets', {
+  /** `Caller.owner`: a user, or a key of the service. */
+  ownerId: text('owner_id').primaryKey(),
+  credits: integer('credits').notNull(),
+  /** The month, as `YYYY-MM`, in which the owner was last told. */
+  toldMonth: text('told_month').notNull().default(''),
+  /** Of which percentage. */
+  toldPercent: integer('told_percent').notNull().default(0),
+})

@@ -1,0 +1,190 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import {
+  CHALLENGE_SECONDS,
+  type PasskeyRecord,
+  type Passkeys,
+} from '../../core/identity/passkeys.ts'
+import type { Users } from '../../core/identity/users.ts'
+import { auditActorOf, type guards } from '../../guards/index.ts'
+import type { SignInMethods } from '../../guards/sign-in-methods.ts'
+import { readJson } from '../../http/body/json.ts'
+import type { Origins } from '../../http/server/origins.ts'
+import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
+import { documented } from '../shared/openapi.ts'
+import {
+  challengeCookie,
+  MAX_PASSKEY_BYTES,
+  PasskeyOptions,
+  RegistrationResponse,
+  readChallenge,
+  requirePasskeyHost,
+} from '../shared/passkey-schema.ts'
+import { accountFor, signedInAccount } from './identity-routes.ts'
+
+const TAGS = ['Account']
+
+export interface MePasskeyServices {
+  guards: ReturnType<typeof guards>
+  passkeys: Passkeys
+  users: Users
+  signInMethods: SignInMethods
+  origins: Origins
+}
+
+const PasskeyView = Type.Object(
+  {
+    id: Type.String({ description: 'As the authenticator has made it' }),
+    host: Type.String({ description: 'The host name that it belongs to' }),
+    name: Type.String(),
+    backed_up: Type.Boolean({ description: 'Whether it is kept in more than one device' }),
+    created_at: Time,
+    last_used_at: TimeOrNull,
+    suspect_at: nullable(Time, 'When it may have been copied; it is refused since'),
+  },
+  { $id: 'Passkey' },
+)
+
+const PasskeysView = Type.Object(
+  {
+    items: Type.Array(PasskeyView),
+    host: nullable(
+      Type.String(),
+      'Host name that a new one would belong to; null where browsers have none: they need https with a host name, or http://localhost',
+    ),
+  },
+  { $id: 'Passkeys' },
+)
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
+})
+const NewPasskeyBody = Type.Object(
+  { name: Name, credential: RegistrationResponse },
+  { additionalProperties: false },
+)
+const PasskeyChangeBody = Type.Object({ name: Name }, { additionalProperties: false })
+const Params = Type.Object({ id: Type.String({ pattern: '^[\\w-]{1,1400}$' }) })
+
+/** /api/me/passkeys: what signs in to the own account without a password. */
+export function mePasskeyRoutes(services: MePasskeyServices) {
+  const { passkeys, users, signInMethods, origins } = services
+  return new Elysia({ name: 'features/me/passkeys', prefix: '/api/me/passkeys' })
+    .use(services.guards)
+    .get(
+      '',
+      ({ request, actor }) => ({
+        items: passkeys.list(accountFor(actor)).map(passkeyView),
+        host: signInMethods.passkeyHost(request)?.rpId ?? null,
+      }),
+      {
+        sensitive: true,
+        requireUser: true,
+        detail: documented({
+          summary: 'Own passkeys, and whether one can be added here',
+          tags: TAGS,
+          responses: { 200: { description: 'All of them', schema: PasskeysView } },
+        }),
+      },
+    )
+    .post(
+      '/options',
+      async ({ request, actor, set }): Promise<PasskeyOptions> => {
+        const user = users.get(signedInAccount(actor))
+        const host = requirePasskeyHost(signInMethods.passkeyHost(request))
+        const { options, sealed } = await passkeys.startAdding(user, host)
+        set.headers['set-cookie'] = challengeCookie(origins, request, sealed, CHALLENGE_SECONDS)
+        return options
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'What a browser makes a passkey by',
+          description: 'From a signed-in browser. The challenge is good once, within five minutes.',
+          tags: TAGS,
+          responses: { 200: { description: 'The options', schema: PasskeyOptions } },
+          errors: [409],
+        }),
+      },
+    )
+    .post(
+      '',
+      async ({ request, actor, set }) => {
+        const user = users.get(signedInAccount(actor))
+        const host = requirePasskeyHost(signInMethods.passkeyHost(request))
+        const { name, credential } = await readJson(request, NewPasskeyBody, MAX_PASSKEY_BYTES)
+        const answer = { response: credential, sealed: readChallenge(origins, request) }
+        const added = await passkeys.add(user, host, answer, name, auditActorOf(actor, request))
+        set.status = 201
+        set.headers['set-cookie'] = challengeCookie(origins, request, '', 0)
+        return passkeyView(added)
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Add a passkey',
+          description: 'From the signed-in browser that has asked for the options.',
+          tags: TAGS,
+          body: NewPasskeyBody,
+          responses: { 201: { description: 'The passkey', schema: PasskeyView } },
+          errors: [409],
+        }),
+      },
+    )
+    .patch(
+      '/:id',
+      async ({ request, params, actor }) => {
+        const id = signedInAccount(actor)
+        const { name } = await readJson(request, PasskeyChangeBody, MAX_PASSKEY_BYTES)
+        return passkeyView(passkeys.rename(id, params.id, name))
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: Params,
+        parse: 'none',
+        detail: documented({
+          summary: 'Rename a passkey',
+          tags: TAGS,
+          body: PasskeyChangeBody,
+          bodyExamples: { name: { summary: 'A name', value: { name: 'Phone' } } },
+          responses: { 200: { description: 'The passkey', schema: PasskeyView } },
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      ({ request, params, actor, set }) => {
+        passkeys.remove(signedInAccount(actor), params.id, auditActorOf(actor, request))
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: Params,
+        detail: documented({
+          summary: 'Remove a passkey',
+          tags: TAGS,
+          responses: { 204: { description: 'It signs in no more' } },
+        }),
+      },
+    )
+}
+
+function passkeyView(passkey: PasskeyRecord): Static<typeof PasskeyView> {
+  return {
+    id: passkey.id,
+    host: passkey.rpId,
+    name: passkey.name,
+    backed_up: passkey.backedUp,
+    created_at: timeView(passkey.createdAt),
+    last_used_at: timeOrNullView(passkey.lastUsedAt),
+    suspect_at: timeOrNullView(passkey.suspectAt),
+  }
+}

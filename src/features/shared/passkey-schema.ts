@@ -1,0 +1,85 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Origins } from '../../http/server/origins.ts'
+import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
+import type { PasskeyHost } from '../../core/identity/passkeys.ts'
+import { AppError } from '../../platform/errors.ts'
+
+export const MAX_PASSKEY_BYTES = 64 * 1024
+const MAX_ID_CHARACTERS = 1400
+
+const Base64Url = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[\\w-]+$' })
+
+const credential = {
+  id: Base64Url(MAX_ID_CHARACTERS),
+  rawId: Base64Url(MAX_ID_CHARACTERS),
+  type: Type.Literal('public-key'),
+  authenticatorAttachment: Type.Optional(
+    Type.Union([Type.Literal('platform'), Type.Literal('cross-platform')]),
+  ),
+  clientExtensionResults: Type.Object({}, { additionalProperties: true, description: 'Not read' }),
+}
+
+/** What `PublicKeyCredential.toJSON()` gives after `navigator.credentials.create()`. */
+export const RegistrationResponse = Type.Object(
+  {
+    ...credential,
+    response: Type.Object({
+      clientDataJSON: Base64Url(MAX_PASSKEY_BYTES),
+      attestationObject: Base64Url(MAX_PASSKEY_BYTES),
+      transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 16 })),
+    }),
+  },
+  { $id: 'RegistrationResponse' },
+)
+
+/** The same after `navigator.credentials.get()`. */
+export const AuthenticationResponse = Type.Object(
+  {
+    ...credential,
+    response: Type.Object({
+      clientDataJSON: Base64Url(MAX_PASSKEY_BYTES),
+      authenticatorData: Base64Url(MAX_PASSKEY_BYTES),
+      signature: Base64Url(MAX_PASSKEY_BYTES),
+      userHandle: Type.Optional(Base64Url(MAX_ID_CHARACTERS)),
+    }),
+  },
+  { $id: 'AuthenticationResponse' },
+)
+
+/** What a browser is asked for. */
+export const PasskeyOptions = Type.Object(
+  { challenge: Type.String() },
+  {
+    additionalProperties: true,
+    description: 'For `PublicKeyCredential.parse…OptionsFromJSON`',
+    $id: 'PasskeyOptions',
+  },
+)
+export type PasskeyOptions = Static<typeof PasskeyOptions>
+
+/** Keeps the sealed challenge in the browser that is to answer. */
+const CHALLENGE_COOKIE = 'hearth-passkey'
+
+export function challengeCookie(
+  origins: Origins,
+  { headers }: Request,
+  sealed: string,
+  maxAge: number,
+): string {
+  const secure = origins.isSecure(headers.get('host'))
+  return setCookie(CHALLENGE_COOKIE, sealed, { secure, maxAge })
+}
+
+export function readChallenge(origins: Origins, { headers }: Request): string | undefined {
+  return readCookie(headers, cookieName(CHALLENGE_COOKIE, origins.isSecure(headers.get('host'))))
+}
+
+/** @throws {AppError} `conflict` where browsers have no passkeys */
+export function requirePasskeyHost(host: PasskeyHost | undefined): PasskeyHost {
+  if (host !== undefined) return host
+  throw new AppError(
+    'conflict',
+    'Browsers have passkeys only at an https address with a host name (BASE_URL), and at http://localhost',
+  )
+}

@@ -1,0 +1,180 @@
+import { Elysia } from 'elysia'
+import type { Audit } from '../../core/audit/audit.ts'
+import { type DeviceFlow, LIFETIME_MS } from '../../core/identity/devices/device-flow.ts'
+import type { Sessions } from '../../core/identity/sessions.ts'
+import { nameOf, type Users } from '../../core/identity/users.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import type { AnswerHeaders, Browser } from '../../guards/browser.ts'
+import type { guards } from '../../guards/index.ts'
+import type { SignInMethods } from '../../guards/sign-in-methods.ts'
+import { setRateHeaders } from '../../http/reply/error-body.ts'
+import { type Html, html, htmlPage, seeOther } from '../../http/reply/html.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
+import type { Origins } from '../../http/server/origins.ts'
+import { AppError } from '../../platform/errors.ts'
+import { documented } from '../shared/openapi.ts'
+import { displayName } from './http/pages.ts'
+import { browserOf } from '../shared/sign-in-attempt.ts'
+import { BROWSER_CODE_LIMIT, SIGN_IN_LIMIT } from './schema.ts'
+
+const TAGS = ['Signing in']
+const PATH = '/login/code'
+/** The device code, which proves that this browser has asked, and the user code that it shows. */
+const CODE_COOKIE = 'hearth-code'
+const COOKIE_VALUE = /^([A-Za-z0-9_-]{43})\.([A-Z]{4}-[A-Z]{4})$/
+const REFRESH_SECONDS = 5
+
+interface BrowserCodeServices {
+  guards: ReturnType<typeof guards>
+  deviceFlow: DeviceFlow
+  signInMethods: SignInMethods
+  users: Users
+  sessions: Sessions
+  audit: Audit
+  rateLimits: RateLimits
+  browser: Browser
+  origins: Origins
+}
+
+/** /login/code: a browser shows a code, and is signed in once a signed-in one has approved it. */
+export function browserCodeRoutes(services: BrowserCodeServices) {
+  return new Elysia({ name: 'features/sign-in/browser-code' })
+    .use(services.guards)
+    .get(PATH, ({ request }) => codePage(services, request), {
+      errorShape: 'page',
+      sensitive: true,
+      open: true,
+      limited: SIGN_IN_LIMIT,
+      detail: { hide: true },
+    })
+    .post(PATH, ({ request, set }) => startOrFinish(services, request, set), {
+      errorShape: 'page',
+      sensitive: true,
+      open: true,
+      limited: SIGN_IN_LIMIT,
+      parse: 'none',
+      detail: documented({
+        summary: 'Show a code in this browser; once it is approved, sign in',
+        description:
+          'From a page of this service. The code is approved at /login/approve in a signed-in browser, within ten minutes.',
+        tags: TAGS,
+        responses: { 303: { description: 'Redirects to the page with the code, or signed in' } },
+        errors: [403],
+      }),
+    })
+}
+
+/** Changes nothing: what the page shows follows from the cookie. */
+function codePage(services: BrowserCodeServices, request: Request): Response {
+  requireTransport(services, request)
+  const shown = shownCode(services, request)
+  if (shown === undefined) return startPage(undefined)
+  switch (shown.status) {
+    case 'pending':
+      return htmlPage({
+        title: 'Enter this code on the other device',
+        refreshSeconds: REFRESH_SECONDS,
+        body: html`<p class="code">${shown.userCode}</p>
+<p>On a device where you are signed in, open <strong>Me</strong>, choose <strong>Add a device</strong>, and enter the code there. It lives ten minutes.</p>
+<p>This page looks again every ${REFRESH_SECONDS} seconds, or <a href="${PATH}">now</a>.</p>`,
+      })
+    case 'approved':
+      return htmlPage({
+        title: 'Approved',
+        body: html`<p>Go on as <strong>${nameFor(services, shown.userId)}</strong>.</p>${button('Sign in')}`,
+      })
+    case 'denied':
+      return startPage('The other device has denied the code')
+    case 'expired':
+      return startPage('The code has expired')
+  }
+}
+
+function startPage(fault: string | undefined): Response {
+  const alert = fault === undefined ? undefined : html`<p class="error" role="alert">${fault}.</p>`
+  return htmlPage({
+    title: 'Sign in with another device',
+    body: html`${alert}<p>Shows a code that you enter on a device where you are signed in already.</p>${button('Show a code')}`,
+  })
+}
+
+function button(label: string): Html {
+  return html`<form method="post" action="${PATH}"><button>${label}</button></form>`
+}
+
+function startOrFinish(
+  services: BrowserCodeServices,
+  request: Request,
+  set: AnswerHeaders,
+): Response {
+  const { browser, deviceFlow, origins, rateLimits } = services
+  requireTransport(services, request)
+  browser.requireSameOrigin(request, true)
+  if (shownCode(services, request)?.status === 'approved') return finish(services, request)
+  const { client } = connectionOf(request)
+  rateLimits.consumeForAddress(BROWSER_CODE_LIMIT, client, (state) =>
+    setRateHeaders(set.headers, state),
+  )
+  const { deviceCode, userCode } = deviceFlow.start({
+    surface: 'browser',
+    name: request.headers.get('user-agent') ?? undefined,
+    codeChallenge: undefined,
+    address: client,
+  })
+  const value = `${deviceCode}.${userCode}`
+  return seeOther(PATH, [codeCookie(origins, request, value, LIFETIME_MS / 1000)])
+}
+
+function finish(services: BrowserCodeServices, request: Request): Response {
+  const { browser, deviceFlow, users, sessions, audit, origins } = services
+  const shown = shownCode(services, request)
+  if (shown === undefined) throw new AppError('not_found', 'The code is not valid any more')
+  const client = browserOf(request)
+  const poll = pollOf(shown.deviceCode, request)
+  const { token, user } = deviceFlow.poll(poll, ({ userId }) => {
+    const user = users.signedInLocally(userId)
+    const auditActor = { actor: nameOf(user), address: client.address, requestId: client.requestId }
+    audit.record(auditActor, { action: 'session.start', subject: userId })
+    return { user, token: sessions.start(userId, client) }
+  })
+  const old = browser.token(request.headers)
+  if (old !== undefined) sessions.end(old)
+  return seeOther(user.role === 'pending' ? '/waiting' : '/app/', [
+    browser.cookie(request.headers, token),
+    codeCookie(origins, request, '', 0),
+  ])
+}
+
+/** The code that a browser shows, and how far it is. */
+function shownCode({ deviceFlow, origins }: BrowserCodeServices, request: Request) {
+  const { headers } = request
+  const secure = origins.isSecure(headers.get('host'))
+  const cookie = readCookie(headers, cookieName(CODE_COOKIE, secure)) ?? ''
+  const [, deviceCode = '', userCode = ''] = COOKIE_VALUE.exec(cookie) ?? []
+  const state = deviceFlow.stateOf(pollOf(deviceCode, request))
+  return state && { ...state, deviceCode, userCode }
+}
+
+function pollOf(deviceCode: string, request: Request) {
+  const { client: address } = connectionOf(request)
+  return { surface: 'browser' as const, deviceCode, verifier: undefined, address }
+}
+
+function nameFor({ users }: BrowserCodeServices, userId: string | null): string {
+  return userId === null ? '' : displayName(users.get(userId))
+}
+
+/** @throws {AppError} `forbidden` where the session could be read on the way */
+function requireTransport({ signInMethods }: BrowserCodeServices, request: Request): void {
+  if (signInMethods.keyTransport(request) !== undefined) return
+  throw new AppError(
+    'forbidden',
+    'A code is shown over https, or without it on this machine and in private networks: on the way here the sign-in could be read',
+  )
+}
+
+function codeCookie(origins: Origins, { headers }: Request, value: string, maxAge: number): string {
+  const secure = origins.isSecure(headers.get('host'))
+  return setCookie(CODE_COOKIE, value, { secure, maxAge })
+}

@@ -1,0 +1,217 @@
+import { Elysia } from 'elysia'
+import type { Invites, OpenedInvite } from '../../core/identity/invites.ts'
+import type { Sessions } from '../../core/identity/sessions.ts'
+import { ATTEMPT_SECONDS, type SignIn } from '../../core/identity/sign-in/sign-in.ts'
+import { nameOf } from '../../core/identity/users.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import type { AnswerHeaders, Browser } from '../../guards/browser.ts'
+import type { guards } from '../../guards/index.ts'
+import type { KeyTransport, SignInMethods } from '../../guards/sign-in-methods.ts'
+import { readFormOrJson } from '../../http/body/form.ts'
+import { setRateHeaders } from '../../http/reply/error-body.ts'
+import { seeOther, wantsPage } from '../../http/reply/html.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
+import type { Origins } from '../../http/server/origins.ts'
+import { AppError } from '../../platform/errors.ts'
+import { randomText, sha256 } from '../../platform/ids.ts'
+import { FORM_OR_JSON } from '../shared/device-routes.ts'
+import { documented } from '../shared/openapi.ts'
+import { joinPage } from './http/join-page.ts'
+import { attemptCookie, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
+import {
+  JOIN_LIMIT,
+  JOIN_TOTAL_LIMIT,
+  JoinBody,
+  JoinParams,
+  JoinQuery,
+  MAX_JOIN_BYTES,
+} from './schema.ts'
+
+const TAGS = ['Signing in']
+const PATH = '/join/:token'
+/** Binds the form to the browser that has opened the page. */
+const JOIN_COOKIE = 'hearth-join'
+const JOIN_COOKIE_SECONDS = 60 * 60
+
+interface JoinServices {
+  guards: ReturnType<typeof guards>
+  invites: Invites
+  signIn: SignIn
+  signInMethods: SignInMethods
+  sessions: Sessions
+  rateLimits: RateLimits
+  browser: Browser
+  origins: Origins
+}
+
+/** /join/{token}: what an invitation or a sign-in link opens. */
+export function joinRoutes(services: JoinServices) {
+  return new Elysia({ name: 'features/sign-in/join' })
+    .use(services.guards)
+    .get(
+      PATH,
+      ({ request, params, query, set }) =>
+        open(services, request, params.token, query.provider, set),
+      {
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: JOIN_LIMIT,
+        params: JoinParams,
+        query: JoinQuery,
+        // Changes nothing: programs that preview links use nothing up.
+        detail: { hide: true },
+      },
+    )
+    .post(PATH, ({ request, params, set }) => join(services, request, params.token, set), {
+      errorShape: 'page',
+      sensitive: true,
+      open: true,
+      limited: JOIN_LIMIT,
+      params: JoinParams,
+      parse: 'none',
+      detail: documented({
+        summary: 'Use an invitation or a sign-in link: signs this browser in',
+        description:
+          'From the page of the link, in the browser that has opened it: over https, or without it from this machine and its own network.',
+        tags: TAGS,
+        body: JoinBody,
+        bodyTypes: FORM_OR_JSON,
+        responses: {
+          204: { description: 'Signed in; the session is in a cookie' },
+          303: { description: 'The same, redirecting a browser' },
+        },
+        errors: [400, 403, 409],
+      }),
+    })
+}
+
+async function open(
+  services: JoinServices,
+  request: Request,
+  token: string,
+  provider: string | undefined,
+  set: AnswerHeaders,
+): Promise<Response> {
+  const { invites, signIn, origins } = services
+  const { keyTransport, invite } = openedBy(services, request, token, set)
+  if (provider === undefined) return page(services, request, { token, keyTransport, invite }, set)
+  const hash = invites.hashOf(token)
+  if (hash === undefined) throw new AppError('not_found', 'This link signs in without a provider')
+  const callback = (origins.publicOf(request.headers.get('host')) ?? '') + CALLBACK
+  const { url, binding } = await signIn.begin(provider, callback, undefined, { invite: hash })
+  return seeOther(url.href, [attemptCookie(origins, request, binding, ATTEMPT_SECONDS)])
+}
+
+interface Opened {
+  token: string
+  keyTransport: KeyTransport
+  invite: OpenedInvite
+  /** Why the form was not accepted. */
+  fault?: AppError
+}
+
+function page(
+  { signIn, browser, origins }: JoinServices,
+  request: Request,
+  { token, keyTransport, invite, fault }: Opened,
+  set: AnswerHeaders,
+): Response {
+  const { headers } = request
+  const secure = origins.isSecure(headers.get('host'))
+  const secret = randomText(32)
+  return joinPage({
+    path: `/join/${token}`,
+    // A provider accepts public addresses only.
+    providerBase: origins.publicOf(headers.get('host')) === undefined ? (origins.main ?? '') : '',
+    offers: signIn.offers,
+    visitor: browser.session(request, set, true)?.user,
+    user: invite.user,
+    binding: bindingOf(secret, token),
+    cookie: setCookie(JOIN_COOKIE, secret, { secure, maxAge: JOIN_COOKIE_SECONDS }),
+    keyTransport,
+    fault,
+  })
+}
+
+async function join(
+  services: JoinServices,
+  request: Request,
+  token: string,
+  set: AnswerHeaders & { status?: number | string },
+): Promise<Response | undefined> {
+  const { invites, browser, origins, sessions } = services
+  const { headers } = request
+  const opened = openedBy(services, request, token, set)
+  const client = browserOf(request)
+  if (!browser.isSameOrigin(request)) invites.refuse(token, 'another origin', client)
+  browser.requireSameOrigin(request, true)
+  const { name, binding } = await readFormOrJson(request, JoinBody, MAX_JOIN_BYTES)
+  const secret = readCookie(headers, cookieName(JOIN_COOKIE, origins.isSecure(headers.get('host'))))
+  if (secret === undefined || bindingOf(secret, token) !== binding) {
+    invites.refuse(token, 'another browser', client)
+    throw new AppError('malformed', 'Open the link again in this browser, with cookies allowed')
+  }
+  const joined = tryJoin(() => invites.use(token, name, client))
+  if (joined instanceof AppError) {
+    if (!wantsPage(request)) throw joined
+    return page(services, request, { token, ...opened, fault: joined }, set)
+  }
+  connectionOf(request).actor = nameOf(joined.user)
+  // A session that was there, perhaps planted, ends.
+  const old = browser.token(headers)
+  if (old !== undefined) sessions.end(old)
+  const secure = origins.isSecure(headers.get('host'))
+  const cookies = [
+    browser.cookie(headers, joined.token),
+    setCookie(JOIN_COOKIE, '', { secure, maxAge: 0 }),
+  ]
+  if (wantsPage(request))
+    return seeOther(joined.user.role === 'pending' ? '/waiting' : '/app/', cookies)
+  set.status = 204
+  set.headers['set-cookie'] = cookies[0] ?? ''
+  return undefined
+}
+
+/**
+ * What a token opens where it may be used.
+ *
+ * @throws {AppError} `forbidden` where it could be read on the way, `rate_limited`, `not_found`
+ */
+function openedBy(
+  { invites, signInMethods, rateLimits }: JoinServices,
+  request: Request,
+  token: string,
+  set: AnswerHeaders,
+): { keyTransport: KeyTransport; invite: OpenedInvite } {
+  const keyTransport = signInMethods.keyTransport(request)
+  if (keyTransport === undefined) {
+    if (request.method === 'POST') invites.refuse(token, 'not encrypted', browserOf(request))
+    throw new AppError(
+      'forbidden',
+      'This link is accepted over https, or without it from this machine and from private networks: on the way here it could be read',
+    )
+  }
+  rateLimits.consume(JOIN_TOTAL_LIMIT, 'all', (state) => setRateHeaders(set.headers, state))
+  const invite = invites.lookup(token)
+  // The use of one that is not open any more is refused, and noted, by `use`.
+  if (invite === undefined && request.method !== 'POST')
+    throw new AppError('not_found', 'This link is not valid any more: ask for a new one')
+  return { keyTransport, invite: invite ?? { user: undefined } }
+}
+
+/** @returns What a visitor can correct; everything else is thrown */
+function tryJoin<value>(use: () => value): value | AppError {
+  try {
+    return use()
+  } catch (error) {
+    if (error instanceof AppError && error.param === 'name') return error
+    throw error
+  }
+}
+
+/** Of the form; the secret itself is in the cookie alone. */
+function bindingOf(secret: string, token: string): string {
+  return sha256(`${secret}\0${token}`)
+}
