@@ -48,7 +48,7 @@ test('a kill in the middle of /join leaves a whole account with its session, or 
     expect([
       [0, 1, 1, 1, 1],
       [1, 0, 0, 0, 0],
-    ]).toContainEqual(row ?? [])
+    ]).toContainEqual((row ?? []).map(Number))
     seen[row?.[0] === 0 ? 'whole' : 'nothing'] += 1
     if (row?.[0] !== 1) continue
     // The link is still good, and so is the page that was open.
@@ -92,7 +92,7 @@ test('a kill in the middle of a first passkey leaves one that signs in, or none'
     expect([
       [0, 0],
       [1, 1],
-    ]).toContainEqual(row)
+    ]).toContainEqual(row.map(Number))
     if (row[0] !== 1) continue
     await using again = await startProcess(folder.path, '', { PORT: new URL(base).port })
     const asked = await browser.step(`${base}/login/passkey/options`, script({}))

@@ -1,12 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../ui/api.ts'
-import { Code } from '../code.tsx'
 import { appLines, type PresetName } from '../../ui/key-presets.tsx'
+import { Code } from '../code.tsx'
 import type { NewKey } from './key.ts'
 import { Abilities } from './profile-fields.tsx'
 
 /** A new key with what its user needs. */
-export function CreatedKey({ created, preset }: { created: NewKey; preset: PresetName | undefined }) {
+export function CreatedKey({
+  created,
+  preset,
+}: {
+  created: NewKey
+  preset: PresetName | undefined
+}) {
   const { key, label, id, profile } = created
   return (
     <div class="stack">

@@ -6,13 +6,13 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
-import { Budget } from '../shared/budget.tsx'
 import { attention } from '../attention.tsx'
+import { Budget } from '../shared/budget.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { Devices, Sessions } from './access.tsx'
 import { Extras } from './extras.tsx'
-import { SignInLink } from './sign-in-link.tsx'
 import { changePerson, nameOf, type Person, type PersonChange, stateOf } from './person.ts'
+import { SignInLink } from './sign-in-link.tsx'
 
 /** One person: what they may do, and what changes it. */
 export function OnePerson({ id }: { id: string }) {

@@ -92,6 +92,8 @@ function Needs({ name, needs }: Snippet) {
       </>
     )
   return (
-    <>Needs an API key. {boot.isAdmin ? <a href="/admin/keys">Create one</a> : 'Create one above.'}</>
+    <>
+      Needs an API key. {boot.isAdmin ? <a href="/admin/keys">Create one</a> : 'Create one above.'}
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { keyIdOfOwner, userIdOf } from '../../core/identity/actor.ts'
 import type { Keys } from '../../core/identity/keys.ts'
 import type { Users } from '../../core/identity/users.ts'
-import type { Budgets, BudgetState } from '../../core/usage/budgets.ts'
+import type { BudgetState, Budgets } from '../../core/usage/budgets.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { documented } from '../shared/openapi.ts'
@@ -65,12 +65,12 @@ export function adminBudgetRoutes(services: BudgetServices) {
     })
     .put(
       '/:owner',
-      async ({ request, params: { owner }, actor, set }) => {
-        const { credits } = await readJson(request, BudgetBody, MAX_ADMIN_BYTES)
+      async ({ context, params: { owner }, set }) => {
+        const { credits } = await readJson(context, BudgetBody, MAX_ADMIN_BYTES)
         const [userId, keyId] = [userIdOf(owner), keyIdOfOwner(owner)]
         if (userId !== undefined) users.get(userId)
         if (keyId !== undefined) keys.get(keyId)
-        await budgets.set(owner, credits ?? undefined, auditActorOf(actor, request))
+        await budgets.set(owner, credits ?? undefined, auditActorOf(context))
         set.status = 204
       },
       {

@@ -103,14 +103,10 @@ export function adminInviteRoutes(services: InviteServices) {
     })
     .post(
       '',
-      async ({ request, actor, set }) => {
-        const body = await readJson(request, NewInviteBody, MAX_ADMIN_BYTES)
+      async ({ request, context, actor, set }) => {
+        const body = await readJson(context, NewInviteBody, MAX_ADMIN_BYTES)
         const creator = creatorOf(actor, services.primaryAccount)
-        const { token, record } = invites.create(
-          newInviteOf(body),
-          creator,
-          auditActorOf(actor, request),
-        )
+        const { token, record } = invites.create(newInviteOf(body), creator, auditActorOf(context))
         set.status = 201
         return { ...inviteView(record), ...shareLink(services, request, token) }
       },
@@ -140,8 +136,8 @@ export function adminInviteRoutes(services: InviteServices) {
     )
     .delete(
       '/:id',
-      ({ request, params, actor, set }) => {
-        invites.revoke(params.id, auditActorOf(actor, request))
+      ({ context, params, set }) => {
+        invites.revoke(params.id, auditActorOf(context))
         set.status = 204
       },
       {

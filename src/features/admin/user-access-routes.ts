@@ -49,9 +49,9 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
     )
     .post(
       '/sign-in-link',
-      ({ request, params, actor }) => {
+      ({ request, context, params, actor }) => {
         const creator = creatorOf(actor, services.primaryAccount)
-        const auditActor = auditActorOf(actor, request)
+        const auditActor = auditActorOf(context)
         const { token, expiresAt } = services.invites.createSignInLink(
           params.id,
           creator,

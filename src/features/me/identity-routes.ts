@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, accountOf } from '../../core/identity/actor.ts'
+import { accountOf } from '../../core/identity/actor.ts'
 import type { Identities, IdentityRecord } from '../../core/identity/identities.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
 import { ATTEMPT_SECONDS, type SignIn } from '../../core/identity/sign-in/sign-in.ts'
@@ -78,7 +78,7 @@ export function meIdentityRoutes(services: IdentityServices) {
         }),
       },
     )
-    .post('', ({ request, actor, set }) => startLink(services, request, actor, set), {
+    .post('', ({ context, set }) => startLink(services, context, set), {
       sensitive: true,
       requireUser: true,
       parse: 'none',
@@ -95,9 +95,9 @@ export function meIdentityRoutes(services: IdentityServices) {
     })
     .delete(
       '/:id',
-      ({ request, params, actor, set }) => {
+      ({ request, context, params, actor, set }) => {
         const id = signedInAccount(actor)
-        const auditActor = auditActorOf(actor, request)
+        const auditActor = auditActorOf(context)
         const token = browser.token(request.headers)
         const current = token === undefined ? undefined : sessions.idOf(token)
         identities.unlink(id, params.id, auditActor, () =>
@@ -122,14 +122,14 @@ export function meIdentityRoutes(services: IdentityServices) {
 
 async function startLink(
   { identities, signIn, browser, origins }: IdentityServices,
-  request: Request,
-  actor: Actor,
+  context: RequestContext,
   set: { headers: Record<string, string | number> },
 ): Promise<Static<typeof LinkView>> {
+  const { request, actor } = context
   const { headers } = request
   const userId = signedInAccount(actor)
   identities.requireLinkable(userId)
-  const { provider } = await readJson(request, LinkBody, MAX_LINK_BYTES)
+  const { provider } = await readJson(context, LinkBody, MAX_LINK_BYTES)
   const origin = origins.publicOf(headers.get('host'))
   if (origin === undefined && origins.main !== undefined)
     throw new AppError('conflict', `Open this page at ${origins.main}: the provider knows no other`)

@@ -54,10 +54,10 @@ export function meKeyRoutes(services: OwnKeyServices) {
     )
     .post(
       '',
-      async ({ request, context, set }) => {
-        const body = await readJson(request, OwnKeyBody, MAX_KEY_BYTES)
+      async ({ context, set }) => {
+        const body = await readJson(context, OwnKeyBody, MAX_KEY_BYTES)
         set.status = 201
-        return createKey(services, request, context, body)
+        return createKey(services, context, body)
       },
       {
         sensitive: true,
@@ -82,8 +82,8 @@ export function meKeyRoutes(services: OwnKeyServices) {
     )
     .delete(
       '/:id',
-      ({ request, params, actor, set }) => {
-        keys.revokeOwn(signedInAccount(actor), params.id, auditActorOf(actor, request))
+      ({ context, params, actor, set }) => {
+        keys.revokeOwn(signedInAccount(actor), params.id, auditActorOf(context))
         set.status = 204
       },
       {
@@ -101,16 +101,16 @@ export function meKeyRoutes(services: OwnKeyServices) {
 
 function createKey(
   { keys, workerGrants, knownNames }: OwnKeyServices,
-  request: Request,
-  { actor, caller }: RequestContext,
+  context: RequestContext,
   { label, profile }: Static<typeof OwnKeyBody>,
 ): Static<typeof NewKeyView> {
+  const { actor, caller } = context
   const userId = signedInAccount(actor)
   if (userId === PRIMARY_USER_ID)
     throw new AppError('conflict', 'Make a key of the service instead: POST /admin/api-keys')
   const known = knownNames()
   const workerProfiles = workerGrants.of(caller) ?? known.workerProfiles
   const access = { profile: profileChangeOf(profile), known: { ...known, workerProfiles } }
-  const made = keys.create({ label, userId, access }, auditActorOf(actor, request))
+  const made = keys.create({ label, userId, access }, auditActorOf(context))
   return { ...keyView(made.record), key: made.key, profile: profileView(made.profile) }
 }

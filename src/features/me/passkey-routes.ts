@@ -113,12 +113,12 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
     )
     .post(
       '',
-      async ({ request, actor, set }) => {
+      async ({ request, context, actor, set }) => {
         const user = users.get(signedInAccount(actor))
         const host = requirePasskeyHost(signInMethods.passkeyHost(request))
-        const { name, credential } = await readJson(request, NewPasskeyBody, MAX_PASSKEY_BYTES)
+        const { name, credential } = await readJson(context, NewPasskeyBody, MAX_PASSKEY_BYTES)
         const answer = { response: credential, sealed: readChallenge(origins, request) }
-        const added = await passkeys.add(user, host, answer, name, auditActorOf(actor, request))
+        const added = await passkeys.add(user, host, answer, name, auditActorOf(context))
         set.status = 201
         set.headers['set-cookie'] = challengeCookie(origins, request, '', 0)
         return passkeyView(added)
@@ -139,9 +139,9 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
     )
     .patch(
       '/:id',
-      async ({ request, params, actor }) => {
+      async ({ context, params, actor }) => {
         const id = signedInAccount(actor)
-        const { name } = await readJson(request, PasskeyChangeBody, MAX_PASSKEY_BYTES)
+        const { name } = await readJson(context, PasskeyChangeBody, MAX_PASSKEY_BYTES)
         return passkeyView(passkeys.rename(id, params.id, name))
       },
       {
@@ -160,8 +160,8 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
     )
     .delete(
       '/:id',
-      ({ request, params, actor, set }) => {
-        passkeys.remove(signedInAccount(actor), params.id, auditActorOf(actor, request))
+      ({ context, params, actor, set }) => {
+        passkeys.remove(signedInAccount(actor), params.id, auditActorOf(context))
         set.status = 204
       },
       {

@@ -83,11 +83,7 @@ export function meRoutes(services: MeServices) {
     .delete(
       '/sessions',
       ({ request, context, actor }) => ({
-        ended: sessions.endOthers(
-          accountFor(actor),
-          currentId(request),
-          auditActorOf(context),
-        ),
+        ended: sessions.endOthers(accountFor(actor), currentId(request), auditActorOf(context)),
       }),
       {
         sensitive: true,
@@ -106,7 +102,7 @@ export function meRoutes(services: MeServices) {
     )
     .delete(
       '/sessions/:id',
-      ({ request, context, actor, params, set }) => {
+      ({ context, actor, params, set }) => {
         sessions.endOne(accountFor(actor), params.id, auditActorOf(context))
         set.status = 204
       },
@@ -123,9 +119,9 @@ export function meRoutes(services: MeServices) {
     )
     .post(
       '/sign-in-link',
-      ({ request, actor }) => {
+      ({ request, context, actor }) => {
         const id = signedInAccount(actor)
-        const made = invites.createSignInLink(id, id, auditActorOf(actor, request))
+        const made = invites.createSignInLink(id, id, auditActorOf(context))
         const expires_at = timeView(made.expiresAt)
         return { ...shareLink(services, request, made.token), expires_at }
       },
@@ -160,7 +156,7 @@ export function meRoutes(services: MeServices) {
     )
     .post(
       '/devices/:id/revoke',
-      ({ request, context, actor, params }) =>
+      ({ context, actor, params }) =>
         deviceView(devices.revokeOwn(accountFor(actor), params.id, auditActorOf(context))),
       {
         sensitive: true,

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Origins } from '../../http/server/origins.ts'
-import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
 import type { PasskeyHost } from '../../core/identity/passkeys.ts'
+import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
+import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 
 export const MAX_PASSKEY_BYTES = 64 * 1024

@@ -1,5 +1,5 @@
 import type { JoiningBrowser } from '../../core/identity/invites.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 
@@ -25,7 +25,7 @@ export function readAttempt(origins: Origins, { headers }: Request): string | un
 }
 
 /** The browser of a request, for the list of sessions and the audit. */
-export function browserOf(request: Request): JoiningBrowser {
-  const { client, requestId } = connectionOf(request)
+export function browserOf({ request, connection }: HttpContext): JoiningBrowser {
+  const { client, requestId } = connection
   return { address: client, userAgent: request.headers.get('user-agent') ?? '', requestId }
 }

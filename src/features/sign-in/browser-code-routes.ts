@@ -9,13 +9,13 @@ import type { guards } from '../../guards/index.ts'
 import type { SignInMethods } from '../../guards/sign-in-methods.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { type Html, html, htmlPage, seeOther } from '../../http/reply/html.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../shared/openapi.ts'
-import { displayName } from './http/pages.ts'
 import { browserOf } from '../shared/sign-in-attempt.ts'
+import { displayName } from './http/pages.ts'
 import { BROWSER_CODE_LIMIT, SIGN_IN_LIMIT } from './schema.ts'
 
 const TAGS = ['Signing in']
@@ -41,14 +41,14 @@ interface BrowserCodeServices {
 export function browserCodeRoutes(services: BrowserCodeServices) {
   return new Elysia({ name: 'features/sign-in/browser-code' })
     .use(services.guards)
-    .get(PATH, ({ request }) => codePage(services, request), {
+    .get(PATH, ({ context }) => codePage(services, context), {
       errorShape: 'page',
       sensitive: true,
       open: true,
       limited: SIGN_IN_LIMIT,
       detail: { hide: true },
     })
-    .post(PATH, ({ request, set }) => startOrFinish(services, request, set), {
+    .post(PATH, ({ context, set }) => startOrFinish(services, context, set), {
       errorShape: 'page',
       sensitive: true,
       open: true,
@@ -66,9 +66,9 @@ export function browserCodeRoutes(services: BrowserCodeServices) {
 }
 
 /** Changes nothing: what the page shows follows from the cookie. */
-function codePage(services: BrowserCodeServices, request: Request): Response {
-  requireTransport(services, request)
-  const shown = shownCode(services, request)
+function codePage(services: BrowserCodeServices, context: HttpContext): Response {
+  requireTransport(services, context)
+  const shown = shownCode(services, context)
   if (shown === undefined) return startPage(undefined)
   switch (shown.status) {
     case 'pending':
@@ -105,14 +105,15 @@ function button(label: string): Html {
 
 function startOrFinish(
   services: BrowserCodeServices,
-  request: Request,
+  context: HttpContext,
   set: AnswerHeaders,
 ): Response {
+  const { request, connection } = context
   const { browser, deviceFlow, origins, rateLimits } = services
-  requireTransport(services, request)
+  requireTransport(services, context)
   browser.requireSameOrigin(request, true)
-  if (shownCode(services, request)?.status === 'approved') return finish(services, request)
-  const { client } = connectionOf(request)
+  if (shownCode(services, context)?.status === 'approved') return finish(services, context)
+  const { client } = connection
   rateLimits.consumeForAddress(BROWSER_CODE_LIMIT, client, (state) =>
     setRateHeaders(set.headers, state),
   )
@@ -126,12 +127,13 @@ function startOrFinish(
   return seeOther(PATH, [codeCookie(origins, request, value, LIFETIME_MS / 1000)])
 }
 
-function finish(services: BrowserCodeServices, request: Request): Response {
+function finish(services: BrowserCodeServices, context: HttpContext): Response {
+  const { request } = context
   const { browser, deviceFlow, users, sessions, audit, origins } = services
-  const shown = shownCode(services, request)
+  const shown = shownCode(services, context)
   if (shown === undefined) throw new AppError('not_found', 'The code is not valid any more')
-  const client = browserOf(request)
-  const poll = pollOf(shown.deviceCode, request)
+  const client = browserOf(context)
+  const poll = pollOf(shown.deviceCode, context)
   const { token, user } = deviceFlow.poll(poll, ({ userId }) => {
     const user = users.signedInLocally(userId)
     const auditActor = { actor: nameOf(user), address: client.address, requestId: client.requestId }
@@ -147,17 +149,17 @@ function finish(services: BrowserCodeServices, request: Request): Response {
 }
 
 /** The code that a browser shows, and how far it is. */
-function shownCode({ deviceFlow, origins }: BrowserCodeServices, request: Request) {
-  const { headers } = request
+function shownCode({ deviceFlow, origins }: BrowserCodeServices, context: HttpContext) {
+  const { headers } = context.request
   const secure = origins.isSecure(headers.get('host'))
   const cookie = readCookie(headers, cookieName(CODE_COOKIE, secure)) ?? ''
   const [, deviceCode = '', userCode = ''] = COOKIE_VALUE.exec(cookie) ?? []
-  const state = deviceFlow.stateOf(pollOf(deviceCode, request))
+  const state = deviceFlow.stateOf(pollOf(deviceCode, context))
   return state && { ...state, deviceCode, userCode }
 }
 
-function pollOf(deviceCode: string, request: Request) {
-  const { client: address } = connectionOf(request)
+function pollOf(deviceCode: string, { connection }: HttpContext) {
+  const { client: address } = connection
   return { surface: 'browser' as const, deviceCode, verifier: undefined, address }
 }
 
@@ -166,8 +168,8 @@ function nameFor({ users }: BrowserCodeServices, userId: string | null): string 
 }
 
 /** @throws {AppError} `forbidden` where the session could be read on the way */
-function requireTransport({ signInMethods }: BrowserCodeServices, request: Request): void {
-  if (signInMethods.keyTransport(request) !== undefined) return
+function requireTransport({ signInMethods }: BrowserCodeServices, context: HttpContext): void {
+  if (signInMethods.keyTransport(context) !== undefined) return
   throw new AppError(
     'forbidden',
     'A code is shown over https, or without it on this machine and in private networks: on the way here the sign-in could be read',

@@ -10,15 +10,15 @@ import type { KeyTransport, SignInMethods } from '../../guards/sign-in-methods.t
 import { readFormOrJson } from '../../http/body/form.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { seeOther, wantsPage } from '../../http/reply/html.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
 import { documented } from '../shared/openapi.ts'
-import { joinPage } from './http/join-page.ts'
 import { attemptCookie, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
+import { joinPage } from './http/join-page.ts'
 import {
   JOIN_LIMIT,
   JOIN_TOTAL_LIMIT,
@@ -51,8 +51,8 @@ export function joinRoutes(services: JoinServices) {
     .use(services.guards)
     .get(
       PATH,
-      ({ request, params, query, set }) =>
-        open(services, request, params.token, query.provider, set),
+      ({ context, params, query, set }) =>
+        open(services, context, params.token, query.provider, set),
       {
         errorShape: 'page',
         sensitive: true,
@@ -64,7 +64,7 @@ export function joinRoutes(services: JoinServices) {
         detail: { hide: true },
       },
     )
-    .post(PATH, ({ request, params, set }) => join(services, request, params.token, set), {
+    .post(PATH, ({ context, params, set }) => join(services, context, params.token, set), {
       errorShape: 'page',
       sensitive: true,
       open: true,
@@ -89,13 +89,14 @@ export function joinRoutes(services: JoinServices) {
 
 async function open(
   services: JoinServices,
-  request: Request,
+  context: HttpContext,
   token: string,
   provider: string | undefined,
   set: AnswerHeaders,
 ): Promise<Response> {
+  const { request } = context
   const { invites, signIn, origins } = services
-  const { keyTransport, invite } = openedBy(services, request, token, set)
+  const { keyTransport, invite } = openedBy(services, context, token, set)
   if (provider === undefined) return page(services, request, { token, keyTransport, invite }, set)
   const hash = invites.hashOf(token)
   if (hash === undefined) throw new AppError('not_found', 'This link signs in without a provider')
@@ -137,17 +138,18 @@ function page(
 
 async function join(
   services: JoinServices,
-  request: Request,
+  context: HttpContext,
   token: string,
   set: AnswerHeaders & { status?: number | string },
 ): Promise<Response | undefined> {
+  const { request } = context
   const { invites, browser, origins, sessions } = services
   const { headers } = request
-  const opened = openedBy(services, request, token, set)
-  const client = browserOf(request)
+  const opened = openedBy(services, context, token, set)
+  const client = browserOf(context)
   if (!browser.isSameOrigin(request)) invites.refuse(token, 'another origin', client)
   browser.requireSameOrigin(request, true)
-  const { name, binding } = await readFormOrJson(request, JoinBody, MAX_JOIN_BYTES)
+  const { name, binding } = await readFormOrJson(context, JoinBody, MAX_JOIN_BYTES)
   const secret = readCookie(headers, cookieName(JOIN_COOKIE, origins.isSecure(headers.get('host'))))
   if (secret === undefined || bindingOf(secret, token) !== binding) {
     invites.refuse(token, 'another browser', client)
@@ -158,7 +160,7 @@ async function join(
     if (!wantsPage(request)) throw joined
     return page(services, request, { token, ...opened, fault: joined }, set)
   }
-  connectionOf(request).actor = nameOf(joined.user)
+  context.connection.actor = nameOf(joined.user)
   // A session that was there, perhaps planted, ends.
   const old = browser.token(headers)
   if (old !== undefined) sessions.end(old)
@@ -181,13 +183,14 @@ async function join(
  */
 function openedBy(
   { invites, signInMethods, rateLimits }: JoinServices,
-  request: Request,
+  context: HttpContext,
   token: string,
   set: AnswerHeaders,
 ): { keyTransport: KeyTransport; invite: OpenedInvite } {
-  const keyTransport = signInMethods.keyTransport(request)
+  const keyTransport = signInMethods.keyTransport(context)
+  const { request } = context
   if (keyTransport === undefined) {
-    if (request.method === 'POST') invites.refuse(token, 'not encrypted', browserOf(request))
+    if (request.method === 'POST') invites.refuse(token, 'not encrypted', browserOf(context))
     throw new AppError(
       'forbidden',
       'This link is accepted over https, or without it from this machine and from private networks: on the way here it could be read',

@@ -12,7 +12,6 @@ import { readFormOrJson } from '../../http/body/form.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { seeOther, wantsPage } from '../../http/reply/html.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
-import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
@@ -156,8 +155,9 @@ function atPublicAddress(main: string, { provider, return_to, moved }: LoginQuer
 
 async function finishSignIn(
   { signIn, sessions, browser, origins }: SignInServices,
-  { request, connection }: HttpContext,
+  context: HttpContext,
 ): Promise<Response> {
+  const { request, connection } = context
   const { headers } = request
   // A HEAD request must not use up the sign-in attempt.
   if (connection.isHead) throw new AppError('malformed', 'Expected GET')
@@ -166,7 +166,7 @@ async function finishSignIn(
   const finished = await signIn.finish(
     answer,
     readAttempt(origins, request),
-    browserOf(request),
+    browserOf(context),
     old,
   )
   const { token, returnTo, pending } = finished

@@ -8,7 +8,7 @@ import type { Browser } from '../../guards/browser.ts'
 import type { guards } from '../../guards/index.ts'
 import type { SignInMethods } from '../../guards/sign-in-methods.ts'
 import { readJson } from '../../http/body/json.ts'
-import { connectionOf } from '../../http/server/connection.ts'
+import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../shared/openapi.ts'
@@ -72,7 +72,7 @@ export function passkeyRoutes(services: PasskeyServices) {
         }),
       },
     )
-    .post('/login/passkey', ({ request }) => signIn(services, request), {
+    .post('/login/passkey', ({ context }) => signIn(services, context), {
       sensitive: true,
       open: true,
       limited: SIGN_IN_LIMIT,
@@ -102,15 +102,16 @@ export function passkeyRoutes(services: PasskeyServices) {
 
 async function signIn(
   { passkeys, signInMethods, sessions, browser, origins }: PasskeyServices,
-  request: Request,
+  context: HttpContext,
 ): Promise<Response> {
+  const { request } = context
   browser.requireSameOrigin(request, false)
   const host = requirePasskeyHost(signInMethods.passkeyHost(request))
-  const body = await readJson(request, PasskeySignInBody, MAX_PASSKEY_BYTES)
+  const body = await readJson(context, PasskeySignInBody, MAX_PASSKEY_BYTES)
   const sealed = readChallenge(origins, request)
   const answer = { response: body.credential, sealed }
-  const { token, user } = await passkeys.signIn(host, answer, browserOf(request))
-  connectionOf(request).actor = nameOf(user)
+  const { token, user } = await passkeys.signIn(host, answer, browserOf(context))
+  context.connection.actor = nameOf(user)
   const old = browser.token(request.headers)
   if (old !== undefined) sessions.end(old)
   const view: Static<typeof SignedInView> = {
