@@ -165,7 +165,7 @@ function stateOf(path: string): SchemaState | undefined {
   try {
     return readSchemaState(path, true)
   } catch (error) {
-    if (isBusy(error) || codeOf(error).startsWith('SQLITE_READONLY') || isDiskFault(error))
+    if (isBusy(error) || codeOf(error).startsWith('SQLITE_READONLY') || isDiskError(error))
       return undefined
     throw error
   }
@@ -197,14 +197,14 @@ function closeFile(sqlite: Database): void {
     sqlite.query('SELECT count(*) FROM sqlite_master').get()
   } catch (error) {
     // The WAL stays beside the file; the next start reads both.
-    if (!isBusy(error) && !isDiskFault(error)) throw error
+    if (!isBusy(error) && !isDiskError(error)) throw error
   } finally {
     sqlite.close()
   }
 }
 
 /** Whether the disk is full, or refuses a write in another way. */
-function isDiskFault(error: unknown): boolean {
+function isDiskError(error: unknown): boolean {
   return /^SQLITE_(?:FULL|IOERR)/.test(codeOf(error))
 }
 

@@ -122,7 +122,7 @@ export function adminBackupRoutes(
 }
 
 /** Sends an archive; the connection breaks off when it fails on the way. */
-export function backupResponse({ name, bytes, stream }: DownloadedBackup): Response {
+function backupResponse({ name, bytes, stream }: DownloadedBackup): Response {
   return new Response(stream, {
     headers: {
       'content-type': 'application/x-tar',
