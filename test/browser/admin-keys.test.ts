@@ -28,7 +28,7 @@ testPage(
     await engines.getByLabel('local').check()
     await page.getByRole('group', { name: 'Agent tasks' }).getByLabel('summarize').check()
     await can.getByText('Run the agent tasks summarize.').waitFor()
-    await page.click('dialog button:has-text("Create key")')
+    await page.click('main form button:has-text("Create key")')
     const key = (await page.locator('[aria-label="the key"]').textContent()) ?? ''
     expect(key).toMatch(/^hth_/)
     const access = service.services.keys.accessList(1, undefined).items[0]

@@ -115,7 +115,7 @@ const open = (summary: string) => (page: Page) =>
   page.locator('main summary', { hasText: summary }).click()
 const makeKey = (label: string) => async (page: Page) => {
   await page.getByLabel('Label').fill(label)
-  await page.click('dialog button:has-text("Create key")')
+  await page.click('main form button:has-text("Create key")')
 }
 const empty = { isEmpty: true }
 
