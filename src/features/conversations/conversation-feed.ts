@@ -133,18 +133,27 @@ function charactersOf(event: ConversationEvent): number {
 export class ConversationFeeds {
   readonly #epoch = randomId('e')
   readonly #feeds = new Map<string, ConversationFeed>()
-  readonly #isActive: (conversationId: string) => boolean
+  /** How many answers are being written in each conversation. */
+  readonly #answers = new Map<string, number>()
   #number = 0
 
-  /** @param isActive Whether an answer is being written in a conversation */
-  constructor(isActive: (conversationId: string) => boolean) {
-    this.#isActive = isActive
+  /** Keeps the events of a conversation while an answer is written in it, until it is disposed of. */
+  hold(conversationId: string): Disposable {
+    const answers = this.#answers
+    answers.set(conversationId, (answers.get(conversationId) ?? 0) + 1)
+    return {
+      [Symbol.dispose]() {
+        const left = (answers.get(conversationId) ?? 0) - 1
+        if (left > 0) answers.set(conversationId, left)
+        else answers.delete(conversationId)
+      },
+    }
   }
 
   /** Without watchers and answers, nothing is kept: a later watcher gets a snapshot. */
   publish(conversationId: string, event: ConversationEvent): void {
     this.#number += 1
-    const isActive = this.#isActive(conversationId)
+    const isActive = this.#answers.has(conversationId)
     const feed = isActive ? this.#open(conversationId) : this.#feeds.get(conversationId)
     feed?.publish(this.#number, event)
     this.#closeIdle(conversationId)
@@ -180,7 +189,7 @@ export class ConversationFeeds {
 
   #closeIdle(conversationId: string): void {
     const feed = this.#feeds.get(conversationId)
-    if (feed !== undefined && !feed.isWatched && !this.#isActive(conversationId))
+    if (feed !== undefined && !feed.isWatched && !this.#answers.has(conversationId))
       this.#feeds.delete(conversationId)
   }
 }

@@ -2,8 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import { limitOfBytes, numberCursor, pageOf } from '../../core/list-page.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
-import type { TurnMessage } from './conversation-turn.ts'
-import type { MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
+import type { MessageAttachmentStore } from './message-attachment-store.ts'
 import {
   type ConversationEvent,
   conversationRecord,
@@ -101,25 +100,6 @@ export class ConversationReader {
     if (row.role === 'assistant') return replies.record(row)
     const attachments = attachmentStore.ofMessage(row.conversationId, row.id)
     return messageRecord(row, { attachments })
-  }
-
-  /** Adds the texts and what is attached. */
-  turnPath(path: readonly MessageNode[]): (MessageRow & TurnMessage<MessageAttachmentRow>)[] {
-    const { messages, attachmentStore } = this.#options
-    return path.flatMap(({ id }) => {
-      const row = messages.byId(id)
-      if (row === undefined) return []
-      return [{ ...row, attachments: attachmentStore.ofMessage(row.conversationId, id) }]
-    })
-  }
-
-  /** The messages from the first to the given one, with what is attached; undefined when it is gone. */
-  path(
-    conversationId: string,
-    id: string,
-  ): readonly TurnMessage<MessageAttachmentRow>[] | undefined {
-    const path = pathTo(this.#options.messages.nodes(conversationId), id)
-    return path && this.turnPath(path)
   }
 
   #sequence(nodes: readonly MessageNode[]): MessageSequence {

@@ -9,8 +9,9 @@ import type { Models } from '../../core/engines/models.ts'
 import type { TextEvent } from '../../core/engines/text-event.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import { AppError } from '../../platform/errors.ts'
-import { planTurn, type TurnMessage, turnOf } from './conversation-turn.ts'
+import { planTurn, turnOf } from './conversation-turn.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
+import type { MessagePaths } from './message-paths.ts'
 
 /** The answer to a message; the conversation itself stays in the database. */
 const ConversationInput = Type.Object({
@@ -27,18 +28,14 @@ interface ConversationTaskOptions {
   models: Models
   textGeneration: TextGeneration
   engineLanes: EngineLanes
-  /** The messages from the first to the given one; undefined when it is gone. */
-  pathTo: (
-    conversationId: string,
-    messageId: string,
-  ) => readonly TurnMessage<MessageAttachmentRow>[] | undefined
+  paths: MessagePaths
   /** What was prepared of an attachment; undefined when its bytes are lost. */
   load: (row: MessageAttachmentRow) => Promise<Omit<PreparedAttachment, 'report'> | undefined>
 }
 
 /** Answers the messages of conversations that are kept. The answer is emitted as events. */
 export function conversationTask(options: ConversationTaskOptions) {
-  const { models, textGeneration, engineLanes, pathTo, load } = options
+  const { models, textGeneration, engineLanes, paths, load } = options
   return defineTask<typeof ConversationInput, typeof Answer, AnswerEvent>({
     kind: 'conversation',
     idPrefix: 'cnr_',
@@ -54,7 +51,7 @@ export function conversationTask(options: ConversationTaskOptions) {
     durationKey: ({ model }) => model,
     async run({ conversationId, messageId, model }, context) {
       const { caller } = context
-      const path = pathTo(conversationId, messageId)
+      const path = paths.to(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
       const plan = planTurn(path, (needed) => void models.select(caller, model, needed))
       const { messages, note } = await turnOf(path, plan, load)

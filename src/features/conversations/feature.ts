@@ -13,6 +13,7 @@ import { Conversations } from './conversations.ts'
 import { conversationEventRoutes } from './event-routes.ts'
 import { conversationExportRoutes } from './export-routes.ts'
 import { MessageAttachments } from './message-attachments.ts'
+import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
 import { MessageSender } from './message-sender.ts'
 import { ReplyRuns } from './reply-runs.ts'
@@ -37,12 +38,16 @@ export function createConversations(
     log,
     now,
   })
-  const feeds = new ConversationFeeds((id) => replies.isActive(id))
+  const feeds = new ConversationFeeds()
+  const paths = new MessagePaths({
+    messages: stores.messages,
+    attachmentStore: stores.messageAttachments,
+  })
   const task = conversationTask({
     models,
     textGeneration,
     engineLanes,
-    pathTo: (conversationId, id) => conversationReader.path(conversationId, id),
+    paths,
     load: (row) => contents.load(row),
   })
   const common = {
@@ -58,11 +63,12 @@ export function createConversations(
     feeds,
   }
   const replies = new ReplyRuns(common)
-  const conversationReader = new ConversationReader({ ...common, replies })
+  const reader = new ConversationReader({ ...common, replies })
   const attachments = attachmentTask({ preparation, contents })
   const messageSender = new MessageSender({
     ...common,
-    reader: conversationReader,
+    reader,
+    paths,
     replies,
     attachments: new MessageAttachments({
       ...common,
@@ -70,7 +76,7 @@ export function createConversations(
       task: attachments,
     }),
   })
-  const conversations = new Conversations({ ...common, replies, reader: conversationReader })
+  const conversations = new Conversations({ ...common, replies, reader })
   const conversationList = new ConversationList(common)
   const services = { ...core, conversations, conversationList, messageSender }
   return {
@@ -88,7 +94,6 @@ export function createConversations(
     ],
     replies,
     conversations,
-    conversationReader,
     conversationList,
     messageSender,
   }

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ConversationReader } from './conversation-reader.ts'
 import type { ConversationTask } from './conversation-task.ts'
 import type { MessageAttachments, NewAttachment, UnsentAttachment } from './message-attachments.ts'
+import type { MessagePaths } from './message-paths.ts'
 import { idFor, latestLeaf, type MessageRecord, pathTo } from './message-record.ts'
 import type { MessageNode, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
 import { askedRecord, NO_REPLY, type ReplyRuns } from './reply-runs.ts'
@@ -12,6 +13,7 @@ import { askedRecord, NO_REPLY, type ReplyRuns } from './reply-runs.ts'
 interface MessageSenderOptions {
   messages: MessageStore
   reader: ConversationReader
+  paths: MessagePaths
   replies: ReplyRuns
   task: ConversationTask
   runs: Runs
@@ -97,7 +99,7 @@ export class MessageSender {
     key?: string,
   ): MessageRecord {
     const conversation = this.#options.reader.own(caller, conversationId)
-    const { messages, reader } = this.#options
+    const { messages, paths } = this.#options
     const answerId = idFor('msg_', [caller.owner, conversationId, id], key)
     const earlier = messages.byId(answerId)
     if (earlier !== undefined) return this.#options.replies.record(earlier)
@@ -106,7 +108,7 @@ export class MessageSender {
     const path = pathTo(messages.nodes(conversationId), askedId ?? '')
     const question = path?.at(-1)
     if (given === undefined || path === undefined || question === undefined) throw noMessage()
-    const turn = reader.turnPath(path)
+    const turn = paths.turns(path)
     const name = model ?? given.model ?? lastModel(turn)
     const parts = { conversation, model: name, path: turn, questionId: question.id, id: answerId }
     return this.#options.replies.start(caller, parts)
@@ -157,7 +159,7 @@ export class MessageSender {
     const nodes = this.#options.messages.nodes(conversationId)
     const parent = parentOf(nodes, message.parentId)
     const earlierPath = parent === undefined ? [] : (pathTo(nodes, parent.id) ?? [])
-    const path = this.#options.reader.turnPath(earlierPath)
+    const path = this.#options.paths.turns(earlierPath)
     const { content, model = lastModel(path) } = message
     const at = this.#options.now()
     const row: NewMessageRow = {

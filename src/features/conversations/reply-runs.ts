@@ -77,6 +77,8 @@ interface ReplyParts {
 /** A reply that waits or is written. */
 interface ActiveReply {
   readonly row: MessageRow
+  /** Of the events of its conversation. */
+  readonly hold: Disposable
   durable: DurableRun | undefined
   content: string
   answeredBy: string | null
@@ -108,12 +110,6 @@ export class ReplyRuns {
   /** Ends the replies that a crash of the last run has cut off. */
   recover(): void {
     this.#options.messages.interruptAll(this.#options.now())
-  }
-
-  isActive(conversationId: string): boolean {
-    for (const { row } of this.#active.values())
-      if (row.conversationId === conversationId) return true
-    return false
   }
 
   /**
@@ -196,9 +192,10 @@ export class ReplyRuns {
   }
 
   #run(caller: Caller, row: MessageRow, admitted: AdmittedRequest): void {
-    const { task, runs, leaseWaitMs } = this.#options
+    const { task, runs, feeds, leaseWaitMs } = this.#options
     const reply: ActiveReply = {
       row,
+      hold: feeds.hold(row.conversationId),
       durable: undefined,
       content: '',
       answeredBy: null,
@@ -294,7 +291,7 @@ export class ReplyRuns {
     }
     const { id, conversationId } = reply.row
     const message = this.record(reply.row)
-    if (!this.#options.runs.isWriting(id)) this.#active.delete(id)
+    if (!this.#options.runs.isWriting(id) && this.#active.delete(id)) reply.hold[Symbol.dispose]()
     if (!reply.isEndPublished)
       this.#options.feeds.publish(conversationId, { type: 'message', message })
     reply.isEndPublished = true

@@ -77,6 +77,14 @@ export function createWorkers(
     )
   const folders = new JobFolders(storage.workersFolder, sandbox.workFolders)
   const logs = new WorkLogs(stores.jobs)
+  const workers = new Workers({
+    folders,
+    logs,
+    store: stores.jobs,
+    outputs: new JobOutputs({ folders, storage: storage.artifacts, now }),
+    jobs,
+    log,
+  })
   const turn = workerTurnTask({ models, textGeneration, engineLanes })
   const fetchPage: FetchPage = (url, signal) =>
     scraper.scrape({ url, timeoutMs: WORKER_PAGE_MS, format: 'markdown', render: 'auto' }, signal)
@@ -108,15 +116,6 @@ export function createWorkers(
     onEnded: () => workers.sweep(),
     log,
     now,
-  })
-  const workers = new Workers({
-    task,
-    folders,
-    logs,
-    store: stores.jobs,
-    outputs: new JobOutputs({ folders, storage: storage.artifacts, now }),
-    jobs,
-    log,
   })
   const services = { ...core, attachments, workers, workerBudgets, workerProfiles, sandbox }
   return {

@@ -138,7 +138,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     )
     .delete(
       '/:id',
-      async ({ params, actor }) => view(await workers.cancel(ownerOf(actor), params.id)),
+      async ({ params, actor }) => view(await jobs.cancel(ownerOf(actor), task, params.id)),
       {
         requireUser: true,
         params: JobParams,
@@ -172,9 +172,13 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     .get(
       '/:id/steps/:number/output',
       async ({ context, params: { id, number }, actor }) =>
-        sendFile(context, await workers.stepOutput(ownerOf(actor), id, Number(number)), {
-          isDownload: false,
-        }),
+        sendFile(
+          context,
+          await workers.stepOutput(jobs.get(ownerOf(actor), task, id), Number(number)),
+          {
+            isDownload: false,
+          },
+        ),
       {
         requireUser: true,
         params: StepParams,
@@ -196,7 +200,9 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     .get(
       '/:id/artifacts/:name',
       async ({ context, params: { id, name }, actor }) =>
-        sendFile(context, await workers.artifact(ownerOf(actor), id, name), { isDownload: true }),
+        sendFile(context, await workers.artifact(jobs.get(ownerOf(actor), task, id), name), {
+          isDownload: true,
+        }),
       {
         requireUser: true,
         params: ArtifactParams,

@@ -10,18 +10,17 @@ import { DISK_RESERVE_BYTES } from '../../sandbox/walk-folder.ts'
 import type { JobFolders } from './job-folders.ts'
 import type { JobOutputs, OutputName } from './job-outputs.ts'
 import type { WorkLog, WorkLogs } from './work-log.ts'
-import { WorkerInput, type WorkerTask } from './worker-task.ts'
+import { WorkerInput } from './worker-task.ts'
 
 /** For what is being stored when the service stops; the next start stores the rest. */
 const STOP_STORING_MS = 1_000
 
 interface WorkersOptions {
-  task: WorkerTask
   folders: JobFolders
   outputs: JobOutputs
   logs: WorkLogs
   store: Pick<JobStore, 'byId' | 'inputOf'>
-  jobs: Pick<Jobs, 'get' | 'cancel' | 'deleteOwned'>
+  jobs: Pick<Jobs, 'deleteOwned'>
   log: Log
 }
 
@@ -72,9 +71,8 @@ export class Workers {
     return matches(WorkerInput, input) ? input : undefined
   }
 
-  /** @throws {AppError} `not_found`, also for the job of somebody else */
-  async artifact(owner: string, jobId: string, name: string): Promise<OpenFile> {
-    const job = this.#options.jobs.get(owner, this.#options.task, jobId)
+  /** @throws {AppError} `not_found` */
+  async artifact(job: JobRecord, name: string): Promise<OpenFile> {
     const { artifacts } = this.logOf(job)
     const artifact = artifacts.find((one) => one.name === name.normalize('NFC'))
     if (artifact === undefined) throw new AppError('not_found', 'There is no such artifact')
@@ -87,19 +85,13 @@ export class Workers {
    * All that a tool has said in one step of a job.
    *
    * @param number From 1, as in the list of the steps
-   * @throws {AppError} `not_found`, also for the job of somebody else
+   * @throws {AppError} `not_found`
    */
-  async stepOutput(owner: string, jobId: string, number: number): Promise<OpenFile> {
-    const job = this.#options.jobs.get(owner, this.#options.task, jobId)
+  async stepOutput(job: JobRecord, number: number): Promise<OpenFile> {
     const output = this.logOf(job).steps[number - 1]?.output
     const file = output && (await this.#open(job, { step: output.name }))
     if (file === undefined) throw new AppError('not_found', 'There is no output of such a step')
     return { name: `step-${number}.txt`, mediaType: 'text/plain', ...file }
-  }
-
-  /** Cancels a job. @throws {AppError} `not_found` */
-  cancel(owner: string, jobId: string): Promise<JobRecord> {
-    return this.#options.jobs.cancel(owner, this.#options.task, jobId)
   }
 
   /**
