@@ -40,7 +40,7 @@ export function Invite() {
         <div class="card">
           <ShareLink link={link} />
         </div>
-        <p class="quiet">
+        <p class="quiet share-note">
           Whoever opens it types a name and can chat. They appear under People, where you can end
           everything again.
         </p>
