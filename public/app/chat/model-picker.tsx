@@ -33,7 +33,7 @@ export function ModelPicker() {
         }}
       >
         <span class={`dot ${isNothing ? 'bad' : stateOf(chosen)}`} />
-        <span class="name">{text}</span>
+        <span class="one-line">{text}</span>
         <Icon name="down" />
       </button>
       {isOpen.value && (

@@ -41,7 +41,7 @@ function DraftChip({ file, onRetry, onRemove }: DraftChipProps) {
         <img class="attachment-picture" src={file.picture} alt="" />
       )}
       <span class="attachment-text">
-        <span class="attachment-name" dir="auto" title={file.name}>
+        <span class="one-line" dir="auto" title={file.name}>
           {file.name}
         </span>
         <span class="attachment-facts">{isBad ? state.text : bytes(file.size)}</span>

@@ -65,7 +65,7 @@ function SentChip({ attachment, path }: { attachment: Attachment; path: string }
           </span>
         )}
         <span class="attachment-text">
-          <span class="attachment-name" dir="auto" title={name}>
+          <span class="one-line" dir="auto" title={name}>
             {name}
           </span>
           <span class="attachment-facts">{factsOf(attachment)}</span>
