@@ -4,7 +4,6 @@ import { useEffect, useErrorBoundary, useLayoutEffect } from 'preact/hooks'
 import { ApiError } from './api.ts'
 import { Banners } from './banners.tsx'
 import { checkVersion, followConnection } from './connection.ts'
-import { useHeadingFocus } from './heading-focus.ts'
 import { Icon } from './icon.tsx'
 import { keepFocus } from './keep-focus.ts'
 import type { ApplicationOptions, PageEntry, PageLoaders, PageProps } from './page.ts'
@@ -208,4 +207,31 @@ function NoSuchPage({ base }: { base: string }) {
       </main>
     </>
   )
+}
+
+/** The path whose page has had its turn; the first page of a document gets no focus. */
+let focusedPath = path.peek()
+
+/**
+ * Moves the focus to the heading of a page that was navigated to, so that a screen reader reads it
+ * and the keyboard goes on from there. A page that has the focus already keeps it.
+ *
+ * @param isDrawn Whether the page with its heading is there
+ */
+function useHeadingFocus(isDrawn: boolean): void {
+  // Before the next key can be pressed.
+  useLayoutEffect(() => {
+    if (!isDrawn || focusedPath === path.peek()) return
+    focusedPath = path.peek()
+    const content = document.getElementById('content')
+    const active = document.activeElement
+    if (content === null) return
+    // The content itself has it when what had it before is gone.
+    const isStored = content.contains(active) && !active?.matches('#content, main')
+    if (isStored) return
+    const heading = content.querySelector<HTMLElement>('h1')
+    if (heading === null) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [isDrawn, path.value])
 }

@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
-import { hasSingleKeys, keepSingleKeys } from './single-keys.ts'
 import './shortcuts.css'
 
 interface Shortcut {
@@ -85,4 +84,19 @@ export function Shortcuts() {
       <SingleKeysSwitch />
     </Dialog>
   )
+}
+
+const NAME = 'single-keys'
+
+/**
+ * Whether keys without Ctrl do something, such as `?`. Anyone who speaks to the computer, or
+ * strikes keys by accident, can turn them off: WCAG 2.1.4.
+ */
+const hasSingleKeys = signal(localStorage.getItem(NAME) !== 'off')
+
+/** Kept in this browser. */
+function keepSingleKeys(isOn: boolean): void {
+  hasSingleKeys.value = isOn
+  if (isOn) localStorage.removeItem(NAME)
+  else localStorage.setItem(NAME, 'off')
 }

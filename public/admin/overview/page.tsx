@@ -1,13 +1,14 @@
 import { api, read } from '../../ui/api.ts'
-import { duration } from '../../ui/format.ts'
+import { count, duration, plural } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { attention } from '../attention.tsx'
-import { ShowLive, useRefresh } from '../shared/live.tsx'
+import { RunRow } from '../queue/run-row.tsx'
+import { answersText, type Engine, engineText, engineTone } from '../shared/account.ts'
+import { ShowLive, useLive, useRefresh } from '../shared/live.tsx'
+import { ForeignText } from '../shared/text.tsx'
 import { AttentionList } from './attention-list.tsx'
-import { EngineList } from './engine-list.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Now } from './now.tsx'
 import { Today } from './today.tsx'
 import { useOverview } from './use-overview.ts'
 import './page.css'
@@ -69,5 +70,68 @@ function Host() {
       {window.location.host}
       <span class="number">{up}</span>
     </span>
+  )
+}
+
+/** Every engine with its state, and how often it was asked today. */
+function EngineList({
+  engines,
+  calls,
+}: {
+  engines: readonly Engine[]
+  /** By engine; undefined while it is loaded. */
+  calls: ReadonlyMap<string, number> | undefined
+}) {
+  const isSilent = !engines.some(answersText)
+  return (
+    <ul class="rows">
+      {isSilent && <li class="row quiet">No engine answers yet, so nothing can be asked.</li>}
+      {engines.map((engine) => (
+        <li class="row" key={`${engine.type} ${engine.id}`}>
+          <span class={`dot ${engineTone(engine)}`} />
+          <span class="grow">
+            <a class="quiet-link" href={`/admin/engines?engine=${encodeURIComponent(engine.id)}`}>
+              <ForeignText text={engine.label} />
+            </a>
+            <small>
+              <ForeignText text={engineText(engine)} />
+            </small>
+          </span>
+          {calls !== undefined && answersText(engine) && (
+            <span class="number quiet">{count(calls.get(engine.id) ?? 0)} today</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const QUEUE_REFRESH_MS = 2_000
+/** Rows before the rest is left to the page of the queue. */
+const SHOWN = 6
+
+/** What runs and what waits, the first of it. */
+function Now() {
+  const queue = useLive((signal) => read(api.GET('/admin/queue', { signal })), QUEUE_REFRESH_MS)
+  return (
+    <ShowLive of={queue}>
+      {({ running, waiting }) => {
+        const runs = [...running, ...waiting]
+        const more = runs.length - SHOWN
+        if (runs.length === 0) return <p class="card quiet">Nothing runs and nothing waits.</p>
+        return (
+          <ul class="rows">
+            {runs.slice(0, SHOWN).map((run) => (
+              <RunRow key={run.id} run={run} changed={() => queue.reload()} />
+            ))}
+            {more > 0 && (
+              <li class="row">
+                <a href="/admin/queue">{plural(more, 'more request')} in the queue</a>
+              </li>
+            )}
+          </ul>
+        )
+      }}
+    </ShowLive>
   )
 }

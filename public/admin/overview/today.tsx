@@ -2,7 +2,6 @@ import { count, duration } from '../../ui/format.ts'
 import { type Bar, Bars } from '../shared/bars.tsx'
 import { Scroll } from '../shared/scroll.tsx'
 import type { Day, UsageOfWeeks } from './use-overview.ts'
-import { usualOn } from './usual.ts'
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
@@ -110,4 +109,28 @@ function textOf(value: number | undefined, format: (value: number) => string): s
 
 function waitText(ms: number): string {
   return duration(ms / 1000)
+}
+
+const DAYS_OF_WEEK = 7
+
+/**
+ * The median of the days before the last one that have its weekday; undefined where there was no
+ * use before.
+ *
+ * @param days Every day, the oldest first
+ */
+function usualOn(days: readonly Day[], of: (day: Day) => number): number | undefined {
+  const first = days.findIndex(({ answers, failed }) => answers + failed > 0)
+  const last = days.length - 1
+  const same = days.filter(
+    (_, index) =>
+      first !== -1 && index >= first && index < last && (last - index) % DAYS_OF_WEEK === 0,
+  )
+  return median(same.map(of))
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return low === undefined || high === undefined ? undefined : (low + high) / 2
 }

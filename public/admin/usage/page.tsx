@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -5,14 +6,14 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { query } from '../../ui/router.ts'
 import { Empty, Show } from '../../ui/state.tsx'
+import { Scroll } from '../shared/scroll.tsx'
 import { oneOf } from '../shared/search-field.tsx'
 import { Chart } from './chart.tsx'
 import { Filters } from './filters.tsx'
-import { amount, dollars, hasUsage, weekdayName } from './labels.ts'
+import { amount, dayName, dollars, hasUsage, weekdayName } from './labels.ts'
 import { rangeOf } from './range.ts'
 import { GROUPS, type Group, loadReport, MEASURES, type Measure, type Report } from './report.ts'
-import { seriesOf } from './series.ts'
-import { SeriesTable } from './series-table.tsx'
+import { type Series, seriesOf } from './series.ts'
 import { GroupTable } from './tables.tsx'
 import './page.css'
 
@@ -152,4 +153,56 @@ const PRICE_NAMES: Readonly<Record<string, string>> = {
   translate_per_min: 'A translated transcript, a minute',
   file_transcribe_per_min: 'A transcribed file, a minute',
   agent: 'An agent task',
+}
+
+/** The numbers of the chart, the newest day first. */
+function SeriesTable({
+  days,
+  series,
+  measure,
+}: {
+  days: readonly string[]
+  series: readonly Series[]
+  measure: Measure
+}) {
+  const isOpen = useSignal(false)
+  const indexes = days.map((_, index) => days.length - 1 - index)
+  return (
+    <details
+      class="fine"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open
+      }}
+    >
+      <summary>The numbers of the chart</summary>
+      {isOpen.value && (
+        <Scroll label="Usage by day" class="card usage-table">
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {series.map(({ name }) => (
+                  <th scope="col" class="number" key={name}>
+                    <bdi title={name}>{name}</bdi>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {indexes.map((index) => (
+                <tr key={index}>
+                  <th scope="row">{dayName(days[index] ?? '')}</th>
+                  {series.map(({ name, values }) => (
+                    <td class="number" key={name}>
+                      {amount(measure, values[index] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      )}
+    </details>
+  )
 }

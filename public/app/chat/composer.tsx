@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import { DraftChips } from './attachments/draft-chips.tsx'
-import { DraftFiles } from './attachments/draft-files.ts'
+import { type DraftFile, DraftFiles } from './attachments/draft-files.ts'
 import { DropZone } from './attachments/drop-zone.tsx'
-import { FileNotice } from './attachments/file-notice.tsx'
+import { isPicture } from './attachments/limits.ts'
 import { ModelPicker } from './model-picker.tsx'
+import { AUTO, canTranscribe, chosenModel, models } from './models.ts'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
 import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
-import { Dictation } from './voice/dictation.tsx'
+import type { DictateProps } from './voice/dictate-button.tsx'
 import './composer.css'
 
 interface ComposerProps {
@@ -158,4 +160,49 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
       </div>
     </form>
   )
+}
+
+/** What is to be known of the files of a draft before they are sent, and while they are read. */
+function FileNotice({ files, isSending }: { files: DraftFiles; isSending: boolean }) {
+  const all = files.list.value
+  const isBad = all.some(({ state }) => ['failed', 'refused'].includes(state.value.kind))
+  const text = isSending
+    ? ['The files are being read …']
+    : [pictureWarning(all), isBad ? 'Remove what was not accepted to send the rest.' : undefined]
+  return (
+    <>
+      <p class="limits">{files.limits.text}</p>
+      <p class="limits" role="status">
+        {text.filter(Boolean).join(' ')}
+      </p>
+    </>
+  )
+}
+
+/** Says before pictures are sent that the chosen model is not known to read them. */
+function pictureWarning(files: readonly DraftFile[]): string | undefined {
+  if (!files.some(isPicture)) return undefined
+  const model = models.value?.find(({ id }) => id === chosenModel.value)
+  if (model === undefined || model.capabilities.includes('vision')) return undefined
+  return model.id === AUTO
+    ? 'No model here is known to read pictures.'
+    : `${model.display_name} is not known to read pictures. Choose Auto or another model for them.`
+}
+
+/** Dictation, where there is something that writes it down; loaded when that is known. */
+function Dictation(props: DictateProps) {
+  const loaded = useSignal<{ Button: ComponentType<DictateProps> } | undefined>(undefined)
+  const isThere = canTranscribe.value
+  useEffect(() => {
+    if (!isThere || loaded.peek() !== undefined) return
+    import('./voice/dictate-button.tsx').then(
+      ({ DictateButton }) => {
+        loaded.value = { Button: DictateButton }
+      },
+      // Without a connection the composer goes without it.
+      () => undefined,
+    )
+  }, [isThere])
+  const part = loaded.value
+  return isThere && part !== undefined ? <part.Button {...props} /> : null
 }

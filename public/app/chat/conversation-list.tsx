@@ -13,7 +13,6 @@ import {
   loadMoreConversations,
   searchConversations,
 } from './list-state.ts'
-import { markTerms } from './mark-terms.ts'
 import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
 import './conversation-list.css'
@@ -217,4 +216,20 @@ function Found({ query, current }: { query: string; current: string | undefined 
 function foundText(count: number | undefined): string {
   if (count === undefined) return 'Searching'
   return count === 0 ? 'No message has all these words.' : `${count} found`
+}
+
+/**
+ * A text in pieces, in which the words of a search start their own.
+ *
+ * @returns All of the text, in its order
+ */
+function markTerms(text: string, query: string): { text: string; isFound: boolean }[] {
+  const terms = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  if (terms.length === 0) return [{ text, isFound: false }]
+  // Letters, marks and digits need no escape.
+  const pattern = new RegExp(`(${terms.toSorted((a, b) => b.length - a.length).join('|')})`, 'giu')
+  return text
+    .split(pattern)
+    .map((piece, index) => ({ text: piece, isFound: index % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
 }

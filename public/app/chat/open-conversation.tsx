@@ -1,10 +1,11 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
+import { queuePositionLabel } from '../../ui/format.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
-import { Announcer } from './announcer.tsx'
+import { waitingText } from './answer-text.ts'
 import { branchOf, choicesFor, keepShown, type ShownMessage } from './branches.ts'
 import { Composer } from './composer.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
@@ -157,4 +158,27 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
 /** What is attached to a message, for another one in its place. */
 function attachedTo({ attachments }: Message): NewAttachment[] {
   return attachments.map(({ id }) => ({ attachment: id }))
+}
+
+/**
+ * Tells a screen reader where an answer stands, and the answer itself once it is there. The text is
+ * not live while it grows: it would be read again with each word.
+ */
+function Announcer({ live, running }: { live: LiveConversation; running: Message | undefined }) {
+  return (
+    <p class="hidden-text" role="status">
+      {running === undefined ? (
+        live.announcement.value
+      ) : (
+        <QueuePosition live={live} message={running} />
+      )}
+    </p>
+  )
+}
+
+function QueuePosition({ live, message }: { live: LiveConversation; message: Message }) {
+  const progress = live.progress(message.id).value
+  // The expected time changes too often to be read out.
+  if (message.status === 'waiting') return <>{queuePositionLabel(progress.position, null)}</>
+  return <>{live.text(message).value === '' ? waitingText(message, progress) : 'Answering'}</>
 }

@@ -1,11 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { api, isRefused, read } from '../../ui/api.ts'
 import type { PageProps } from '../../ui/page.ts'
+import { followUp } from '../../ui/router.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
+import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
-import { loadModels } from './models.ts'
-import { NewConversation } from './new-conversation.tsx'
+import { ListButton } from './list-button.tsx'
+import { chosenModel, loadModels } from './models.ts'
 import { OpenConversation } from './open-conversation.tsx'
+import type { NewAttachment } from './types.ts'
 import './page.css'
 
 addShortcuts([
@@ -44,5 +48,51 @@ export function Page({ params: { id } }: PageProps) {
         <OpenConversation key={id} id={id} onOpenList={openList} />
       )}
     </div>
+  )
+}
+
+/** An empty page with the composer; the first message makes the conversation. */
+function NewConversation({ onOpenList }: { onOpenList: () => void }) {
+  const send = async (content: string, attachments: readonly NewAttachment[], key: string) => {
+    const next = followUp()
+    const header = { 'Idempotency-Key': key }
+    const created = await read(api.POST('/api/conversations', { params: { header }, body: {} }))
+    const path = { id: created.id }
+    try {
+      await read(
+        api.POST('/api/conversations/{id}/messages', {
+          params: { path, header },
+          body: { content, attachments: [...attachments], model: chosenModel.value },
+        }),
+      )
+    } catch (error) {
+      // The text stays here; a conversation without a message would stay in the list. Where no
+      // answer came, the message may be in it.
+      if (isRefused(error))
+        void api.DELETE('/api/conversations/{id}', { params: { path } }).catch(() => undefined)
+      throw error
+    }
+    next(`/app/c/${created.id}`)
+  }
+  return (
+    <main class="conversation new">
+      <header class="bar">
+        <ListButton onOpen={onOpenList} />
+        <h1>New chat</h1>
+      </header>
+      {/* It scrolls beside a high composer, and nothing in it can have the focus. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <div class="message-list" tabIndex={0}>
+        <div class="welcome">
+          <h2>What would you like to know?</h2>
+          <p class="quiet">
+            Answers are made in the order in which they were asked for. Everything you write here is
+            yours: no other user can read it. Attach pictures and documents with the clip, or drop
+            or paste them here.
+          </p>
+        </div>
+      </div>
+      <Composer draftId="new" onSend={send} />
+    </main>
   )
 }

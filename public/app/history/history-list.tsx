@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { AddressSearch } from '../../ui/address-search.tsx'
 import { fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
@@ -9,7 +10,6 @@ import { attempt } from '../../ui/toast.tsx'
 import { type HistoryPage, loadHistory, type Target } from './calls.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { addressOf, factsOf, KINDS } from './history-text.ts'
-import { HistoryToolbar } from './history-toolbar.tsx'
 import type { HistoryKind, ListedItem } from './types.ts'
 
 /** Everything that was made and kept, the newest first. */
@@ -135,4 +135,41 @@ function Nothing({ kind, search }: Target) {
       translate is kept here. Only you can see it.
     </Empty>
   )
+}
+
+const FILTERS = [
+  { value: '', label: 'All' },
+  ...(['transcript', 'translation', 'speech'] as const).map((value) => ({
+    value,
+    label: KINDS[value].many,
+  })),
+]
+
+/** Searches the history and chooses a kind; both stay in the address. */
+function HistoryToolbar({ kind = '', search }: { kind?: Target['kind'] | ''; search: string }) {
+  return (
+    <>
+      <AddressSearch search={search} label="Search titles and texts" class="history-search" />
+      <nav class="actions history-filters" aria-label="Which kind">
+        {FILTERS.map(({ value, label }) => (
+          <a
+            key={value}
+            class="chip"
+            href={addressWith(value, search)}
+            aria-current={value === kind ? 'true' : undefined}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+function addressWith(kind: string, search: string): string {
+  const query = new URLSearchParams({
+    ...(kind === '' ? {} : { kind }),
+    ...(search === '' ? {} : { q: search }),
+  }).toString()
+  return query === '' ? '/app/history' : `/app/history?${query}`
 }

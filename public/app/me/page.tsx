@@ -1,7 +1,7 @@
+import { useSignal } from '@preact/signals'
 import { PageLayout } from '../../ui/layout.tsx'
 import { signOut } from '../../ui/same-person.ts'
 import { SingleKeysSwitch } from '../../ui/shortcuts.tsx'
-import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Account } from './account.tsx'
 import { AddDevice } from './add-device.tsx'
@@ -50,5 +50,43 @@ export function Page() {
         </fieldset>
       </div>
     </PageLayout>
+  )
+}
+
+const CHOICES = [
+  { value: 'auto', label: 'As this device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+/** Light, dark, or as the device has it; kept in this browser. */
+function ThemeSwitch() {
+  const chosen = useSignal(localStorage.getItem('theme') ?? 'auto')
+  const choose = (value: string) => {
+    chosen.value = value
+    const root = document.documentElement
+    if (value === 'auto') {
+      localStorage.removeItem('theme')
+      delete root.dataset['theme']
+    } else {
+      localStorage.setItem('theme', value)
+      root.dataset['theme'] = value
+    }
+  }
+  return (
+    <fieldset class="plain-set">
+      <legend>Appearance</legend>
+      {CHOICES.map(({ value, label }) => (
+        <label class="check" key={value}>
+          <input
+            type="radio"
+            name="theme"
+            checked={chosen.value === value}
+            onChange={() => choose(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -5,6 +5,7 @@ import { ApiError, api, errorMessage, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { duration } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { useResource } from '../../ui/resource.ts'
 import { taskLabel } from '../jobs/job-label.ts'
@@ -12,8 +13,6 @@ import { loadBrands, withBrands } from './brand-field.ts'
 import { FieldView } from './field-view.tsx'
 import { type Field, fieldsOf } from './form-fields.ts'
 import { type FieldErrors, readField, readFields, type Typed } from './form-values.ts'
-import { serviceError } from './service-error.ts'
-import { keepTaskDraft, readTaskDraft } from './task-draft.ts'
 import type { Task } from './task-list-state.ts'
 
 type Json = components['schemas']['JsonValue']
@@ -195,4 +194,44 @@ function failureText(error: unknown): string {
   return wait === undefined
     ? errorMessage(error)
     : `${errorMessage(error)} Try again in ${duration(wait)}.`
+}
+
+/** What the service found wrong with a value, and where. */
+interface ServiceError {
+  /** Names from the top, with a slash between two, such as `input/places/1`. */
+  path: string
+  text: string
+}
+
+const MISSING = /^must have required property '(.+)'$/
+
+/** The place that a refusal names; undefined when it names none. */
+function serviceError(error: unknown): ServiceError | undefined {
+  if (!(error instanceof ApiError) || error.status !== 422) return undefined
+  const [, path, message = ''] =
+    /invalid value at \/((?:input|options)\S*): (.+)$/s.exec(error.message) ?? []
+  if (path === undefined) return undefined
+  const [, missing] = MISSING.exec(message) ?? []
+  if (missing !== undefined) return { path: `${path}/${missing}`, text: 'Fill this in' }
+  return { path, text: message.charAt(0).toUpperCase() + message.slice(1) }
+}
+
+const PREFIX = 'task:'
+
+/** What was typed into a task's form; it survives a reload. */
+function readTaskDraft(task: string): Typed {
+  try {
+    const value: unknown = JSON.parse(readDraft(PREFIX + task) || '{}')
+    const typed = Object.entries<unknown>(Object(value))
+    return Object.fromEntries(
+      typed.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+  } catch {
+    return {}
+  }
+}
+
+function keepTaskDraft(task: string, typed: Typed): void {
+  const isEmpty = Object.values(typed).every((text) => text === '')
+  keepDraft(PREFIX + task, isEmpty ? '' : JSON.stringify(typed))
 }

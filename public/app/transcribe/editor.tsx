@@ -18,7 +18,6 @@ import { TranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
 import { recordingOf } from './local-recordings.ts'
 import { SegmentList } from './segment-list.tsx'
-import { SourceLink } from './source-link.tsx'
 import { TidyChanges } from './tidy-changes.tsx'
 import { TranslateDialog } from './translate-dialog.tsx'
 import { TranslationView } from './translation-view.tsx'
@@ -296,5 +295,19 @@ function Tools({ cues, name, onTranslate, onTidy }: ToolsProps) {
         Tidy subtitles
       </button>
     </div>
+  )
+}
+
+/** Leads to what else can be had of the address that a transcript was made from. */
+function SourceLink({ source }: { source: string | null | undefined }) {
+  const address = URL.parse(source ?? '')
+  if (address?.protocol !== 'https:' && address?.protocol !== 'http:') return null
+  return (
+    <>
+      {' · from '}
+      <a href={`/app/video?${new URLSearchParams({ url: address.href })}`}>
+        {address.hostname.replace(/^www\./, '')}
+      </a>
+    </>
   )
 }

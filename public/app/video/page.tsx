@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { PageLayout } from '../../ui/layout.tsx'
 import { navigate } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { AskForm } from './ask-form.tsx'
 import { type Asked, addressOf, askedNow } from './asked.ts'
 import { recentLists, recentPages, recentVideos } from './calls.ts'
-import { useStoredScroll } from './keep-scroll.ts'
 import { Transcript } from './transcript.tsx'
 import { VideoDetails } from './video-details.tsx'
 import { VideoList } from './video-list.tsx'
@@ -74,4 +73,23 @@ function Nothing() {
       </p>
     </Empty>
   )
+}
+
+/** How far down each answer of this document was read, by what was asked. */
+const places = new Map<string, number>()
+
+/** Shows each answer from its start, and one that was left where it was left. */
+function useStoredScroll(question: string): void {
+  const latest = useRef(question)
+  useLayoutEffect(() => {
+    latest.current = question
+    const main = document.querySelector('main')
+    if (main !== null) main.scrollTop = places.get(question) ?? 0
+  }, [question])
+  useEffect(() => {
+    const main = document.querySelector('main')
+    const note = () => places.set(latest.current, main?.scrollTop ?? 0)
+    main?.addEventListener('scroll', note, { passive: true })
+    return () => main?.removeEventListener('scroll', note)
+  }, [])
 }

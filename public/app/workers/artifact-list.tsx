@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { bytes } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { visible } from '../../ui/markdown/visible-text.ts'
-import { ArtifactDialog } from './artifact-dialog.tsx'
-import { type ArtifactView, typeText, viewOf } from './artifact-kinds.ts'
+import { useResource } from '../../ui/resource.ts'
+import { Show } from '../../ui/state.tsx'
+import { FileDialog } from './file-dialog.tsx'
+import { FileText, loadFile } from './file-text.tsx'
 import type { WorkerArtifact } from './types.ts'
 
 const ICONS = {
@@ -67,4 +70,89 @@ export function ArtifactList({ artifacts }: { artifacts: readonly WorkerArtifact
       )}
     </>
   )
+}
+
+interface ArtifactDialogProps {
+  artifact: WorkerArtifact
+  view: ArtifactView
+  onClose: () => void
+}
+
+/** A file that a worker has made: nothing in it is run, and nothing outside of it is loaded. */
+function ArtifactDialog({ artifact, view, onClose }: ArtifactDialogProps) {
+  const { name, url } = artifact
+  return (
+    <FileDialog {...{ name, url, onClose }} title={visible(name)}>
+      {view === 'picture' ? (
+        <Picture artifact={artifact} />
+      ) : (
+        <FileText {...{ name, url }} size={artifact.bytes} isMarkdown={view === 'markdown'} />
+      )}
+    </FileDialog>
+  )
+}
+
+/** The service sends it as a download; here it becomes a picture of an allowed type, or none. */
+function Picture({ artifact }: Pick<ArtifactDialogProps, 'artifact'>) {
+  const { name, url, media_type: type } = artifact
+  const picture = useResource(
+    async (signal) =>
+      URL.createObjectURL(new Blob([await loadFile(url, signal)], { type: plain(type) })),
+    [url],
+  )
+  const loaded = picture.value.value
+  const address = loaded.state === 'ready' ? loaded.data : undefined
+  useEffect(
+    () => () => {
+      if (address !== undefined) URL.revokeObjectURL(address)
+    },
+    [address],
+  )
+  return <Show of={picture}>{(src) => <img src={src} alt={visible(name)} />}</Show>
+}
+
+/** Pictures that a browser draws without running anything in them. */
+const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+const TEXTS: readonly string[] = [
+  'application/json',
+  'application/xml',
+  'application/javascript',
+  'application/x-ndjson',
+  'application/yaml',
+  'application/x-sh',
+  'image/svg+xml',
+]
+const LABELS: Readonly<Record<string, string>> = {
+  'text/markdown': 'Markdown',
+  'text/plain': 'Text',
+  'text/csv': 'Table (CSV)',
+  'text/html': 'Web page (HTML)',
+  'application/json': 'JSON',
+  'application/pdf': 'PDF',
+  'application/zip': 'Archive (ZIP)',
+  'image/png': 'Picture (PNG)',
+  'image/jpeg': 'Picture (JPEG)',
+  'image/gif': 'Picture (GIF)',
+  'image/webp': 'Picture (WebP)',
+  'image/svg+xml': 'Drawing (SVG)',
+}
+
+/** How a file is shown here: never so that something in it could run. */
+type ArtifactView = 'picture' | 'markdown' | 'text'
+
+/** @returns undefined for what can only be downloaded */
+function viewOf(mediaType: string): ArtifactView | undefined {
+  const type = plain(mediaType)
+  if (PICTURES.includes(type)) return 'picture'
+  if (type === 'text/markdown') return 'markdown'
+  return type.startsWith('text/') || TEXTS.includes(type) ? 'text' : undefined
+}
+
+function typeText(mediaType: string): string {
+  return LABELS[plain(mediaType)] ?? plain(mediaType)
+}
+
+/** Without its parameters. */
+function plain(mediaType: string): string {
+  return (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
 }

@@ -1,16 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
+import { ApiError, errorMessage } from '../../ui/api.ts'
+import { duration, plural } from '../../ui/format.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { AttachButton } from '../chat/attachments/attach-button.tsx'
 import { DraftChips } from '../chat/attachments/draft-chips.tsx'
 import { DraftFiles } from '../chat/attachments/draft-files.ts'
 import { DropZone } from '../chat/attachments/drop-zone.tsx'
 import { ANY_KIND } from '../chat/attachments/limits.ts'
+import { taskLabel } from '../jobs/job-label.ts'
 import { BriefField, briefError } from './brief-field.tsx'
-import { budgetText, refusedText, spentText } from './budget-text.ts'
 import { type NewWorkerJob, startJob } from './calls.ts'
 import { changeDraft, draft, FILES, type WorkerDraft } from './draft.ts'
-import { ProfileChoice } from './profile-choice.tsx'
 import type { WorkerBudget, WorkerProfile } from './types.ts'
 
 interface JobFormProps {
@@ -135,5 +136,77 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
         <span class="quiet small">{budgetText(budget)}</span>
       </div>
     </form>
+  )
+}
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+
+/** What is left of today's budget. */
+function budgetText({ left, limit, resets_at: resets }: WorkerBudget): string {
+  return `${left} of ${limit} jobs left today; starts again at ${clock(Date.parse(resets))}`
+}
+
+/** Why nothing can be started, and from when on it can. */
+function spentText({ limit, resets_at: resets }: WorkerBudget, now = Date.now()): string {
+  const seconds = Math.max(1, Math.round((Date.parse(resets) - now) / 1000))
+  return `All ${limit} jobs of today are used. ${freeAgainText(seconds, now)}`
+}
+
+/** A refusal to start a job, with when it may be tried again. */
+function refusedText(error: unknown, now = Date.now()): string {
+  const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined
+  return wait === undefined
+    ? errorMessage(error)
+    : `${errorMessage(error)} ${freeAgainText(wait, now)}`
+}
+
+function freeAgainText(seconds: number, now: number): string {
+  const wait = duration(seconds)
+  return seconds < 600
+    ? `Try again in ${wait}.`
+    : `Try again at ${clock(now + seconds * 1000)}, in ${wait}.`
+}
+
+/** In the time of the reader. @param at UTC milliseconds */
+function clock(at: number): string {
+  return CLOCK.format(new Date(at))
+}
+
+/** What the worker may use; one that is alone is not chosen, but told. */
+function ProfileChoice({
+  profiles,
+  chosen,
+  onChoose,
+}: {
+  profiles: readonly WorkerProfile[]
+  /** Name of a profile. */
+  chosen: string
+  onChoose: (name: string) => void
+}) {
+  return (
+    <fieldset class="plain-set worker-profiles">
+      <legend>Worker</legend>
+      {profiles.map(({ name, description, links_per_host: links }) => (
+        <label key={name} class="worker-profile">
+          <input
+            type="radio"
+            name="profile"
+            value={name}
+            checked={name === chosen}
+            onChange={() => onChoose(name)}
+          />
+          <span>
+            {taskLabel(name)}
+            <small dir="auto">{description}</small>
+            {typeof links === 'number' && (
+              <small>
+                With attached files it follows at most {plural(links, 'link')} of a site, as each
+                choice tells the site something
+              </small>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,18 +1,22 @@
 import { useSignal } from '@preact/signals'
+import { CopyButton } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { fullTime, plural, shortTime } from '../../ui/format.ts'
+import { bytes, fullTime, plural, shortTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { visible } from '../../ui/markdown/visible-text.ts'
-import { attempt } from '../../ui/toast.tsx'
+import { navigate } from '../../ui/router.ts'
+import { attempt, toast } from '../../ui/toast.tsx'
 import { StepList } from '../../ui/workers/step-list.tsx'
 import { statusLabel } from '../jobs/job-label.ts'
 import { JobWait } from '../jobs/job-wait.tsx'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
-import { AgainButton } from './again-button.tsx'
 import { ArtifactList } from './artifact-list.tsx'
-import { JobOutcome } from './job-outcome.tsx'
-import { OutputButton } from './output-button.tsx'
-import type { WorkerJob } from './types.ts'
+import { changeDraft, draft } from './draft.ts'
+import { FileDialog } from './file-dialog.tsx'
+import { FileText } from './file-text.tsx'
+import type { StepOutput, WorkerJob } from './types.ts'
 
 /** A longer brief is folded. */
 const SHORT_BRIEF = 400
@@ -123,5 +127,90 @@ function Deletion({ at }: { at: string | null }) {
       </time>
       , an hour after the end. Download what you want to keep.
     </span>
+  )
+}
+
+/** Leads to a new job with the same brief, which may be changed there before it is sent. */
+function AgainButton({ job: { profile, brief } }: { job: WorkerJob }) {
+  if (brief === null) return null
+  const again = () => {
+    const before = draft.peek()
+    changeDraft({ profile: profile ?? '', brief })
+    navigate('/app/workers')
+    // What was typed and not sent is not lost.
+    if (before.brief.trim() !== '' && before.brief !== brief)
+      toast('It took the place of the brief that you had started. Attach its files again', {
+        label: 'Take mine back',
+        run: () => changeDraft(before),
+      })
+    else toast('Attach its files again, if it had any')
+  }
+  return (
+    <button type="button" class="button" onClick={again}>
+      <Icon name="again" /> Again
+    </button>
+  )
+}
+
+/** The answer of a job that has ended, or why there is none. */
+function JobOutcome({ job }: { job: WorkerJob }) {
+  const { result, status } = job
+  if (result === null)
+    return (
+      <p class={status === 'failed' ? 'notice bad' : 'notice'}>
+        {status === 'cancelled' ? 'Stopped before it had an answer.' : `${statusLabel(job)}.`}
+      </p>
+    )
+  const { answer, engine, model } = result
+  return (
+    <section class="run">
+      <div class="actions">
+        <h2 class="section">Answer</h2>
+        <CopyButton text={() => answer} label="Copy the answer" />
+      </div>
+      <div class="result">
+        <Markdown text={answer} />
+      </div>
+      <p class="quiet small">
+        {engine}/{model} · {statusLabel(job)}
+      </p>
+    </section>
+  )
+}
+
+interface OutputButtonProps {
+  output: StepOutput
+  /** From 1. */
+  number: number
+}
+
+/** Opens all that the tool of a step has said. */
+function OutputButton({ output: { url, bytes: size }, number }: OutputButtonProps) {
+  const isOpen = useSignal(false)
+  const name = `step-${number}.txt`
+  return (
+    <>
+      <button
+        type="button"
+        class="button plain worker-output"
+        aria-label={`Show the whole output of step ${number}, ${bytes(size)}`}
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        Show the whole output
+      </button>
+      {isOpen.value && (
+        <FileDialog
+          {...{ name, url }}
+          title={`Output of step ${number}`}
+          onClose={() => {
+            isOpen.value = false
+          }}
+        >
+          <FileText {...{ name, url, size }} />
+        </FileDialog>
+      )}
+    </>
   )
 }

@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals'
-import { isPassing } from '../../ui/api.ts'
+import { ApiError, errorMessage, isPassing } from '../../ui/api.ts'
+import { boot } from '../../ui/boot.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
 import { followUp } from '../../ui/router.ts'
-import { Loading } from '../../ui/state.tsx'
+import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { watchEnd } from '../jobs/job-watch.ts'
 import { loadJobs, loadOffer } from './calls.ts'
 import { JobForm } from './job-form.tsx'
 import { JobList } from './job-list.tsx'
-import { NotAllowed, NoWorkers, WorkersFailed } from './no-workers.tsx'
 
 /** The budget is free again at midnight, and others use it as well. */
 const REFRESH_MS = 60_000
@@ -78,4 +79,58 @@ function useStored<data>(load: (signal: AbortSignal) => Promise<data>): Resource
     }
   })
   return resource
+}
+
+/** Why no worker can run on this machine, and who can change that. */
+function NoWorkers({ error, retry }: { error: string; retry: () => void }) {
+  return (
+    <div class="state" role="alert">
+      <Icon name="worker" />
+      <h2>Workers cannot run here yet</h2>
+      <p>{error}</p>
+      <p>
+        {boot.isAdmin ? (
+          <>
+            Once it is mended it is found by itself. <a href="/admin/system">See what is missing</a>
+          </>
+        ) : (
+          'Whoever runs this service can mend it; it is found by itself then.'
+        )}
+      </p>
+      <button type="button" class="button" onClick={retry}>
+        <Icon name="again" /> Try again
+      </button>
+    </div>
+  )
+}
+
+/** This person may use none. */
+function NotAllowed() {
+  return (
+    <Empty icon="key" title="You may not start workers yet">
+      <p>
+        A worker reads, computes and writes files by itself, so it is granted one by one. Ask
+        whoever runs this service: an admin grants it on your page under “People”.
+      </p>
+    </Empty>
+  )
+}
+
+/** Why it is not known what there is. */
+function WorkersFailed({ error, retry }: { error: unknown; retry: () => void }) {
+  const code = error instanceof ApiError ? error.code : undefined
+  switch (code) {
+    case 'not_installed':
+      return <NoWorkers error={errorMessage(error)} retry={retry} />
+    case 'capability_denied':
+      return <NotAllowed />
+    case 'pending_approval':
+      return (
+        <Empty icon="clock" title="Your account waits for approval">
+          <p>Whoever runs this service approves it. Until then no worker can be started.</p>
+        </Empty>
+      )
+    default:
+      return <Failed error={error} retry={retry} />
+  }
 }

@@ -1,6 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type Dropped, droppedFiles, hasFiles } from './dropped-files.ts'
 
 /** Follows what is dragged over the page, dropped on it and pasted. @returns Whether files are over it */
 export function useFilesFromPage(onDropped: (dropped: Dropped) => void): Signal<boolean> {
@@ -41,4 +40,31 @@ export function useFilesFromPage(onDropped: (dropped: Dropped) => void): Signal<
     }
   }, [])
   return isOver
+}
+
+/** What was dropped or pasted. */
+interface Dropped {
+  files: readonly File[]
+  /** How many folders were among it: a browser gives no bytes of one. */
+  folders: number
+}
+
+function droppedFiles({ items }: DataTransfer): Dropped {
+  const files: File[] = []
+  let folders = 0
+  for (const item of items) {
+    if (item.kind !== 'file') continue
+    if (item.webkitGetAsEntry()?.isDirectory === true) {
+      folders += 1
+      continue
+    }
+    const file = item.getAsFile()
+    if (file !== null) files.push(file)
+  }
+  return { files, folders }
+}
+
+/** Whether something that is dragged over the page has files. */
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false
 }

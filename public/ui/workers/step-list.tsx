@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact'
 import type { components } from '../api-types.ts'
 import { clockTime } from '../audio/clock-time.ts'
 import { duration, fullTime } from '../format.ts'
-import { Icon } from '../icon.tsx'
+import { Icon, type IconName } from '../icon.tsx'
 import { visible } from '../markdown/visible-text.ts'
-import { toolLabel } from './tool-label.ts'
 import './step-list.css'
 
 type WorkerStep = components['schemas']['AdminWorkerStep']
@@ -68,4 +67,21 @@ function Step({ step, startedAt, children }: StepProps) {
 /** The name of the tool starts the line, and is said in words. */
 function withoutTool(text: string, tool: string): string {
   return text.startsWith(tool) ? text.slice(tool.length).replace(/^[:\s]+/, '') : text
+}
+
+const TOOLS: Readonly<Record<string, { icon: IconName; text: string }>> = {
+  list_files: { icon: 'files', text: 'Looked at the files' },
+  read_file: { icon: 'document', text: 'Read a file' },
+  search_files: { icon: 'search', text: 'Searched the files' },
+  run: { icon: 'worker', text: 'Ran a command' },
+  write_artifact: { icon: 'edit', text: 'Created a file' },
+  fetch_page: { icon: 'link', text: 'Read a page' },
+  web_search: { icon: 'search', text: 'Searched the web' },
+  wait_for_engine: { icon: 'clock', text: 'Waited for an engine' },
+  finish: { icon: 'check', text: 'Wrote the answer' },
+}
+
+/** What a tool does, as its person calls it. */
+function toolLabel(tool: string): { icon: IconName; text: string } {
+  return TOOLS[tool] ?? { icon: 'worker', text: tool.replaceAll('_', ' ') }
 }

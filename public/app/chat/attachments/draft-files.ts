@@ -1,10 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
-import { ApiError, errorMessage } from '../../../ui/api.ts'
+import { ApiError, api, errorMessage } from '../../../ui/api.ts'
 import { keepDraft, readDraft } from '../../../ui/own-drafts.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { announce } from '../../../ui/toast.tsx'
 import { type AttachmentLimits, isPicture, READABLE_KINDS } from './limits.ts'
-import { forgetFile, sendFile } from './send-file.ts'
 
 /** Where a file of a draft stands. */
 export type FileState =
@@ -175,4 +174,62 @@ function readStored(name: string): StoredFile[] {
 function isStored(value: unknown): value is StoredFile {
   const { name, size, type, upload } = Object(value)
   return [name, type, upload].every((one) => typeof one === 'string') && typeof size === 'number'
+}
+
+const TUS = { 'Tus-Resumable': '1.0.0' } as const
+
+/**
+ * Uploads a file with one request: it is small enough to be sent anew when that fails.
+ *
+ * @param onProgress Bytes that have gone
+ * @returns The id of the finished upload
+ * @throws {ApiError} status 0 when no answer came
+ */
+function sendFile(
+  file: File,
+  onProgress: (sent: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const request = new XMLHttpRequest()
+  request.open('POST', '/buffer')
+  request.responseType = 'json'
+  const metadata = [`filename ${base64(file.name)}`]
+  if (file.type !== '') metadata.push(`filetype ${base64(file.type)}`)
+  const headers = {
+    ...TUS,
+    'Upload-Length': String(file.size),
+    'Upload-Metadata': metadata.join(','),
+    'Content-Type': 'application/offset+octet-stream',
+  }
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+  const sending = Promise.withResolvers<string>()
+  request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+  request.addEventListener('error', () =>
+    sending.reject(new ApiError(0, 'offline', 'The service cannot be reached')),
+  )
+  request.addEventListener('abort', () => sending.reject(signal.reason))
+  request.addEventListener('load', () => {
+    const { id, detail, code } = Object(request.response)
+    const isWhole = request.getResponseHeader('upload-offset') === String(file.size)
+    if (request.status === 201 && isWhole) sending.resolve(String(id))
+    else {
+      const message = typeof detail === 'string' ? detail : `The service answered ${request.status}`
+      if (request.status === 401) window.dispatchEvent(new CustomEvent('signed-out'))
+      sending.reject(new ApiError(request.status, String(code ?? 'unknown'), message))
+    }
+  })
+  signal.addEventListener('abort', () => request.abort(), { once: true })
+  request.send(file)
+  return sending.promise
+}
+
+/** Deletes an upload that is not needed any more; otherwise it expires by itself. */
+function forgetFile(id: string): void {
+  const params = { path: { id }, header: TUS }
+  void api.DELETE('/buffer/{id}', { params }).catch(() => undefined)
+}
+
+/** Of the bytes in UTF-8. */
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
