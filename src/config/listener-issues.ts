@@ -1,9 +1,9 @@
 import { parseNetwork } from '../platform/networks.ts'
 import type { Issue, Part } from '../platform/settings.ts'
 import { HTTP_URL, isHttpUrl, parseUrl, tryDecode } from '../platform/urls.ts'
-import { CONTACT_EXPLANATION, type Settings } from './schema.ts'
+import type { Settings } from './schema.ts'
 
-/** Issues of the service's own addresses, of the issuer's, of the proxy's, of the contact, and of origins. */
+/** Issues of the service's own addresses, of the issuer's, of the proxy's, and of origins. */
 export function urlIssues(settings: Part<Settings>): Issue[] {
   const issues: Issue[] = []
   for (const name of ['base_url', 'alt_base_url', 'oidc_issuer'] as const) {
@@ -17,12 +17,6 @@ export function urlIssues(settings: Part<Settings>): Issue[] {
       message:
         'expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
     })
-  const contact = settings.web?.contact
-  if (contact !== undefined && !isContact(contact))
-    issues.push({ path: ['web', 'contact'], message: `expected ${CONTACT_EXPLANATION}` })
-  const searxng = settings.workers?.searxng_url
-  if (searxng !== undefined && !isHttpUrl(searxng))
-    issues.push({ path: ['workers', 'searxng_url'], message: HTTP_URL })
   settings.cors_origins?.forEach((origin, index) => {
     if (origin !== undefined && (!isHttpUrl(origin) || new URL(origin).origin !== origin))
       issues.push({
@@ -32,10 +26,6 @@ export function urlIssues(settings: Part<Settings>): Issue[] {
       })
   })
   return issues
-}
-
-function isContact(text: string): boolean {
-  return text.startsWith('https://') ? isHttpUrl(text) : /^[^@/:]+@[^@/:]+$/.test(text)
 }
 
 function isProxyUrl(text: string): boolean {

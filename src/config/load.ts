@@ -1,19 +1,20 @@
-import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { parse as parseToml, TomlError } from 'smol-toml'
+import { queueIssues, withQueueVariables } from '../cluster/settings.ts'
+import { alertIssues } from '../core/alerts/settings.ts'
 import { engineIssues } from '../engines/settings.ts'
 import { speechIssues } from '../engines/speech/settings.ts'
 import { transcriptionIssues } from '../engines/transcription/settings.ts'
-import { nearestName } from '../platform/nearest-name.ts'
+import { webIssues } from '../features/web-pages/settings.ts'
+import { workerIssues } from '../features/workers/settings.ts'
 import { type Issue, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
-import { isHttpUrl, isLoopbackHost, parseUrl, tryDecode } from '../platform/urls.ts'
-import { alertIssues } from './alert-issues.ts'
+import { isHttpUrl, isLoopbackHost } from '../platform/urls.ts'
+import { fileIssues, withBucketVariables } from '../storage/settings.ts'
 import { describeIssue } from './describe-issue.ts'
-import { fileIssues, withBucketVariables } from './file-settings.ts'
 import { listIssues, portIssues, urlIssues } from './listener-issues.ts'
 import { settingsFile, withAbsolutePaths } from './paths.ts'
-import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, QueueSettings, Settings } from './schema.ts'
+import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
 import { schemaIssues, validPart, withDefaults } from './schema-issues.ts'
 
 /** The checked and frozen settings. */
@@ -119,6 +120,7 @@ function settingIssues(value: unknown): Issue[] {
     ...portIssues(part),
     ...signInIssues(part),
     ...alertIssues(part.alerts ?? {}),
+    ...webIssues(part.web ?? {}),
     ...workerIssues(part.workers ?? {}),
     ...fileIssues(part.files ?? {}),
     ...queueIssues(part.queue ?? {}),
@@ -213,53 +215,6 @@ function explain(reason: string, line: string): string {
   return `not TOML: ${reason.replace(/^Invalid TOML document: /, '')}`
 }
 
-const EXPECTED =
-  'expected an address such as redis://10.0.0.2:6379 or rediss://user:password@redis.example:6379'
-
-/**
- * Adds what the environment gives of the queue, which takes precedence: `QUEUE_URL`.
- *
- * @returns The names of the environment by the paths of what they give
- */
-function withQueueVariables(
-  queue: unknown,
-  env: Readonly<Record<string, string | undefined>>,
-): { queue: unknown; names: ReadonlyMap<string, string> } {
-  const own: Record<string, unknown> = {}
-  const names = new Map<string, string>()
-  for (const [name, schema] of Object.entries(QueueSettings.properties)) {
-    const variable = `QUEUE_${name.toUpperCase()}`
-    const text = env[variable]
-    if (text === undefined || text === '') continue
-    own[name] = schema.type === 'integer' && /^\d{1,16}$/.test(text) ? Number(text) : text
-    names.set(`queue.${name}`, variable)
-  }
-  return { queue: names.size === 0 ? queue : { ...Object(queue), ...own }, names }
-}
-
-/** Issues of the address of the queue, and of the authority that its certificate is of. */
-function queueIssues({ url, ca_file: caFile }: Part<QueueSettings>): Issue[] {
-  const issues: Issue[] = []
-  if (url !== undefined && !isRedisUrl(url))
-    issues.push({ path: ['queue', 'url'], message: EXPECTED })
-  if (caFile !== undefined && !existsSync(caFile))
-    issues.push({ path: ['queue', 'ca_file'], message: 'there is no such file' })
-  return issues
-}
-
-function isRedisUrl(text: string): boolean {
-  const url = parseUrl(text)
-  return (
-    url !== undefined &&
-    (url.protocol === 'redis:' || url.protocol === 'rediss:') &&
-    url.hostname !== '' &&
-    tryDecode(url.username + url.password) !== undefined &&
-    /^(?:\/\d{0,3})?$/.test(url.pathname) &&
-    url.search === '' &&
-    url.hash === ''
-  )
-}
-
 /** The settings of one identity provider: all or none. */
 const GROUPS = [
   ['oidc_issuer', 'oidc_client_id', 'oidc_client_secret'],
@@ -307,23 +262,4 @@ function signInIssues(settings: Part<Settings>): Issue[] {
 
 function isSafe(url: URL): boolean {
   return url.protocol === 'https:' || isLoopbackHost(url)
-}
-
-/** The issue of a time zone that there is not. */
-function workerIssues({ time_zone }: NonNullable<Part<Settings>['workers']>): Issue[] {
-  if (time_zone === undefined || isTimeZone(time_zone)) return []
-  const nearest = nearestName(time_zone, Intl.supportedValuesOf('timeZone'))
-  const hint = nearest === undefined ? '"Europe/Berlin" or "UTC"' : `"${nearest}"`
-  return [{ path: ['workers', 'time_zone'], message: `expected a time zone such as ${hint}` }]
-}
-
-function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 would be accepted too, and have no summer time.
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,116 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { QueueSettings } from '../cluster/settings.ts'
+import { AlertSettings } from '../core/alerts/settings.ts'
 import { EngineSettings } from '../engines/settings.ts'
 import { SpeechEngineSettings } from '../engines/speech/settings.ts'
 import { TranscriptionEngineSettings } from '../engines/transcription/settings.ts'
+import { BackupSettings } from '../features/backups/settings.ts'
+import { WebSettings } from '../features/web-pages/settings.ts'
+import { WorkerSettings } from '../features/workers/settings.ts'
 import { PATH, PATH_OR_NAME, patternString } from '../platform/settings.ts'
-import { FileSettings } from './file-settings.ts'
+import { FileSettings } from '../storage/settings.ts'
 
 const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 
 const VISIBLE_ASCII = '^[!-~]+$'
 const VISIBLE_ASCII_EXPLANATION = 'letters, digits and signs without spaces'
-
-export const CONTACT_EXPLANATION =
-  'a mail address or an https:// address, at most 200 characters without spaces and parentheses'
-
-/** Channels for the owner's alerts, besides the list in the admin area; all optional. */
-const AlertSettings = Type.Object(
-  {
-    webhook: Type.Optional(Type.String({ minLength: 1 })),
-    /** Signs the webhook's body with HMAC-SHA256. */
-    webhook_secret: Type.Optional(Type.String({ minLength: 1 })),
-    ntfy: Type.Optional(Type.String({ minLength: 1 })),
-    ntfy_token: Type.Optional(patternString(VISIBLE_ASCII, VISIBLE_ASCII_EXPLANATION)),
-    smtp: Type.Optional(
-      Type.Object(
-        {
-          url: Type.String({ minLength: 1 }),
-          from: Type.String({ minLength: 1 }),
-          to: Type.Array(Type.String({ minLength: 1 }), {
-            minItems: 1,
-            maxItems: 20,
-            'x-expected': 'a list of 1 to 20 mail addresses',
-          }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false, default: {} },
-)
-export type AlertSettings = Static<typeof AlertSettings>
-
-/** The nightly backups of the data folder. */
-const BackupSettings = Type.Object(
-  {
-    nightly: Type.Boolean({ default: true }),
-    at: Type.String({
-      pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',
-      'x-expected': 'a time such as "03:00"',
-      default: '03:00',
-    }),
-    folder: Type.Optional(Type.String({ ...PATH, minLength: 1 })),
-    /** Whether they have the bytes of files; by default where `folder` is on another disk. */
-    files: Type.Optional(Type.Boolean()),
-    keep_days: Type.Integer({ minimum: 1, maximum: 1_000, default: 7 }),
-    keep_weeks: Type.Integer({ minimum: 0, maximum: 1_000, default: 4 }),
-  },
-  { additionalProperties: false, default: {} },
-)
-
-/** How pages of the web are read. */
-const WebSettings = Type.Object(
-  {
-    /** Whether the rules of sites for programs are left aside. */
-    ignore_robots: Type.Boolean({ default: false }),
-    /** How sites can reach the owner; part of `User-Agent`, where a parenthesis would end it. */
-    contact: Type.Optional(
-      patternString("^[!-'*-\\[\\]-~]+$", CONTACT_EXPLANATION, { maxLength: 200 }),
-    ),
-  },
-  { additionalProperties: false, default: {} },
-)
-
-/** Workers: jobs that a model does with tools. */
-const WorkerSettings = Type.Object(
-  {
-    /** IANA name of the zone whose days the budgets are of; by default the machine's. */
-    time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    /** Of each key and user. */
-    jobs_per_day: Type.Integer({ minimum: 1, maximum: 1_000, default: 8 }),
-    /** Of all together. */
-    attempts_per_day: Type.Integer({ minimum: 1, maximum: 1_000, default: 20 }),
-    /** Of one job, without waiting in line. */
-    timeout_seconds: Type.Integer({ minimum: 10, maximum: 1_800, default: 900 }),
-    /** What a finished job costs. */
-    credits: Type.Integer({ minimum: 1, maximum: 100_000, default: 10 }),
-    /** A SearXNG server for `web_search`; may be in the owner's own network. */
-    searxng_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
-  },
-  { additionalProperties: false, default: {} },
-)
-
-/** The way to other machines that take a part of the work: a Redis or Valkey server. */
-export const QueueSettings = Type.Object(
-  {
-    /** `redis://` or `rediss://`, with user and password. Without it all work is done here. */
-    url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
-    /** Of this machine as a worker node; by default its host name. */
-    name: Type.Optional(
-      patternString('^[A-Za-z0-9_.-]{1,32}$', '1 to 32 letters, digits, _, . or -'),
-    ),
-    /** Heavy tasks at a time on this machine. */
-    width: Type.Integer({ minimum: 1, maximum: 64, default: 1 }),
-    /** Of every key there; services that share a server need different ones. */
-    prefix: patternString('^[A-Za-z0-9_.-]{1,32}$', '1 to 32 letters, digits, _, . or -', {
-      default: 'hearth',
-    }),
-    /** A PEM file of the certificate authority of `rediss://`. */
-    ca_file: Type.Optional(Type.String({ ...PATH, minLength: 1 })),
-  },
-  { additionalProperties: false, default: {} },
-)
-export type QueueSettings = Static<typeof QueueSettings>
 
 const Program = Type.Optional(Type.String({ ...PATH_OR_NAME, minLength: 1 }))
 

@@ -1,15 +1,6 @@
 import { type Alert, type AlertChannel, AlertChannelError, alertHelp } from './alert-channel.ts'
+import type { AlertSettings } from './settings.ts'
 import { Smtp } from './smtp.ts'
-
-/** The channels that alerts are sent to, besides the list in the admin area. */
-export interface AlertSettings {
-  webhook?: string
-  /** Signs the webhook's body with HMAC-SHA256. */
-  webhook_secret?: string
-  ntfy?: string
-  ntfy_token?: string
-  smtp?: { url: string; from: string; to: string[] }
-}
 
 /**
  * Makes the configured channels. The settings have been checked.

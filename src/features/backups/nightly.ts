@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import type { StoredBackup } from './backup-folder.ts'
 import type { Backups } from './backups.ts'
 import { type BackupRecord, readRecord, writeRecord } from './contents.ts'
+import type { BackupSettings } from './settings.ts'
 
 /**
  * After the start, so that a missed backup does not meet the first requests.
@@ -22,17 +23,6 @@ const ABOUT = 'backups'
 const AUDIT_ACTOR = { actor: 'Hearth', address: 'this machine' }
 /** Codes of refusals that say nothing about backups. */
 const PASSING = new Set(['busy', 'stopping'])
-
-/** The `backups` table of the settings. */
-interface BackupSettings {
-  nightly: boolean
-  /** `HH:MM` in the machine's time zone. */
-  at: string
-  folder?: string
-  files?: boolean
-  keep_days: number
-  keep_weeks: number
-}
 
 /** How it stands with the backups; times are UTC milliseconds. */
 export interface BackupState {

@@ -1,6 +1,35 @@
-import type { Issue, Part } from '../platform/settings.ts'
-import { HTTP_URL, isHttpUrl } from '../platform/urls.ts'
-import type { AlertSettings } from './schema.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { type Issue, type Part, patternString } from '../../platform/settings.ts'
+import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
+
+const VisibleAscii = patternString('^[!-~]+$', 'letters, digits and signs without spaces')
+
+/** Channels for the owner's alerts, besides the list in the admin area; all optional. */
+export const AlertSettings = Type.Object(
+  {
+    webhook: Type.Optional(Type.String({ minLength: 1 })),
+    /** Signs the webhook's body with HMAC-SHA256. */
+    webhook_secret: Type.Optional(Type.String({ minLength: 1 })),
+    ntfy: Type.Optional(Type.String({ minLength: 1 })),
+    ntfy_token: Type.Optional(VisibleAscii),
+    smtp: Type.Optional(
+      Type.Object(
+        {
+          url: Type.String({ minLength: 1 }),
+          from: Type.String({ minLength: 1 }),
+          to: Type.Array(Type.String({ minLength: 1 }), {
+            minItems: 1,
+            maxItems: 20,
+            'x-expected': 'a list of 1 to 20 mail addresses',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false, default: {} },
+)
+export type AlertSettings = Static<typeof AlertSettings>
 
 const ADDRESS = /^[^@\s<>,;]+@[^@\s<>,;]+$/
 const NAMED_ADDRESS = /^[^@<>,;\r\n]{1,100} <([^<>]+)>$/
