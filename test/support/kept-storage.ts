@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Storage } from '../../src/storage/contract.ts'
+import type { KEPT_STORES } from '../../src/storage/contract-backup.ts'
 import { LocalStorage } from '../../src/storage/local.ts'
 import { S3Connection } from '../../src/storage/s3/s3-connection.ts'
 import { S3Storage } from '../../src/storage/s3/s3-storage.ts'
-import type { KEPT_STORES } from '../../src/storage/contract-backup.ts'
 
 /** The bucket that the environment of the tests names; none where files are in the data folder. */
 function bucket() {

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { browserName } from './browser-name.ts'
 
 type Session = components['schemas']['Session']
 const SHOWN = 100
@@ -94,33 +95,4 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
       )}
     </li>
   )
-}
-
-const BROWSERS = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['SamsungBrowser/', 'Samsung Internet'],
-  ['Firefox/', 'Firefox'],
-  ['FxiOS/', 'Firefox'],
-  ['CriOS/', 'Chrome'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const
-const SYSTEMS = [
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['CrOS', 'ChromeOS'],
-  ['Windows', 'Windows'],
-  ['Macintosh', 'a Mac'],
-  ['Linux', 'Linux'],
-] as const
-
-/** A browser as its person would call it. @param userAgent As it calls itself; may be anything */
-function browserName(userAgent: string): string {
-  const find = (list: readonly (readonly [string, string])[]) =>
-    list.find(([sign]) => userAgent.includes(sign))?.[1]
-  const browser = find(BROWSERS) ?? 'A browser'
-  const system = find(SYSTEMS)
-  return system === undefined ? browser : `${browser} on ${system}`
 }

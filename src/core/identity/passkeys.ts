@@ -13,8 +13,8 @@ import { nameOf, type User, type Users } from './users.ts'
 
 /** Of one user. @limit passkeys count */
 export const MAX_PASSKEYS = 20
+const CHALLENGE_MS = 5 * 60 * 1000
 /** From asking for a challenge to its answer. @limit passkey-challenge minutes */
-export const CHALLENGE_MS = 5 * 60 * 1000
 export const CHALLENGE_SECONDS = CHALLENGE_MS / 1000
 const HANDLE_BYTES = 32
 /** EdDSA, ES256 and RS256, by COSE's numbers. */

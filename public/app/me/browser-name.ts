@@ -1,0 +1,28 @@
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['CriOS/', 'Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const SYSTEMS = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['CrOS', 'ChromeOS'],
+  ['Windows', 'Windows'],
+  ['Macintosh', 'a Mac'],
+  ['Linux', 'Linux'],
+] as const
+
+/** A browser as its person would call it. @param userAgent As it calls itself; may be anything */
+export function browserName(userAgent: string): string {
+  const find = (list: readonly (readonly [string, string])[]) =>
+    list.find(([sign]) => userAgent.includes(sign))?.[1]
+  const browser = find(BROWSERS) ?? 'A browser'
+  const system = find(SYSTEMS)
+  return system === undefined ? browser : `${browser} on ${system}`
+}
