@@ -50,7 +50,7 @@ testPage(
     await page.waitForSelector('[role=option][aria-selected=true]:has-text("Workers")')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/workers')
-    await page.waitForSelector('text=8 of 8 jobs left today; begins again at')
+    await page.waitForSelector('text=8 of 8 jobs left today; starts again at')
 
     await page.getByRole('radio', { name: /^Read docs/ }).focus()
     await page.keyboard.press('ArrowDown')

@@ -38,7 +38,7 @@ const STATUSES: Record<string, number> = {
 /** Runs a sample in a shell, as printed but for the address. */
 async function runSample(command: string, url: string, cwd: string) {
   const here = command.replaceAll(ADDRESSES, url)
-  const script = `curl() { command curl -sS --max-time 20 -w '\\n%{http_code} %{method} %{urlnum}' "$@"; }\n${here}`
+  const script = `curl() { command curl -sS --max-time 90 -w '\\n%{http_code} %{method} %{urlnum}' "$@"; }\n${here}`
   const child = Bun.spawn(['sh', '-c', script], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', KEY: PRIMARY_KEY },

@@ -330,7 +330,7 @@ test('captions are read in a thread; an empty answer is a refusal, not a video w
     return undefined
   })
   using source = new YoutubeSource({
-    worker: new URL('../support/youtube.thread.ts', import.meta.url),
+    worker: new URL('../support/youtube-worker.ts', import.meta.url),
     proxy: { url: double.url, target: 'name' },
   })
   expect([source.name, source.isInstalled(), source.canRead(WATCH)]).toEqual([

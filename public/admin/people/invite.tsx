@@ -1,3 +1,4 @@
+import './invite.css'
 import { useSignal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'

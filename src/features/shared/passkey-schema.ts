@@ -4,6 +4,7 @@ import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 
+/** @limit passkey-body KiB */
 export const MAX_PASSKEY_BYTES = 64 * 1024
 const MAX_ID_CHARACTERS = 1400
 

@@ -33,6 +33,7 @@ export const JOIN_LIMIT = { name: 'join', perMinute: 20 }
 /** The same for all addresses together. @limit join-total a-minute */
 export const JOIN_TOTAL_LIMIT = { name: 'join-total', perMinute: 120 }
 
+/** @limit join-body KiB */
 export const MAX_JOIN_BYTES = 4096
 
 export const JoinParams = Type.Object({ token: Type.String({ maxLength: 64 }) })
