@@ -122,7 +122,7 @@ testPage('a web page is read by the keyboard alone, and again by its address', a
   // The scheme is not needed.
   await page.keyboard.type('news.example/story')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.answer h2:has-text("The river")')
+  await page.waitForSelector('.video-answer h2:has-text("The river")')
   expect(new URL(page.url()).search).toBe('?url=https%3A%2F%2Fnews.example%2Fstory&do=page')
   await page.waitForSelector('.answer-head:has-text("Ada Warden")')
   await page.waitForSelector('text=without running its scripts')
@@ -151,10 +151,10 @@ testPage('a web page is read by the keyboard alone, and again by its address', a
   await page.waitForSelector('h2:has-text("No browser is installed here")')
   await page.waitForSelector('text=Whoever runs this service can install one')
   await page.goBack()
-  await page.waitForSelector('.answer h2:has-text("The river")')
+  await page.waitForSelector('.video-answer h2:has-text("The river")')
   expect(read()).toBe(1)
   await page.reload()
-  await page.waitForSelector('.answer h2:has-text("The river")')
+  await page.waitForSelector('.video-answer h2:has-text("The river")')
   expect(read()).toBe(2)
 
   await address.fill('https://slow.example/')
@@ -210,7 +210,7 @@ testPage('journey: a channel leads to a video, and that to what is said in it', 
 
   await address.fill(service.TALK.url)
   await address.press('Enter')
-  await page.waitForSelector('.answer h2:has-text("A talk about rivers")')
+  await page.waitForSelector('.video-answer h2:has-text("A talk about rivers")')
   await page.waitForSelector(
     '.answer-head:has-text("1:02:03 · Mar 1, 2026 · 1,234 views · English")',
   )

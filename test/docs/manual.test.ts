@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { COMMANDS } from '../../src/cli/run.ts'
 import { USAGE } from '../../src/client/run.ts'
