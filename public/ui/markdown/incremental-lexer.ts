@@ -20,9 +20,12 @@ export class IncrementalLexer {
    * @returns A token whose text is as before is the same object
    */
   read(text: string, isGrowing: boolean): readonly Token[] {
+    const unread = text.startsWith(this.#done) ? text.slice(this.#done.length) : text
+    const changesLinks = DEFINITION.test(unread)
     this.#last = this.#read(text, isGrowing).map((token, index) => {
       const before = this.#last[index]
-      return before?.type === token.type && before.raw === token.raw ? before : token
+      const isSame = before?.type === token.type && before.raw === token.raw
+      return isSame && !changesLinks ? before : token
     })
     return this.#last
   }
