@@ -254,7 +254,6 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /admin/audit': ['admin', 200],
   // Its data is in memory.
   'GET /admin/backups': ['admin', 409],
-  'POST /admin/backups/:name/drill': ['admin', 404],
   'GET /admin/backups/:name': ['admin', 404],
   'GET /admin/devices': ['admin', 200],
   'GET /admin/doctor': ['admin', 200],
