@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { codeOf } from '../platform/error-code.ts'
 import { AppError } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
 import {
@@ -16,7 +17,7 @@ import {
   type TemporaryFile,
 } from './contract.ts'
 import { HELD } from './contract-backup.ts'
-import { codeOf, FreeSpace } from './free-space.ts'
+import { FreeSpace } from './free-space.ts'
 import { OpenFile, rangeOf } from './open-file.ts'
 import { linkWhole, makeWhole, WholeFile } from './whole-file.ts'
 
@@ -136,7 +137,7 @@ export class LocalStorage implements Storage {
 
   /**
    * Until it is disposed of, the bytes of deleted objects stay in the folder `.held`, so that a backup
-   * has all that its copy of the database names. A crash leaves them until the next hold ends.
+   * has all that its copy of the database names. A crash leaves them until a hold ends, as one does at the next start.
    */
   hold(): Disposable {
     this.#holds += 1

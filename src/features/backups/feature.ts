@@ -35,6 +35,8 @@ export function createBackups(core: Core) {
   return {
     name: 'backups',
     sweeps: [nightly],
+    // What a crash in the middle of a backup has left of deleted files goes with the end of a hold.
+    recover: () => core.storage.holdDeletions()[Symbol.dispose](),
     stop: () => nightly.stop(),
     backups: { onDemand, nightly },
   }

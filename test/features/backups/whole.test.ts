@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { pick } from '../../support/pick.ts'
 import { tempFolder } from '../../support/process.ts'
@@ -80,6 +88,16 @@ test(
   },
   LONG_TEST_MS,
 )
+
+test('what a crash in the middle of a backup has left of deleted files goes at the next start', async () => {
+  using folder = tempFolder()
+  const held = join(folder.path, 'files', '.held')
+  mkdirSync(held, { recursive: true })
+  writeFileSync(join(held, 'left'), 'deleted')
+  await using service = wholeService(folder.path)
+  await service.store('kept')
+  expect(existsSync(held)).toBe(false)
+})
 
 test(
   'the restore drill says what is in a backup, and why one cannot be restored',
