@@ -8,7 +8,7 @@ type Sums = components['schemas']['DashboardSummary']['usage']['month']
 type Days = components['schemas']['DashboardUsage']
 
 /** From here on, whoever has a budget is told. */
-const TOLD_PERCENT = 80
+const ALERT_PERCENT = 80
 
 /** What the reader has used: answers, credits and times, and the last 30 days. */
 export function Usage() {
@@ -22,7 +22,7 @@ export function Usage() {
     <Show of={used}>
       {([{ usage, budget }, days]) => (
         <>
-          {budget !== null && budget.used * 100 >= budget.credits * TOLD_PERCENT && (
+          {budget !== null && budget.used * 100 >= budget.credits * ALERT_PERCENT && (
             <p class="notice" role="status">
               {`You have used ${count(budget.used)} of ${count(budget.credits)} credits of this month. Nothing is refused.`}
             </p>

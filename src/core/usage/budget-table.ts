@@ -5,8 +5,8 @@ export const budgets = sqliteTable('budgets', {
   /** `Caller.owner`: a user, or a key of the service. */
   ownerId: text('owner_id').primaryKey(),
   credits: integer('credits').notNull(),
-  /** The month, as `YYYY-MM`, in which the owner was last told. */
-  toldMonth: text('told_month').notNull().default(''),
-  /** Of which percentage. */
-  toldPercent: integer('told_percent').notNull().default(0),
+  /** The month, as `YYYY-MM`, of the last alert. */
+  alertedMonth: text('alerted_month').notNull().default(''),
+  /** The percentage that it was about. */
+  alertedPercent: integer('alerted_percent').notNull().default(0),
 })

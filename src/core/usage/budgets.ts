@@ -1,12 +1,13 @@
 import type { Transactor } from '../../db/open.ts'
+import { CoalescedTask } from '../../platform/coalesced-task.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Audit, AuditActor } from '../audit/audit.ts'
 import type { BudgetRow, BudgetStore } from './budget-store.ts'
 import { dayOf } from './range.ts'
 import type { Usage } from './usage.ts'
 
-/** The owner and whoever uses the credits are told at these percentages. @limit budget-alerts percent */
-export const TOLD_PERCENTS: readonly number[] = [80, 100]
+/** Of a budget, at which there is an alert. @limit budget-alerts percent */
+export const BUDGET_ALERT_PERCENTS: readonly number[] = [80, 100]
 
 /** A budget, and what of it is used this month, UTC. */
 export interface BudgetState {
@@ -27,12 +28,12 @@ interface BudgetsOptions {
   now: () => number
 }
 
-/** Soft budgets of credits: they tell, and never block. */
+/** Soft budgets of credits: they raise alerts, and never block. */
 export class Budgets {
   readonly #options: BudgetsOptions
   readonly #byOwner: Map<string, BudgetRow>
-  /** Owners whose sum is being added up; true where more was used meanwhile. */
-  readonly #checks = new Map<string, boolean>()
+  /** Each adds up the credits of an owner, once at a time. */
+  readonly #checks = new Map<string, CoalescedTask>()
 
   constructor(options: BudgetsOptions) {
     this.#options = options
@@ -55,7 +56,7 @@ export class Budgets {
     const before = this.#byOwner.get(ownerId)
     if (before?.credits === credits) return
     const row =
-      credits === undefined ? undefined : { ownerId, credits, toldMonth: '', toldPercent: 0 }
+      credits === undefined ? undefined : { ownerId, credits, alertedMonth: '', alertedPercent: 0 }
     db.transaction(() => {
       if (row === undefined) store.delete(ownerId)
       else store.put(row)
@@ -66,26 +67,25 @@ export class Budgets {
         after: { credits: credits ?? null },
       })
     })
-    if (row === undefined) this.#byOwner.delete(ownerId)
-    else this.#byOwner.set(ownerId, row)
+    if (row === undefined) {
+      this.#byOwner.delete(ownerId)
+      this.#checks.delete(ownerId)
+    } else this.#byOwner.set(ownerId, row)
     await this.#check(ownerId)
   }
 
-  /** Called when an owner has used credits; adds them up afterwards, once at a time. */
+  /** Called when an owner has used credits; adds them up afterwards. */
   used(ownerId: string): void {
     if (!this.#byOwner.has(ownerId)) return
-    if (this.#checks.has(ownerId)) {
-      this.#checks.set(ownerId, true)
-      return
-    }
-    this.#checks.set(ownerId, false)
-    void this.#check(ownerId)
-      .catch((err) => this.#options.log.error({ owner: ownerId, err }, 'Cannot check a budget'))
-      .finally(() => {
-        const isMore = this.#checks.get(ownerId) === true
-        this.#checks.delete(ownerId)
-        if (isMore) this.used(ownerId)
-      })
+    const check =
+      this.#checks.get(ownerId) ??
+      new CoalescedTask(() =>
+        this.#check(ownerId).catch((err) =>
+          this.#options.log.error({ owner: ownerId, err }, 'Cannot check a budget'),
+        ),
+      )
+    this.#checks.set(ownerId, check)
+    check.ask()
   }
 
   async #check(ownerId: string): Promise<void> {
@@ -94,10 +94,11 @@ export class Budgets {
     if (row === undefined) return
     const { used } = await this.#stateOf(row)
     const month = dayOf(now()).slice(0, 7)
-    const told = row.toldMonth === month ? row.toldPercent : 0
-    const reached = TOLD_PERCENTS.findLast((percent) => used * 100 >= row.credits * percent) ?? 0
-    if (reached <= told || this.#byOwner.get(ownerId) !== row) return
-    const next = { ...row, toldMonth: month, toldPercent: reached }
+    const alerted = row.alertedMonth === month ? row.alertedPercent : 0
+    const reached =
+      BUDGET_ALERT_PERCENTS.findLast((percent) => used * 100 >= row.credits * percent) ?? 0
+    if (reached <= alerted || this.#byOwner.get(ownerId) !== row) return
+    const next = { ...row, alertedMonth: month, alertedPercent: reached }
     this.#byOwner.set(ownerId, next)
     db.transaction(() => store.put(next))
     const name = ownerName(ownerId)
