@@ -1,9 +1,9 @@
 import { SESSION_SECONDS, type Session, type Sessions } from '../core/identity/sessions.ts'
-import { cookieName, readCookie, setCookie } from '../http/server/cookies.ts'
+import { HostCookie } from '../http/server/cookies.ts'
 import type { Origins } from '../http/server/origins.ts'
 import { AppError } from '../platform/errors.ts'
 
-const SESSION_COOKIE = 'hearth'
+const SESSION_COOKIE = new HostCookie('hearth')
 /** Media types that another site can send without a CORS preflight request. */
 const FORM_TYPE = /^(?:application\/x-www-form-urlencoded|text\/plain)\b/i
 
@@ -29,8 +29,7 @@ export class Browser {
 
   /** The session's token in a request's cookie. */
   token(headers: Headers): string | undefined {
-    const secure = this.#origins.isSecure(headers.get('host'))
-    return readCookie(headers, cookieName(SESSION_COOKIE, secure))
+    return SESSION_COOKIE.read(this.#origins, { headers })
   }
 
   /**
@@ -40,8 +39,18 @@ export class Browser {
    * @param maxAge Seconds
    */
   cookie(headers: Headers, token: string, maxAge = SESSION_SECONDS): string {
-    const secure = this.#origins.isSecure(headers.get('host'))
-    return setCookie(SESSION_COOKIE, token, { secure, maxAge })
+    return SESSION_COOKIE.set(this.#origins, { headers }, token, maxAge)
+  }
+
+  /**
+   * `Set-Cookie` for a new session. The one that the browser had, perhaps planted, ends.
+   *
+   * @param maxAge Seconds
+   */
+  replaceSession(headers: Headers, token: string, maxAge?: number): string {
+    const old = this.token(headers)
+    if (old !== undefined) this.#sessions.end(old)
+    return this.cookie(headers, token, maxAge)
   }
 
   /** `Set-Cookie` for a session that has ended. */

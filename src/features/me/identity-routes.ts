@@ -13,7 +13,7 @@ import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
-import { attemptCookie, CALLBACK } from '../shared/sign-in-attempt.ts'
+import { ATTEMPT_COOKIE, CALLBACK } from '../shared/sign-in-attempt.ts'
 
 const TAGS = ['Account']
 const MAX_LINK_BYTES = 4096
@@ -137,7 +137,7 @@ async function startLink(
   const link = { userId, session: sha256(browser.token(headers) ?? '') }
   const back = '/app/me?connected=1'
   const { url, binding } = await signIn.begin(provider, (origin ?? '') + CALLBACK, back, { link })
-  set.headers['set-cookie'] = attemptCookie(origins, request, binding, ATTEMPT_SECONDS)
+  set.headers['set-cookie'] = ATTEMPT_COOKIE.set(origins, request, binding, ATTEMPT_SECONDS)
   return { url: url.href }
 }
 

@@ -13,11 +13,10 @@ import type { Origins } from '../../http/server/origins.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import {
-  challengeCookie,
+  CHALLENGE_COOKIE,
   MAX_PASSKEY_BYTES,
   PasskeyOptions,
   RegistrationResponse,
-  readChallenge,
   requirePasskeyHost,
 } from '../shared/passkey-schema.ts'
 import { accountFor, signedInAccount } from './identity-routes.ts'
@@ -95,7 +94,12 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         const user = users.get(signedInAccount(actor))
         const host = requirePasskeyHost(signInMethods.passkeyHost(request))
         const { options, sealed } = await passkeys.startAdding(user, host)
-        set.headers['set-cookie'] = challengeCookie(origins, request, sealed, CHALLENGE_SECONDS)
+        set.headers['set-cookie'] = CHALLENGE_COOKIE.set(
+          origins,
+          request,
+          sealed,
+          CHALLENGE_SECONDS,
+        )
         return options
       },
       {
@@ -117,10 +121,10 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         const user = users.get(signedInAccount(actor))
         const host = requirePasskeyHost(signInMethods.passkeyHost(request))
         const { name, credential } = await readJson(context, NewPasskeyBody, MAX_PASSKEY_BYTES)
-        const answer = { response: credential, sealed: readChallenge(origins, request) }
+        const answer = { response: credential, sealed: CHALLENGE_COOKIE.read(origins, request) }
         const added = await passkeys.add(user, host, answer, name, auditActorOf(context))
         set.status = 201
-        set.headers['set-cookie'] = challengeCookie(origins, request, '', 0)
+        set.headers['set-cookie'] = CHALLENGE_COOKIE.set(origins, request, '', 0)
         return passkeyView(added)
       },
       {

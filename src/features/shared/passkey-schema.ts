@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { PasskeyHost } from '../../core/identity/passkeys.ts'
-import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
-import type { Origins } from '../../http/server/origins.ts'
+import { HostCookie } from '../../http/server/cookies.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** @limit passkey-body KiB */
@@ -60,21 +59,7 @@ export const PasskeyOptions = Type.Object(
 export type PasskeyOptions = Static<typeof PasskeyOptions>
 
 /** Keeps the sealed challenge in the browser that is to answer. */
-const CHALLENGE_COOKIE = 'hearth-passkey'
-
-export function challengeCookie(
-  origins: Origins,
-  { headers }: Request,
-  sealed: string,
-  maxAge: number,
-): string {
-  const secure = origins.isSecure(headers.get('host'))
-  return setCookie(CHALLENGE_COOKIE, sealed, { secure, maxAge })
-}
-
-export function readChallenge(origins: Origins, { headers }: Request): string | undefined {
-  return readCookie(headers, cookieName(CHALLENGE_COOKIE, origins.isSecure(headers.get('host'))))
-}
+export const CHALLENGE_COOKIE = new HostCookie('hearth-passkey')
 
 /** @throws {AppError} `conflict` where browsers have no passkeys */
 export function requirePasskeyHost(host: PasskeyHost | undefined): PasskeyHost {

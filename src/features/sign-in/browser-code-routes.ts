@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Audit } from '../../core/audit/audit.ts'
 import { type DeviceFlow, LIFETIME_MS } from '../../core/identity/devices/device-flow.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
+import { pageAfterSignIn } from '../../core/identity/sign-in/sign-in.ts'
 import { nameOf, type Users } from '../../core/identity/users.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { AnswerHeaders, Browser } from '../../guards/browser.ts'
@@ -10,7 +11,7 @@ import type { SignInMethods } from '../../guards/sign-in-methods.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { type Html, html, htmlPage, seeOther } from '../../http/reply/html.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
-import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
+import { HostCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../shared/openapi.ts'
@@ -21,7 +22,7 @@ import { BROWSER_CODE_LIMIT, SIGN_IN_LIMIT } from './schema.ts'
 const TAGS = ['Signing in']
 const PATH = '/login/code'
 /** The device code, which proves that this browser has asked, and the user code that it shows. */
-const CODE_COOKIE = 'hearth-code'
+const CODE_COOKIE = new HostCookie('hearth-code')
 const COOKIE_VALUE = /^([A-Za-z0-9_-]{43})\.([A-Z]{4}-[A-Z]{4})$/
 const REFRESH_SECONDS = 5
 
@@ -124,7 +125,7 @@ function startOrFinish(
     address: client,
   })
   const value = `${deviceCode}.${userCode}`
-  return seeOther(PATH, [codeCookie(origins, request, value, LIFETIME_MS / 1000)])
+  return seeOther(PATH, [CODE_COOKIE.set(origins, request, value, LIFETIME_MS / 1000)])
 }
 
 function finish(services: BrowserCodeServices, context: HttpContext): Response {
@@ -140,19 +141,15 @@ function finish(services: BrowserCodeServices, context: HttpContext): Response {
     audit.record(auditActor, { action: 'session.start', subject: userId })
     return { user, token: sessions.start(userId, client) }
   })
-  const old = browser.token(request.headers)
-  if (old !== undefined) sessions.end(old)
-  return seeOther(user.role === 'pending' ? '/waiting' : '/app/', [
-    browser.cookie(request.headers, token),
-    codeCookie(origins, request, '', 0),
+  return seeOther(pageAfterSignIn(user), [
+    browser.replaceSession(request.headers, token),
+    CODE_COOKIE.set(origins, request, '', 0),
   ])
 }
 
 /** The code that a browser shows, and how far it is. */
 function shownCode({ deviceFlow, origins }: BrowserCodeServices, context: HttpContext) {
-  const { headers } = context.request
-  const secure = origins.isSecure(headers.get('host'))
-  const cookie = readCookie(headers, cookieName(CODE_COOKIE, secure)) ?? ''
+  const cookie = CODE_COOKIE.read(origins, context.request) ?? ''
   const [, deviceCode = '', userCode = ''] = COOKIE_VALUE.exec(cookie) ?? []
   const state = deviceFlow.stateOf(pollOf(deviceCode, context))
   return state && { ...state, deviceCode, userCode }
@@ -174,9 +171,4 @@ function requireTransport({ signInMethods }: BrowserCodeServices, context: HttpC
     'forbidden',
     'A code is shown over https, or without it on this machine and in private networks: on the way here the sign-in could be read',
   )
-}
-
-function codeCookie(origins: Origins, { headers }: Request, value: string, maxAge: number): string {
-  const secure = origins.isSecure(headers.get('host'))
-  return setCookie(CODE_COOKIE, value, { secure, maxAge })
 }

@@ -1,7 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Invites, OpenedInvite } from '../../core/identity/invites.ts'
-import type { Sessions } from '../../core/identity/sessions.ts'
-import { ATTEMPT_SECONDS, type SignIn } from '../../core/identity/sign-in/sign-in.ts'
+import {
+  ATTEMPT_SECONDS,
+  pageAfterSignIn,
+  type SignIn,
+} from '../../core/identity/sign-in/sign-in.ts'
 import { nameOf } from '../../core/identity/users.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { AnswerHeaders, Browser } from '../../guards/browser.ts'
@@ -11,13 +14,13 @@ import { readFormOrJson } from '../../http/body/form.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { seeOther, wantsPage } from '../../http/reply/html.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
-import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
+import { HostCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
 import { documented } from '../shared/openapi.ts'
-import { attemptCookie, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
+import { ATTEMPT_COOKIE, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
 import { joinPage } from './http/join-page.ts'
 import {
   JOIN_LIMIT,
@@ -31,7 +34,7 @@ import {
 const TAGS = ['Signing in']
 const PATH = '/join/:token'
 /** Binds the form to the browser that has opened the page. */
-const JOIN_COOKIE = 'hearth-join'
+const JOIN_COOKIE = new HostCookie('hearth-join')
 const JOIN_COOKIE_SECONDS = 60 * 60
 
 interface JoinServices {
@@ -39,7 +42,6 @@ interface JoinServices {
   invites: Invites
   signIn: SignIn
   signInMethods: SignInMethods
-  sessions: Sessions
   rateLimits: RateLimits
   browser: Browser
   origins: Origins
@@ -102,7 +104,7 @@ async function open(
   if (hash === undefined) throw new AppError('not_found', 'This link signs in without a provider')
   const callback = (origins.publicOf(request.headers.get('host')) ?? '') + CALLBACK
   const { url, binding } = await signIn.begin(provider, callback, undefined, { invite: hash })
-  return seeOther(url.href, [attemptCookie(origins, request, binding, ATTEMPT_SECONDS)])
+  return seeOther(url.href, [ATTEMPT_COOKIE.set(origins, request, binding, ATTEMPT_SECONDS)])
 }
 
 interface Opened {
@@ -120,7 +122,6 @@ function page(
   set: AnswerHeaders,
 ): Response {
   const { headers } = request
-  const secure = origins.isSecure(headers.get('host'))
   const secret = randomText(32)
   return joinPage({
     path: `/join/${token}`,
@@ -130,7 +131,7 @@ function page(
     visitor: browser.session(request, set, true)?.user,
     user: invite.user,
     binding: bindingOf(secret, token),
-    cookie: setCookie(JOIN_COOKIE, secret, { secure, maxAge: JOIN_COOKIE_SECONDS }),
+    cookie: JOIN_COOKIE.set(origins, request, secret, JOIN_COOKIE_SECONDS),
     keyTransport,
     fault,
   })
@@ -143,14 +144,13 @@ async function join(
   set: AnswerHeaders & { status?: number | string },
 ): Promise<Response | undefined> {
   const { request } = context
-  const { invites, browser, origins, sessions } = services
-  const { headers } = request
+  const { invites, browser, origins } = services
   const opened = openedBy(services, context, token, set)
   const client = browserOf(context)
   if (!browser.isSameOrigin(request)) invites.refuse(token, 'another origin', client)
   browser.requireSameOrigin(request, true)
   const { name, binding } = await readFormOrJson(context, JoinBody, MAX_JOIN_BYTES)
-  const secret = readCookie(headers, cookieName(JOIN_COOKIE, origins.isSecure(headers.get('host'))))
+  const secret = JOIN_COOKIE.read(origins, request)
   if (secret === undefined || bindingOf(secret, token) !== binding) {
     invites.refuse(token, 'another browser', client)
     throw new AppError('malformed', 'Open the link again in this browser, with cookies allowed')
@@ -161,16 +161,11 @@ async function join(
     return page(services, request, { token, ...opened, fault: joined }, set)
   }
   context.connection.actor = nameOf(joined.user)
-  // A session that was there, perhaps planted, ends.
-  const old = browser.token(headers)
-  if (old !== undefined) sessions.end(old)
-  const secure = origins.isSecure(headers.get('host'))
   const cookies = [
-    browser.cookie(headers, joined.token),
-    setCookie(JOIN_COOKIE, '', { secure, maxAge: 0 }),
+    browser.replaceSession(request.headers, joined.token),
+    JOIN_COOKIE.set(origins, request, '', 0),
   ]
-  if (wantsPage(request))
-    return seeOther(joined.user.role === 'pending' ? '/waiting' : '/app/', cookies)
+  if (wantsPage(request)) return seeOther(pageAfterSignIn(joined.user), cookies)
   set.status = 204
   set.headers['set-cookie'] = cookies[0] ?? ''
   return undefined

@@ -16,7 +16,7 @@ import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
 import { documented } from '../shared/openapi.ts'
-import { attemptCookie, browserOf, CALLBACK, readAttempt } from '../shared/sign-in-attempt.ts'
+import { ATTEMPT_COOKIE, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
 import { KEY_PATH, type PasskeyPart, signedOutPage, signInPage } from './http/pages.ts'
 import {
   KEY_LIMIT,
@@ -128,7 +128,7 @@ async function login(
   }
   if (chosen === undefined) throw keyError()
   const { url, binding } = await signIn.begin(chosen, (origin ?? '') + CALLBACK, return_to)
-  return seeOther(url.href, [attemptCookie(origins, request, binding, ATTEMPT_SECONDS)])
+  return seeOther(url.href, [ATTEMPT_COOKIE.set(origins, request, binding, ATTEMPT_SECONDS)])
 }
 
 /** How the page offers passkeys; undefined where nobody has one. */
@@ -154,7 +154,7 @@ function atPublicAddress(main: string, { provider, return_to, moved }: LoginQuer
 }
 
 async function finishSignIn(
-  { signIn, sessions, browser, origins }: SignInServices,
+  { signIn, browser, origins }: SignInServices,
   context: HttpContext,
 ): Promise<Response> {
   const { request, connection } = context
@@ -165,16 +165,15 @@ async function finishSignIn(
   const answer = new URL(request.url).searchParams
   const finished = await signIn.finish(
     answer,
-    readAttempt(origins, request),
+    ATTEMPT_COOKIE.read(origins, request),
     browserOf(context),
     old,
   )
-  const { token, returnTo, pending } = finished
-  const attempt = attemptCookie(origins, request, '', 0)
+  const { token, returnTo } = finished
+  const attempt = ATTEMPT_COOKIE.set(origins, request, '', 0)
   if (token === undefined) return seeOther(returnTo, [attempt])
-  // The previous session ends, against session fixation.
-  if (old !== undefined) sessions.end(old)
-  return seeOther(pending ? '/waiting' : returnTo, [browser.cookie(headers, token), attempt])
+  const session = browser.replaceSession(headers, token)
+  return seeOther(returnTo, [session, attempt])
 }
 
 interface AnswerSettings {
@@ -244,7 +243,7 @@ async function signInWithKey(
   set: AnswerSettings,
 ): Promise<Response | undefined> {
   const { request, connection } = context
-  const { browser, sessions, primaryAccount, rateLimits, signIn, signInMethods, origins } = services
+  const { browser, primaryAccount, rateLimits, signIn, signInMethods, origins } = services
   const keyTransport = requireKeyTransport(signInMethods.keyTransport(context))
   browser.requireSameOrigin(request, true)
   rateLimits.consume(KEY_TOTAL_LIMIT, keyTransport, (state) => setRateHeaders(set.headers, state))
@@ -261,9 +260,7 @@ async function signInWithKey(
     return signInPage({ ...form, isOpen: true, fault: detail })
   }
   connection.actor = PRIMARY_LABEL
-  const old = browser.token(request.headers)
-  if (old !== undefined) sessions.end(old)
-  const cookie = browser.cookie(request.headers, token, PRIMARY_SESSION_MS / 1000)
+  const cookie = browser.replaceSession(request.headers, token, PRIMARY_SESSION_MS / 1000)
   if (wantsPage(request)) return seeOther(ownPath(return_to), [cookie])
   set.status = 204
   set.headers['set-cookie'] = cookie

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { CHALLENGE_SECONDS, type Passkeys } from '../../core/identity/passkeys.ts'
-import type { Sessions } from '../../core/identity/sessions.ts'
-import { ownPath } from '../../core/identity/sign-in/sign-in.ts'
+import { pageAfterSignIn } from '../../core/identity/sign-in/sign-in.ts'
 import { nameOf } from '../../core/identity/users.ts'
 import type { Browser } from '../../guards/browser.ts'
 import type { guards } from '../../guards/index.ts'
@@ -14,10 +13,9 @@ import { AppError } from '../../platform/errors.ts'
 import { documented } from '../shared/openapi.ts'
 import {
   AuthenticationResponse,
-  challengeCookie,
+  CHALLENGE_COOKIE,
   MAX_PASSKEY_BYTES,
   PasskeyOptions,
-  readChallenge,
   requirePasskeyHost,
 } from '../shared/passkey-schema.ts'
 import { browserOf } from '../shared/sign-in-attempt.ts'
@@ -29,7 +27,6 @@ interface PasskeyServices {
   guards: ReturnType<typeof guards>
   passkeys: Passkeys
   signInMethods: SignInMethods
-  sessions: Sessions
   browser: Browser
   origins: Origins
 }
@@ -54,7 +51,12 @@ export function passkeyRoutes(services: PasskeyServices) {
         browser.requireSameOrigin(request, false)
         const host = requirePasskeyHost(signInMethods.passkeyHost(request))
         const { options, sealed } = await passkeys.startSignIn(host)
-        set.headers['set-cookie'] = challengeCookie(origins, request, sealed, CHALLENGE_SECONDS)
+        set.headers['set-cookie'] = CHALLENGE_COOKIE.set(
+          origins,
+          request,
+          sealed,
+          CHALLENGE_SECONDS,
+        )
         return options
       },
       {
@@ -101,24 +103,22 @@ export function passkeyRoutes(services: PasskeyServices) {
 }
 
 async function signIn(
-  { passkeys, signInMethods, sessions, browser, origins }: PasskeyServices,
+  { passkeys, signInMethods, browser, origins }: PasskeyServices,
   context: HttpContext,
 ): Promise<Response> {
   const { request } = context
   browser.requireSameOrigin(request, false)
   const host = requirePasskeyHost(signInMethods.passkeyHost(request))
   const body = await readJson(context, PasskeySignInBody, MAX_PASSKEY_BYTES)
-  const sealed = readChallenge(origins, request)
+  const sealed = CHALLENGE_COOKIE.read(origins, request)
   const answer = { response: body.credential, sealed }
   const { token, user } = await passkeys.signIn(host, answer, browserOf(context))
   context.connection.actor = nameOf(user)
-  const old = browser.token(request.headers)
-  if (old !== undefined) sessions.end(old)
   const view: Static<typeof SignedInView> = {
-    return_to: user.role === 'pending' ? '/waiting' : ownPath(body.return_to),
+    return_to: pageAfterSignIn(user, body.return_to),
   }
   const headers = new Headers({ 'cache-control': 'private, no-store' })
-  headers.append('set-cookie', browser.cookie(request.headers, token))
-  headers.append('set-cookie', challengeCookie(origins, request, '', 0))
+  headers.append('set-cookie', browser.replaceSession(request.headers, token))
+  headers.append('set-cookie', CHALLENGE_COOKIE.set(origins, request, '', 0))
   return Response.json(view, { headers })
 }

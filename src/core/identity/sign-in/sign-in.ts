@@ -5,7 +5,7 @@ import { randomText, sha256 } from '../../../platform/ids.ts'
 import type { Identities } from '../identities.ts'
 import type { Invites, JoiningBrowser } from '../invites.ts'
 import type { Sessions } from '../sessions.ts'
-import { type Identity, nameOf, requireApproved, type Users } from '../users.ts'
+import { type Identity, nameOf, requireApproved, type User, type Users } from '../users.ts'
 import type { IdentityProvider } from './provider.ts'
 import { SealedState } from './sealed-state.ts'
 
@@ -108,7 +108,7 @@ export class SignIn {
     binding: string | undefined,
     browser: JoiningBrowser = { address: '', userAgent: '', requestId: '' },
     current?: string,
-  ): Promise<{ token: string | undefined; returnTo: string; pending: boolean }> {
+  ): Promise<{ token: string | undefined; returnTo: string }> {
     const { providers, users, sessions, invites, now } = this.#options
     const signInState = binding === undefined ? undefined : await this.#sealed.open(binding, now())
     const provider = providers.find(({ id }) => id === signInState?.provider)
@@ -128,15 +128,15 @@ export class SignIn {
     const { invite, link, returnTo } = signInState
     if (link !== undefined) {
       this.#link(link, identity, browser, current)
-      return { token: undefined, returnTo, pending: false }
+      return { token: undefined, returnTo }
     }
     if (invite !== undefined) {
       const { token, user } = invites.useWith(invite, identity, browser)
-      return { token, returnTo, pending: user.role === 'pending' }
+      return { token, returnTo: pageAfterSignIn(user, returnTo) }
     }
     const user = users.signedIn(identity)
     const token = sessions.start(user.id, browser)
-    return { token, returnTo, pending: user.role === 'pending' }
+    return { token, returnTo: pageAfterSignIn(user, returnTo) }
   }
 
   /** @throws {AppError} `sign_in_failed` unless the session that has asked goes on in this browser */
@@ -157,6 +157,11 @@ export class SignIn {
 /** The path to go on to after signing in; the start page for everything that is not a path of this service. */
 export function ownPath(text: string | undefined): string {
   return text !== undefined && OWN_PATH.test(text) ? text : HOME
+}
+
+/** Where a user goes on after signing in: to wait for approval, or to a path of this service. */
+export function pageAfterSignIn({ role }: Pick<User, 'role'>, returnTo?: string): string {
+  return role === 'pending' ? '/waiting' : ownPath(returnTo)
 }
 
 /** Whether a callback belongs to an attempt, compared in constant time. */
