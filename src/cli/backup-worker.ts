@@ -1,5 +1,6 @@
 // The process that makes and tests backups, so that the one that serves does not wait.
 // usage: backup-worker.ts watched|alone|drill JOB
+
 import { existsSync, mkdirSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { constants, copyFile, open, rename, rm } from 'node:fs/promises'
 import { setPriority, constants as system } from 'node:os'
@@ -7,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { checkCopy, copyDatabase, countRows, namedBytes } from '../db/copy-database.ts'
 import { openDatabase } from '../db/open.ts'
 import { matches } from '../platform/check.ts'
+import { codeOf } from '../platform/error-code.ts'
 import { tryParseJson } from '../platform/json.ts'
 import type { WorkerLine } from '../storage/backup/backup-process.ts'
 import { checksumOf, FolderManifestWriter } from '../storage/backup/folder-manifest.ts'
@@ -55,7 +57,7 @@ async function report<one extends { work: string }>(
   try {
     send({ state: 'done', result: await run(job) })
   } catch (error) {
-    const code: unknown = Reflect.get(Object(error), 'code')
+    const code = codeOf(error)
     send({
       state: 'failed',
       message: error instanceof Error ? error.message : String(error),
@@ -148,7 +150,7 @@ async function copyIfThere(from: string, to: string): Promise<boolean> {
     await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
     return true
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT') throw error
     return false
   }
 }

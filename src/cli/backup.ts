@@ -5,6 +5,7 @@ import { readSettings } from '../config/read-settings.ts'
 import { isInUse } from '../db/process-lock.ts'
 import { BackupFolder } from '../features/backups/backup-folder.ts'
 import { formatSize, jobOf, wholeJobOf } from '../features/backups/contents.ts'
+import { codeOf } from '../platform/error-code.ts'
 import { AppError } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
 import { VERSION } from '../platform/version.ts'
@@ -85,7 +86,7 @@ async function moveToName(part: string, path: string): Promise<void> {
     await link(part, path)
   } catch (error) {
     // The file systems of memory sticks have no links.
-    if (!NO_LINKS.has(String(Reflect.get(Object(error), 'code')))) throw error
+    if (!NO_LINKS.has(codeOf(error) ?? '')) throw error
     await rename(part, path)
   }
 }
@@ -230,7 +231,7 @@ export async function holdDeletions(
     }
   } catch (cause) {
     if (signal.aborted) throw new CommandFailure('Stopped: no backup was made', { cause })
-    const code = String(Reflect.get(Object(cause), 'code'))
+    const code = String(codeOf(cause))
     if (NO_CONNECTION.has(code)) return undefined
     const reason = cause instanceof Error ? cause.message : code
     throw new CommandFailure(`Hearth does not answer: ${reason}`, { cause })

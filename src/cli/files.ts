@@ -3,6 +3,7 @@ import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { readStoredChecksums } from '../db/copy-database.ts'
 import { formatSize } from '../features/backups/contents.ts'
+import { codeOf } from '../platform/error-code.ts'
 import { expectedError } from '../platform/errors.ts'
 import type { ByteSource, Storage } from '../storage/contract.ts'
 import { DATABASE_NAME, KEPT_STORES } from '../storage/contract-backup.ts'
@@ -114,7 +115,7 @@ function checksumsIn(folder: string): ReadonlyMap<string, string> {
   try {
     return readStoredChecksums(join(folder, DATABASE_NAME))
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') !== 'EBUSY') throw error
+    if (codeOf(error) !== 'EBUSY') throw error
     throw new CommandFailure(`Hearth is running over ${folder}: stop it first. Nothing was changed`)
   }
 }

@@ -7,6 +7,7 @@ import { replacePrimaryKey } from '../core/identity/primary-key.ts'
 import type { Db } from '../db/open.ts'
 import { SettingStore } from '../db/setting-store.ts'
 import { openData } from '../features/backups/open-data.ts'
+import { codeOf } from '../platform/error-code.ts'
 import { randomId } from '../platform/ids.ts'
 import { VERSION } from '../platform/version.ts'
 import { BackupProcess } from '../storage/backup/backup-process.ts'
@@ -68,7 +69,7 @@ function openExisting(folder: string, now: () => number): Db {
   try {
     return openData({ folder, maker: new BackupProcess(), version: VERSION, now })
   } catch (cause) {
-    const code: unknown = Reflect.get(Object(cause), 'code')
+    const code = codeOf(cause)
     if (!(cause instanceof Error) || typeof code !== 'string') throw cause
     throw new CommandFailure(
       code === 'EBUSY'

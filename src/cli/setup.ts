@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { settingsFile } from '../config/paths.ts'
 import { readSettings } from '../config/read-settings.ts'
+import { codeOf } from '../platform/error-code.ts'
 import {
   type CommandContext,
   CommandFailure,
@@ -49,7 +50,7 @@ function run({ args, env, out, err }: CommandContext): number {
   try {
     writeFileSync(UNIT, unit, { mode: 0o644 })
   } catch (cause) {
-    const code: unknown = Reflect.get(Object(cause), 'code')
+    const code = codeOf(cause)
     if (code === 'ENOENT')
       throw new CommandFailure('There is no /etc/systemd/system: systemd does not run this machine')
     if (code !== 'EACCES' && code !== 'EROFS') throw cause

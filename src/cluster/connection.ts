@@ -1,5 +1,6 @@
 import { createBunRedisClient, type IRedisClient } from 'bullmq'
 import { pauseFor } from '../platform/deadline.ts'
+import { codeOf } from '../platform/error-code.ts'
 import type { Log } from '../platform/log.ts'
 import { type RedisAddress, redisError, shownAddress } from './probe-redis.ts'
 
@@ -180,7 +181,7 @@ export function redisWarnings(info: string): string[] {
 }
 
 function isConnectionError(error: unknown): boolean {
-  return String(Reflect.get(Object(error), 'code') ?? '').startsWith('ERR_REDIS_CONNECTION')
+  return (codeOf(error) ?? '').startsWith('ERR_REDIS_CONNECTION')
 }
 
 /** BullMQ's type of a client differs from Bun's in optional callbacks only. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { codeOf } from '../platform/error-code.ts'
 import { redact } from '../platform/redact.ts'
 
 /** Where Redis is, and what is needed to trust it. */
@@ -86,7 +87,7 @@ function command(...words: string[]): string {
 }
 
 function reasonOf(error: unknown): string {
-  const code = String(Reflect.get(Object(error), 'code') ?? '')
+  const code = codeOf(error) ?? ''
   const message = error instanceof Error ? error.message : String(error)
   switch (code) {
     case 'ECONNREFUSED':

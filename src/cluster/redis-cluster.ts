@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq'
 import { matches } from '../platform/check.ts'
+import { codeOf } from '../platform/error-code.ts'
 import { randomText } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { type BlobStore, MAX_BLOB_BYTES, RedisBlobs } from './blobs.ts'
@@ -289,7 +290,7 @@ export class RedisCluster implements Cluster {
 }
 
 function asFailure(error: unknown): unknown {
-  const code = String(Reflect.get(Object(error), 'code') ?? '')
+  const code = codeOf(error) ?? ''
   if (String(Reflect.get(Object(error), 'message')).startsWith('OOM '))
     return unreachable('The memory of Redis is full')
   return code.startsWith('ERR_REDIS') ? unreachable('Redis does not answer') : error

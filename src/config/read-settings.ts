@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { codeOf } from '../platform/error-code.ts'
 import { type Config, ConfigError, loadConfig } from './load.ts'
 
 /**
@@ -19,7 +20,7 @@ function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const code: unknown = Reflect.get(Object(error), 'code')
+    const code = codeOf(error)
     if (code === 'ENOENT') return undefined
     throw new ConfigError([`${path}: cannot be read (${String(code)})`])
   }

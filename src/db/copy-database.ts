@@ -1,10 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, openSync } from 'node:fs'
+import { codeOf } from '../platform/error-code.ts'
 import { inUse, isBusy, isInUse, readUnchanged } from './process-lock.ts'
 import { hasTable, type SchemaState, schemaStateOf } from './schema-state.ts'
 
-/** How many faults are looked for; one is enough. */
-const MAX_FAULTS = 1
 const WAIT_MS = 5_000
 const DAMAGED: ReadonlySet<string> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB'])
 /** The service was started on a full disk, or is of an earlier version. */
@@ -26,7 +25,7 @@ export function copyDatabase(from: string, to: string): void {
       sqlite.run('VACUUM INTO ?', [to])
     })
   } catch (cause) {
-    const code = String(Reflect.get(Object(cause), 'code'))
+    const code = String(codeOf(cause))
     const reason = cause instanceof Error ? cause.message : String(cause)
     const words = isBusy(cause)
       ? ALONE
@@ -43,13 +42,15 @@ export function copyDatabase(from: string, to: string): void {
  */
 export function checkCopy(path: string): SchemaState {
   using sqlite = new Database(path, { readonly: true, strict: true })
-  const [fault] = sqlite
-    .query<{ quick_check: string }, []>(`PRAGMA quick_check(${MAX_FAULTS})`)
-    .all()
-  if (fault?.quick_check !== 'ok') {
-    throw new Error(`The database is damaged: ${fault?.quick_check ?? 'unknown'}`)
-  }
+  const damage = damageOf(sqlite)
+  if (damage !== undefined) throw new Error(`The database is damaged: ${damage}`)
   return schemaStateOf(sqlite)
+}
+
+/** The first damage that SQLite's quick_check finds in an open database. */
+export function damageOf(sqlite: Database): string | undefined {
+  const [found] = sqlite.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
+  return found?.quick_check === 'ok' ? undefined : (found?.quick_check ?? 'no result')
 }
 
 /**

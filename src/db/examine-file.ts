@@ -1,6 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
+import { codeOf } from '../platform/error-code.ts'
+import { damageOf } from './copy-database.ts'
 import { isBusy, isInUse, readUnchanged } from './process-lock.ts'
 import { schemaStateOf } from './schema-state.ts'
 
@@ -35,7 +37,7 @@ export function examineFile(path: string, { whole }: { whole: boolean }): FileSt
     return readUnchanged(path, (sqlite) => stateOf(sqlite, whole))
   } catch (error) {
     if (isBusy(error)) return { state: 'in_use' }
-    const code: unknown = Reflect.get(Object(error), 'code')
+    const code = codeOf(error)
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
       return { state: 'damaged', reason: error instanceof Error ? error.message : String(error) }
     throw error
@@ -45,9 +47,8 @@ export function examineFile(path: string, { whole }: { whole: boolean }): FileSt
 function stateOf(sqlite: Database, whole: boolean): FileState {
   const { pending, newer, version } = schemaStateOf(sqlite)
   if (whole) {
-    const [fault] = sqlite.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
-    const found = fault?.quick_check ?? 'no result'
-    if (found !== 'ok') return { state: 'damaged', reason: found }
+    const reason = damageOf(sqlite)
+    if (reason !== undefined) return { state: 'damaged', reason }
   }
   return {
     state: 'sound',

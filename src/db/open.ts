@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { codeOf } from '../platform/error-code.ts'
 import { VERSION } from '../platform/version.ts'
 import { DiskReserve } from './disk-reserve.ts'
 import { inUse, isBusy, lockProcess } from './process-lock.ts'
@@ -121,7 +122,7 @@ function openWithRoom<opened>(
   try {
     return attempt('NORMAL')
   } catch (error) {
-    if (!codeOf(error).startsWith('SQLITE_IOERR_SHM')) throw error
+    if (!(codeOf(error) ?? '').startsWith('SQLITE_IOERR_SHM')) throw error
     return attempt('EXCLUSIVE')
   }
 }
@@ -165,7 +166,7 @@ function stateOf(path: string): SchemaState | undefined {
   try {
     return readSchemaState(path, true)
   } catch (error) {
-    if (isBusy(error) || codeOf(error).startsWith('SQLITE_READONLY') || isDiskError(error))
+    if (isBusy(error) || (codeOf(error) ?? '').startsWith('SQLITE_READONLY') || isDiskError(error))
       return undefined
     throw error
   }
@@ -205,9 +206,5 @@ function closeFile(sqlite: Database): void {
 
 /** Whether the disk is full, or refuses a write in another way. */
 function isDiskError(error: unknown): boolean {
-  return /^SQLITE_(?:FULL|IOERR)/.test(codeOf(error))
-}
-
-function codeOf(error: unknown): string {
-  return String(Reflect.get(Object(error), 'code'))
+  return /^SQLITE_(?:FULL|IOERR)/.test(codeOf(error) ?? '')
 }

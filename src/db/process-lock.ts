@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, fchownSync, openSync, rmSync, statSync } from 'node:fs'
+import { codeOf } from '../platform/error-code.ts'
 
 /** Of the empty database beside a database file, whose lock says that a service uses the file. */
 const LOCK_SUFFIX = '-lock'
@@ -61,7 +62,7 @@ export function readUnchanged<value>(
 }
 
 export function isBusy(error: unknown): boolean {
-  return String(Reflect.get(Object(error), 'code')).startsWith('SQLITE_BUSY')
+  return (codeOf(error) ?? '').startsWith('SQLITE_BUSY')
 }
 
 /** What a second service is refused with. */
@@ -75,7 +76,7 @@ function createForOwner(lock: string, path: string): void {
   try {
     file = openSync(lock, 'wx', 0o600)
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') === 'EEXIST') return
+    if (codeOf(error) === 'EEXIST') return
     throw error
   }
   try {

@@ -1,3 +1,5 @@
+import { codeOf } from './error-code.ts'
+
 const NO_HTTP = 'its answer is not HTTP'
 
 /** Failures of a request by their system code, in words. */
@@ -33,6 +35,6 @@ export function fetchReason(error: unknown): string {
 /** Why a request got no answer, without any word of the error itself; undefined for other errors. */
 export function knownFetchReason(error: unknown): string | undefined {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time'
-  const code: unknown = Reflect.get(Object(error), 'code')
+  const code = codeOf(error)
   return typeof code === 'string' && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
 }

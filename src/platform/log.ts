@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from 'node:fs'
 import pino from 'pino'
+import { codeOf } from './error-code.ts'
 import { redact } from './redact.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -177,7 +178,7 @@ class LogWriter {
       return writeSync(this.#fd, bytes)
     } catch (error) {
       // Nobody will ever read it.
-      if (Reflect.get(Object(error), 'code') === 'EPIPE') this.#close()
+      if (codeOf(error) === 'EPIPE') this.#close()
       else {
         this.#retry = setTimeout(() => this.#pass(), RETRY_MS)
         this.#retry.unref()

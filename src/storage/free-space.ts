@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { codeOf } from '../platform/error-code.ts'
 import { AppError } from '../platform/errors.ts'
 
 /** How often the free space is looked up anew while bytes come, counted over all writers. */
@@ -66,10 +67,4 @@ export async function asAppErrors<value>(work: () => Promise<value>): Promise<va
     }
     throw error
   }
-}
-
-/** The system's name of a failure, as `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
-  const code: unknown = Reflect.get(Object(error), 'code')
-  return typeof code === 'string' ? code : undefined
 }

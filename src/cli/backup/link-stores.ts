@@ -2,6 +2,7 @@ import { linkSync, lstatSync, readdirSync, statfsSync, utimesSync } from 'node:f
 import { constants, copyFile, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { MIN_FREE_BYTES } from '../../features/backups/backup-folder.ts'
+import { codeOf } from '../../platform/error-code.ts'
 import {
   checksumOf,
   type FolderManifestWriter,
@@ -10,7 +11,6 @@ import {
 } from '../../storage/backup/folder-manifest.ts'
 import { PART_SUFFIX } from '../../storage/contract.ts'
 import { type BackedUpFile, HELD } from '../../storage/contract-backup.ts'
-import { codeOf } from '../../storage/free-space.ts'
 
 /** Codes of a file system without second names, or of another disk. */
 const UNLINKABLE = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
@@ -136,7 +136,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { lstat, open, readlink, realpath, stat, statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
+import { codeOf } from '../../platform/error-code.ts'
 import { AppError } from '../../platform/errors.ts'
 import { realPath } from '../../platform/real-path.ts'
 
@@ -94,7 +95,7 @@ async function orRefused<value>(path: string, found: Promise<value>): Promise<va
   try {
     return await found
   } catch (cause) {
-    const code = Reflect.get(Object(cause), 'code')
+    const code = codeOf(cause)
     throw refused(path, REASONS.get(code) ?? 'it cannot be read')
   }
 }

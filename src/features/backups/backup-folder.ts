@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { matches } from '../../platform/check.ts'
+import { codeOf } from '../../platform/error-code.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { FolderManifest, MANIFEST_NAME } from '../../storage/contract-backup.ts'
@@ -113,7 +114,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   }
 }

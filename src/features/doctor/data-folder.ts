@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
+import { codeOf } from '../../platform/error-code.ts'
 import { existingFolder, quoted, statOf } from './file-facts.ts'
 
 const ID = 'data_folder'
@@ -25,7 +26,7 @@ export function dataFolder(folder: string, files: readonly string[]): Check {
 async function folderFindings(path: string): Promise<Finding[]> {
   const facts = await statOf(path).catch((error: unknown) => {
     // Of a folder above it.
-    if (Reflect.get(Object(error), 'code') === 'EACCES') return 'blocked' as const
+    if (codeOf(error) === 'EACCES') return 'blocked' as const
     throw error
   })
   if (facts === 'blocked') return [blockedFinding(path, [path])]

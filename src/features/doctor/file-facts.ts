@@ -1,13 +1,14 @@
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { codeOf } from '../../platform/error-code.ts'
 
 /** Undefined for a file that does not exist. */
 export async function statOf(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path)
   } catch (error) {
-    const code: unknown = Reflect.get(Object(error), 'code')
+    const code = codeOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw error
   }

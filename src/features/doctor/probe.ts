@@ -1,4 +1,5 @@
 import { boundedText } from '../../platform/bounded-text.ts'
+import { codeOf } from '../../platform/error-code.ts'
 import { fetchReason } from '../../platform/fetch-reason.ts'
 import { randomId } from '../../platform/ids.ts'
 
@@ -37,7 +38,7 @@ export async function probeHearth(base: string, signal: AbortSignal): Promise<Pr
       : { kind: 'other', status: response.status }
   } catch (error) {
     signal.throwIfAborted()
-    const code: unknown = Reflect.get(Object(error), 'code')
+    const code = codeOf(error)
     return {
       kind: 'none',
       reason: fetchReason(error),

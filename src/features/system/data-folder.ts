@@ -1,5 +1,6 @@
 import { lstat, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../../platform/error-code.ts'
 
 /** What a data folder takes. */
 export interface DataFolderState {
@@ -33,7 +34,7 @@ async function sizeOf(path: string): Promise<number> {
     for (const name of await readdir(path)) bytes += await sizeOf(join(path, name))
     return bytes
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') === 'ENOENT') return 0
+    if (codeOf(error) === 'ENOENT') return 0
     throw error
   }
 }

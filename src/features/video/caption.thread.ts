@@ -1,4 +1,4 @@
-// The worker thread of `caption-thread.ts`, which ends it when it takes too long.
+// The worker thread of `read-captions.ts`, which ends it when it takes too long.
 import { answerRequests } from '../../platform/answer-requests.ts'
 import { type CaptionRequest, CaptionWork } from './caption-work.ts'
 

@@ -1,4 +1,4 @@
-// The worker thread of `robots-thread.ts`, which ends it when it takes too long.
+// The worker thread of `robots.ts`, which ends it when it takes too long.
 import { answerRequests } from '../../platform/answer-requests.ts'
 import { rulesAllow } from './robots-rules.ts'
 

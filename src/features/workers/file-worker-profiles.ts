@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../platform/error-code.ts'
 import type { Log } from '../../platform/log.ts'
 import {
   MAX_PROFILE_BYTES,
@@ -149,7 +150,7 @@ export class FileWorkerProfiles implements WorkerProfiles {
       return { profile: parseProfile(name, readFileSync(path, 'utf8'), this.#options) }
     } catch (error) {
       if (error instanceof ProfileError) return { fault: error.message }
-      return { fault: `${FILE} cannot be read: ${String(Reflect.get(Object(error), 'code'))}` }
+      return { fault: `${FILE} cannot be read: ${String(codeOf(error))}` }
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Server } from 'bun'
+import { codeOf } from '../../platform/error-code.ts'
 import { parseNetwork } from '../../platform/networks.ts'
 import { BodyBudget } from '../body/body-budget.ts'
 import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'
@@ -148,7 +149,7 @@ function bind(
         Response.json({ detail: 'Internal server error', code: 'internal' }, { status: 500 }),
     })
   } catch (error) {
-    const code: unknown = Reflect.get(Object(error), 'code')
+    const code = codeOf(error)
     if (typeof code !== 'string') throw error
     throw new BindError(hostname, port, code, error)
   }

@@ -1,5 +1,6 @@
 // The worker thread of `audio-thread.ts`: reads whole recordings without holding up the service.
 
+import { codeOf } from '../../platform/error-code.ts'
 import type { AudioPiece } from '../contract-audio.ts'
 import { convertWav } from './convert-wav.ts'
 import { levelsOf } from './levels.ts'
@@ -41,6 +42,6 @@ function run(job: AudioJob): AudioMessage {
     return { pieces: splitAtSilence(levels, seconds, job.lengths) }
   } catch (error) {
     if (error instanceof WavError) return { refusal: error.message }
-    return { failure: { message: String(error), code: Reflect.get(Object(error), 'code') } }
+    return { failure: { message: String(error), code: codeOf(error) } }
   }
 }

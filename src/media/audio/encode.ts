@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Subprocess } from 'bun'
 import { abortable, deadline } from '../../platform/deadline.ts'
+import { codeOf } from '../../platform/error-code.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AudioFormat } from '../contract-audio.ts'
 import { bounded, withoutFfmpeg } from './bounds.ts'
@@ -208,7 +209,7 @@ class EncoderProcess implements Disposable {
       await this.#within(this.#child.exited)
     } catch (error) {
       // The process itself says why it has ended.
-      if (this.ended.aborted || Reflect.get(Object(error), 'code') === 'EPIPE') return
+      if (this.ended.aborted || codeOf(error) === 'EPIPE') return
       throw error
     } finally {
       if (!isDone) void source.return?.().catch(() => {})

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
+import { codeOf } from '../../platform/error-code.ts'
 import { MAX_ARCHIVE_ENTRIES, MAX_INFLATED_BYTES } from '../contract-documents.ts'
 import { DAMAGED, DocumentError } from './document-error.ts'
 
@@ -75,9 +76,7 @@ export class Archive {
     try {
       return inflateRawSync(packed, { maxOutputLength: Math.max(1, this.#room) })
     } catch (error) {
-      throw Reflect.get(Object(error), 'code') === 'ERR_BUFFER_TOO_LARGE'
-        ? tooLarge()
-        : new DocumentError(DAMAGED)
+      throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : new DocumentError(DAMAGED)
     }
   }
 }

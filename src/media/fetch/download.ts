@@ -1,3 +1,4 @@
+import { codeOf } from '../../platform/error-code.ts'
 import { AppError } from '../../platform/errors.ts'
 import { knownFetchReason } from '../../platform/fetch-reason.ts'
 import { tryDecode } from '../../platform/urls.ts'
@@ -143,7 +144,7 @@ export class Download {
 
 /** Whether a decoder has failed; its codes are those of zlib, brotli and zstd. */
 function isDamage(error: unknown): boolean {
-  return /^(?:Z_|ZSTD_|ERR__ERROR|ERR_BROTLI)/.test(String(Reflect.get(Object(error), 'code')))
+  return /^(?:Z_|ZSTD_|ERR__ERROR|ERR_BROTLI)/.test(codeOf(error) ?? '')
 }
 
 export function downloadFailed(host: string, reason: string, cause?: unknown): AppError {

@@ -1,3 +1,4 @@
+import { codeOf } from '../../platform/error-code.ts'
 import { AppError } from '../../platform/errors.ts'
 import { bareHost, isPublicAddress } from '../../platform/networks.ts'
 import { userAgent } from '../../platform/version.ts'
@@ -117,7 +118,7 @@ async function byProxy(host: string, url: URL, init: BunFetchRequestInit): Promi
     if (response.status !== 407) return response
     await response.body?.cancel()
   } catch (cause) {
-    if (!UNREACHABLE.has(Reflect.get(Object(cause), 'code'))) throw cause
+    if (!UNREACHABLE.has(codeOf(cause) ?? '')) throw cause
     throw downloadFailed(host, 'the proxy of this service cannot be reached', cause)
   }
   throw downloadFailed(host, 'the proxy of this service wants another user name or password')

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { networkInterfaces } from 'node:os'
 import { abortable } from '../../platform/deadline.ts'
+import { codeOf } from '../../platform/error-code.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
   bareHost,
@@ -43,7 +44,7 @@ async function lookUp(host: string, signal: AbortSignal): Promise<readonly strin
     return found.map(({ address }) => address)
   } catch (cause) {
     signal.throwIfAborted()
-    if (UNKNOWN_NAME.has(Reflect.get(Object(cause), 'code'))) return []
+    if (UNKNOWN_NAME.has(codeOf(cause) ?? '')) return []
     throw new AppError(
       'download_failed',
       `Cannot download from ${host}: its name cannot be looked up at the moment`,

@@ -1,5 +1,6 @@
 import { createTarDecoder } from 'modern-tar'
 import { firstError, matches } from '../../platform/check.ts'
+import { codeOf } from '../../platform/error-code.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import {
   BACKUP_FORMAT,
@@ -78,7 +79,7 @@ async function* entries(path: string): AsyncGenerator<Entry> {
 }
 
 function unreadable(cause: unknown): never {
-  if (typeof Reflect.get(Object(cause), 'code') === 'string') throw cause
+  if (codeOf(cause) !== undefined) throw cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   throw new BackupError(`The file is damaged, or no backup of Hearth (${reason})`, { cause })
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../../platform/check.ts'
+import { codeOf } from '../../../platform/error-code.ts'
 import { randomText } from '../../../platform/ids.ts'
 import { tryParseJson } from '../../../platform/json.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -111,7 +112,7 @@ function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

@@ -1,4 +1,4 @@
-// The worker thread of `search-files.ts`, which ends it when a pattern takes too long.
+// The worker thread of `toolbox.ts`, which ends it when a pattern takes too long.
 import { answerRequests } from '../../../platform/answer-requests.ts'
 import { findLines } from './find-lines.ts'
 
