@@ -125,7 +125,7 @@ export interface paths {
          * Make a response
          * @description As OpenAI’s Responses, whole or streamed; other fields of theirs are ignored. It costs no credits. Refusals as of `/v1/chat/completions`.
          *
-         *     The answer is kept for its owner, unless `store` is false, so that `previous_response_id` and `item_reference` find it.
+         *     The answer is stored for its owner, unless `store` is false, so that `previous_response_id` and `item_reference` find it.
          *
          *     Needs an API key with the permission `generate` or a session.
          */
@@ -188,7 +188,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a kept response
+         * Get a stored response
          * @description Of an answer in the background, its `status` for now.
          *
          *     Needs an API key or a session.
@@ -197,7 +197,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a kept response
+         * Delete a stored response
          * @description An answer in the background ends. What continues it cannot be continued.
          *
          *     Needs an API key or a session.
@@ -216,7 +216,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was asked for a kept response
+         * What was asked for a stored response
          * @description Without what it continues. The last item comes first, unless `order` is `asc`.
          *
          *     Needs an API key or a session.
@@ -1616,7 +1616,7 @@ export interface paths {
         get: operations["get_api_me_api_keys"];
         put?: never;
         /**
-         * Make a key that acts for the own account; the only time it is shown
+         * Create a key that acts as the user; the key is shown only once
          * @description From a signed-in browser. The key is never more able than its user: it uses the same places in line and the same room, sees the same conversations, files and jobs as far as its profile goes, and ends with the account.
          *
          *     Needs an API key or a session.
@@ -3450,7 +3450,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a kept response of a code assistant
+         * Get a stored response of a code assistant
          * @description Of an answer in the background, its `status` for now.
          *
          *     Needs the token of an approved machine.
@@ -3459,7 +3459,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a kept response of a code assistant
+         * Delete a stored response of a code assistant
          * @description An answer in the background ends. What continues it cannot be continued.
          *
          *     Needs the token of an approved machine.
@@ -3478,7 +3478,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was asked for a kept response of a code assistant
+         * What was asked for a stored response of a code assistant
          * @description Without what it continues. The last item comes first, unless `order` is `asc`.
          *
          *     Needs the token of an approved machine.
@@ -10127,7 +10127,7 @@ export interface operations {
     get_v1_responses_id: {
         parameters: {
             query?: {
-                /** @description Only false: a kept answer is read whole */
+                /** @description Only false: a stored answer is read whole */
                 stream?: boolean;
                 /** @description Ignored */
                 include?: components["schemas"]["JsonValue"];
@@ -20768,7 +20768,7 @@ export interface operations {
     get_api_code_v1_responses_id: {
         parameters: {
             query?: {
-                /** @description Only false: a kept answer is read whole */
+                /** @description Only false: a stored answer is read whole */
                 stream?: boolean;
                 /** @description Ignored */
                 include?: components["schemas"]["JsonValue"];

@@ -14,3 +14,6 @@ function readBoot(): Boot {
 
 /** Who is signed in. */
 export const boot: Boot = readBoot()
+
+/** The account of whoever has signed in with the Primary Key. */
+export const PRIMARY_USER_ID = 'usr_primary'

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { PRIMARY_USER_ID } from '../../ui/boot.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
@@ -123,8 +124,6 @@ function given(values: Readonly<Record<string, string | undefined>>): Record<str
 
 /** The most that one page of a list has; what is older keeps its id. */
 const PAGE = 200
-/** The account of sessions with the Primary Key; no list has it. */
-const PRIMARY_USER = 'usr_primary'
 
 /** Names of what is changed, by id: people, keys, devices and alerts. */
 async function loadNames(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
@@ -136,7 +135,7 @@ async function loadNames(signal: AbortSignal): Promise<ReadonlyMap<string, strin
     read(api.GET('/admin/alerts', options)),
   ])
   return new Map([
-    [PRIMARY_USER, 'the owner'] as const,
+    [PRIMARY_USER_ID, 'the owner'] as const,
     ...users.items.map(({ id, email, name }) => [id, email ?? name ?? id] as const),
     ...keys.items.map(({ id, label }) => [id, label] as const),
     ...devices.items.map(({ id, name }) => [id, name] as const),

@@ -11,7 +11,7 @@ type NewInvite = components['schemas']['NewInvite']
 const DAY_SECONDS = 86_400
 const LIFETIMES = { hour: 3600, day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 30 * DAY_SECONDS }
 type Lifetime = keyof typeof LIFETIMES
-const LIFETIME_WORDS: Record<Lifetime, string> = {
+const LIFETIME_LABELS: Record<Lifetime, string> = {
   hour: 'An hour',
   day: 'A day',
   week: 'A week',
@@ -21,20 +21,20 @@ const MAX_USES = 20
 
 /** Makes a link by which people join, and shows it, this once. */
 export function Invite() {
-  const made = useSignal<NewInvite | undefined>(undefined)
+  const created = useSignal<NewInvite | undefined>(undefined)
   const label = useSignal('')
   const uses = useSignal(1)
   const lifetime = useSignal<Lifetime>('week')
-  const make = async () => {
+  const create = async () => {
     const name = label.value.trim()
     const body = {
       uses: uses.value,
       expires_in: LIFETIMES[lifetime.value],
       ...(name === '' ? {} : { label: name }),
     }
-    made.value = await read(api.POST('/admin/invites', { body }))
+    created.value = await read(api.POST('/admin/invites', { body }))
   }
-  const { value: link } = made
+  const { value: link } = created
   if (link !== undefined)
     return (
       <PageLayout title="Scan this with the other phone" side={<a href="/admin/people">People</a>}>
@@ -53,7 +53,7 @@ export function Invite() {
             type="button"
             class="button"
             onClick={() => {
-              made.value = undefined
+              created.value = undefined
               label.value = ''
             }}
           >
@@ -70,7 +70,7 @@ export function Invite() {
       </p>
       <Form
         action="Show the link"
-        onSubmit={make}
+        onSubmit={create}
         beside={
           <a class="button" href="/admin/people">
             Cancel
@@ -110,7 +110,7 @@ export function Invite() {
               if (value in LIFETIMES) lifetime.value = value as Lifetime
             }}
           >
-            {Object.entries(LIFETIME_WORDS).map(([value, text]) => (
+            {Object.entries(LIFETIME_LABELS).map(([value, text]) => (
               <option key={value} value={value}>
                 {text}
               </option>

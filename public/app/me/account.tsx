@@ -1,6 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { boot } from '../../ui/boot.ts'
+import { boot, PRIMARY_USER_ID } from '../../ui/boot.ts'
 import { bytes } from '../../ui/format.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
@@ -9,7 +9,6 @@ type OwnAccount = components['schemas']['OwnAccount']
 type AuthCheck = components['schemas']['AuthCheck']
 
 /** Of the account that the Primary Key signs in to. */
-const PRIMARY_ID = 'usr_primary'
 const WORKERS = { research: 'do research', read_docs: 'read documents' } as const
 
 /** Who the reader is, and what they may do, in words. */
@@ -45,7 +44,7 @@ function roleWord({ role }: OwnAccount): string {
 
 function issuerText({ issuer }: OwnAccount): string {
   if (issuer === null)
-    return boot.id === PRIMARY_ID
+    return boot.id === PRIMARY_USER_ID
       ? 'Signed in with the Primary Key of this service'
       : 'Joined by an invitation'
   return `Signed in with ${URL.canParse(issuer) ? new URL(issuer).host : issuer}`

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { boot } from '../../ui/boot.ts'
+import { boot, PRIMARY_USER_ID } from '../../ui/boot.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Form, TextField } from '../../ui/form.tsx'
@@ -18,14 +18,14 @@ const [FIRST] = PRESETS
 
 /** The keys that act for the reader. */
 export function Keys() {
-  const isMaking = useSignal(false)
+  const isCreating = useSignal(false)
   const asked = useSignal<Key | undefined>(undefined)
   const keys = useResource(
     async (signal) =>
       (await read(api.GET('/api/me/api-keys', { params: { query: { limit: SHOWN } }, signal })))
         .items,
   )
-  if (boot.id === 'usr_primary') return null
+  if (boot.id === PRIMARY_USER_ID) return null
   const revoke = ({ id, label }: Key) =>
     attempt(async () => {
       await send(api.DELETE('/api/me/api-keys/{id}', { params: { path: { id } } }))
@@ -77,16 +77,16 @@ export function Keys() {
           type="button"
           class="button"
           onClick={() => {
-            isMaking.value = true
+            isCreating.value = true
           }}
         >
-          Make a key
+          Create key
         </button>
       </p>
-      {isMaking.value && (
-        <MakeKey
+      {isCreating.value && (
+        <CreateKey
           onClose={() => {
-            isMaking.value = false
+            isCreating.value = false
             void keys.reload()
           }}
         />
@@ -106,21 +106,21 @@ export function Keys() {
   )
 }
 
-function MakeKey({ onClose }: { onClose: () => void }) {
+function CreateKey({ onClose }: { onClose: () => void }) {
   const label = useSignal('')
   const preset = useSignal<PresetName>(FIRST.name)
-  const made = useSignal<string | undefined>(undefined)
-  const make = async () => {
+  const created = useSignal<string | undefined>(undefined)
+  const create = async () => {
     const { profile } = PRESETS.find(({ name }) => name === preset.value) ?? FIRST
     const { image_models: _, ...change } = profile
     const body = { label: label.value.trim(), profile: change }
-    made.value = (await read(api.POST('/api/me/api-keys', { body }))).key
+    created.value = (await read(api.POST('/api/me/api-keys', { body }))).key
   }
-  const { value: key } = made
+  const { value: key } = created
   if (key === undefined)
     return (
-      <Dialog title="Make a key" onClose={onClose}>
-        <Form action="Make the key" onSubmit={make}>
+      <Dialog title="Create key" onClose={onClose}>
+        <Form action="Create key" onSubmit={create}>
           <TextField
             label="Name"
             hint="Which app or device uses it."

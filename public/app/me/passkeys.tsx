@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { boot } from '../../ui/boot.ts'
+import { boot, PRIMARY_USER_ID } from '../../ui/boot.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -73,7 +73,7 @@ interface AddingProps {
 }
 
 function Adding({ host, hasSome, onAdd }: AddingProps) {
-  if (boot.id === 'usr_primary')
+  if (boot.id === PRIMARY_USER_ID)
     return <p class="quiet">The Primary Key signs in by itself and has no passkeys.</p>
   if (host === null || !hasPasskeys())
     return (

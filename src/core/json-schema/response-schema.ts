@@ -23,8 +23,8 @@ export async function validate(
   value: unknown,
   owner: string,
 ): Promise<ParsedAnswer> {
-  const fault = await schemaChecker.fault(schema, value, owner)
-  return fault === undefined ? { ok: true, value } : { ok: false, fault: describe(fault) }
+  const mismatch = await schemaChecker.mismatch(schema, value, owner)
+  return mismatch === undefined ? { ok: true, value } : { ok: false, fault: describe(mismatch) }
 }
 
 /** Parses a model's answer as JSON of any shape, also from within a Markdown code fence. */

@@ -70,9 +70,9 @@ export class SchemaChecker {
    * The first mismatch of a value; undefined when it matches. A value that takes too long and a
    * schema that cannot be used are mismatches as well.
    */
-  async fault(schema: object, value: unknown, owner: string): Promise<SchemaError | undefined> {
+  async mismatch(schema: object, value: unknown, owner: string): Promise<SchemaError | undefined> {
     const response = await this.#enqueue({ schema, values: [value] }, owner)
-    if ('fault' in response) return response.fault
+    if ('mismatch' in response) return response.mismatch
     return { path: '', message: `cannot be checked: ${response.refusal}` }
   }
 

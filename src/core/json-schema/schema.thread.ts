@@ -12,7 +12,7 @@ export interface SchemaRequest {
 }
 
 /** Why the schema cannot be used, or the first mismatch of the value. */
-export type SchemaResponse = { refusal: string } | { fault: SchemaError | undefined }
+export type SchemaResponse = { refusal: string } | { mismatch: SchemaError | undefined }
 
 // Compiles what all schemas share during the start, so that it does not count against the first
 // request.
@@ -20,16 +20,16 @@ compileSchema({ type: 'string', pattern: '^a' })
 answerRequests(self, respond)
 
 function respond({ schema, values }: SchemaRequest): SchemaResponse {
-  let faultOf: ReturnType<typeof compileSchema>
+  let mismatchOf: ReturnType<typeof compileSchema>
   try {
-    faultOf = compileSchema(schema)
+    mismatchOf = compileSchema(schema)
   } catch (cause) {
     return { refusal: reasonOf(cause) }
   }
   try {
-    return { fault: values.length === 0 ? undefined : faultOf(values[0]) }
+    return { mismatch: values.length === 0 ? undefined : mismatchOf(values[0]) }
   } catch (cause) {
-    return { fault: { path: '', message: `cannot be checked: ${reasonOf(cause)}` } }
+    return { mismatch: { path: '', message: `cannot be checked: ${reasonOf(cause)}` } }
   }
 }
 

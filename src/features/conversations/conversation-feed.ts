@@ -4,9 +4,9 @@ import type { ConversationEvent, NumberedEvent } from './message-record.ts'
 /**
  * Events of one conversation that are kept for watchers who come back. @limit event-replay count
  */
-export const MAX_KEPT_EVENTS = 4096
+export const MAX_BUFFERED_EVENTS = 4096
 /** Characters of these events. @limit event-replay-characters characters */
-export const MAX_KEPT_CHARACTERS = 1_000_000
+export const MAX_BUFFERED_CHARACTERS = 1_000_000
 
 interface BufferedEvent {
   number: number
@@ -17,8 +17,8 @@ interface BufferedEvent {
 /** The events of one conversation since its first watcher or its running answer. */
 export class ConversationFeed {
   readonly #epoch: string
-  readonly #kept: BufferedEvent[] = []
-  #keptCharacters = 0
+  readonly #buffered: BufferedEvent[] = []
+  #bufferedCharacters = 0
   /** The number of the last event that is not kept any more. */
   #before: number
   #last: number
@@ -45,21 +45,21 @@ export class ConversationFeed {
 
   publish(number: number, event: ConversationEvent): void {
     const characters = charactersOf(event)
-    this.#kept.push({ number, event, characters })
-    this.#keptCharacters += characters
+    this.#buffered.push({ number, event, characters })
+    this.#bufferedCharacters += characters
     this.#last = number
     let dropped = 0
     while (
-      this.#kept.length - dropped > MAX_KEPT_EVENTS ||
-      this.#keptCharacters > MAX_KEPT_CHARACTERS
+      this.#buffered.length - dropped > MAX_BUFFERED_EVENTS ||
+      this.#bufferedCharacters > MAX_BUFFERED_CHARACTERS
     ) {
-      const oldest = this.#kept[dropped]
+      const oldest = this.#buffered[dropped]
       if (oldest === undefined) break
       this.#before = oldest.number
-      this.#keptCharacters -= oldest.characters
+      this.#bufferedCharacters -= oldest.characters
       dropped += 1
     }
-    if (dropped > 0) this.#kept.splice(0, dropped)
+    if (dropped > 0) this.#buffered.splice(0, dropped)
     for (const wake of this.#wakers) wake()
   }
 
@@ -113,14 +113,14 @@ export class ConversationFeed {
 
   /** Numbers only grow, so the place is found by halving. */
   #firstAfter(number: number): BufferedEvent | undefined {
-    let [low, high] = [0, this.#kept.length]
+    let [low, high] = [0, this.#buffered.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      const kept = this.#kept[middle]
+      const kept = this.#buffered[middle]
       if (kept !== undefined && kept.number <= number) low = middle + 1
       else high = middle
     }
-    return this.#kept[low]
+    return this.#buffered[low]
   }
 }
 

@@ -64,7 +64,7 @@ export function meKeyRoutes(services: OwnKeyServices) {
         requireUser: true,
         parse: 'none',
         detail: documented({
-          summary: 'Make a key that acts for the own account; the only time it is shown',
+          summary: 'Create a key that acts as the user; the key is shown only once',
           description:
             'From a signed-in browser. The key is never more able than its user: it uses the same places in line and the same room, sees the same conversations, files and jobs as far as its profile goes, and ends with the account.',
           tags: TAGS,
@@ -107,7 +107,7 @@ function createKey(
   const { actor, caller } = context
   const userId = signedInAccount(actor)
   if (userId === PRIMARY_USER_ID)
-    throw new AppError('conflict', 'Make a key of the service instead: POST /admin/api-keys')
+    throw new AppError('conflict', 'Create a key of the service instead: POST /admin/api-keys')
   const known = knownNames()
   const workerProfiles = workerGrants.of(caller) ?? known.workerProfiles
   const access = { profile: profileChangeOf(profile), known: { ...known, workerProfiles } }

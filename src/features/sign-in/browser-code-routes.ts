@@ -92,8 +92,8 @@ function codePage(services: BrowserCodeServices, context: HttpContext): Response
   }
 }
 
-function startPage(fault: string | undefined): Response {
-  const alert = fault === undefined ? undefined : html`<p class="error" role="alert">${fault}.</p>`
+function startPage(error: string | undefined): Response {
+  const alert = error === undefined ? undefined : html`<p class="error" role="alert">${error}.</p>`
   return htmlPage({
     title: 'Sign in with another device',
     body: html`${alert}<p>Shows a code that you enter on a device where you are signed in already.</p>${button('Show a code')}`,

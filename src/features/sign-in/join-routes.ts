@@ -112,13 +112,13 @@ interface Opened {
   keyTransport: KeyTransport
   invite: OpenedInvite
   /** Why the form was not accepted. */
-  fault?: AppError
+  error?: AppError
 }
 
 function page(
   { signIn, browser, origins }: JoinServices,
   request: Request,
-  { token, keyTransport, invite, fault }: Opened,
+  { token, keyTransport, invite, error }: Opened,
   set: AnswerHeaders,
 ): Response {
   const { headers } = request
@@ -133,7 +133,7 @@ function page(
     binding: bindingOf(secret, token),
     cookie: JOIN_COOKIE.set(origins, request, secret, JOIN_COOKIE_SECONDS),
     keyTransport,
-    fault,
+    error,
   })
 }
 
@@ -158,7 +158,7 @@ async function join(
   const joined = tryJoin(() => invites.use(token, name, client))
   if (joined instanceof AppError) {
     if (!wantsPage(request)) throw joined
-    return page(services, request, { token, ...opened, fault: joined }, set)
+    return page(services, request, { token, ...opened, error: joined }, set)
   }
   context.connection.actor = nameOf(joined.user)
   const cookies = [

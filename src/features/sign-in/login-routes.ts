@@ -257,7 +257,7 @@ async function signInWithKey(
     if (!wantsPage(request)) throw new AppError('unauthorized', detail)
     const { offers } = signIn
     const form = { origins, request, offers, keyTransport, returnTo: return_to }
-    return signInPage({ ...form, isOpen: true, fault: detail })
+    return signInPage({ ...form, isOpen: true, error: detail })
   }
   connection.actor = PRIMARY_LABEL
   const cookie = browser.replaceSession(request.headers, token, PRIMARY_SESSION_MS / 1000)

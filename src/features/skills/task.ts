@@ -55,8 +55,8 @@ export async function checkAgentInput(
   requireWithinBound('input', countStringCharacters(input, 'input'), MAX_INPUT_CHARACTERS)
   countStringCharacters(options, 'options')
   requireWithinBound('options', countCharacters(JSON.stringify(options)), MAX_OPTIONS_CHARACTERS)
-  requireMatch('input', await schemaChecker.fault(skill.input, input, owner))
-  requireMatch('options', await schemaChecker.fault(skill.options, options, owner))
+  requireMatch('input', await schemaChecker.mismatch(skill.input, input, owner))
+  requireMatch('options', await schemaChecker.mismatch(skill.options, options, owner))
 }
 
 function requireWithinBound(field: string, characters: number, bound: number): void {
@@ -68,12 +68,12 @@ function requireWithinBound(field: string, characters: number, bound: number): v
   )
 }
 
-function requireMatch(field: string, fault: SchemaError | undefined): void {
-  if (fault === undefined) return
-  const path = `${field}${fault.path}`
+function requireMatch(field: string, mismatch: SchemaError | undefined): void {
+  if (mismatch === undefined) return
+  const path = `${field}${mismatch.path}`
   throw new AppError(
     'invalid',
-    `Cannot run the task: invalid value at /${path}: ${fault.message}`,
+    `Cannot run the task: invalid value at /${path}: ${mismatch.message}`,
     {
       param: path.replaceAll('/', '.'),
     },
@@ -134,8 +134,8 @@ function countStringCharacters(value: unknown, field: string): number {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) {
-      const fault = `Cannot run the task: invalid value at /${field}: nested more than ${MAX_DEPTH} deep`
-      throw new AppError('invalid', fault, { param: field })
+      const message = `Cannot run the task: invalid value at /${field}: nested more than ${MAX_DEPTH} deep`
+      throw new AppError('invalid', message, { param: field })
     }
     const inner: unknown[] = []
     for (const part of level) {

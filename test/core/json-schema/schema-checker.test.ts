@@ -33,22 +33,22 @@ test('check refuses recursive, remote, asynchronous and too deep schemas', async
   })
 })
 
-test('fault returns the first mismatch of a value, undefined when it matches', async () => {
+test('mismatch returns the first mismatch of a value, undefined when it matches', async () => {
   const checker = new SchemaChecker()
   const schema = { items: { type: 'integer' } }
-  expect(await checker.fault(schema, [1, 2], OWNER)).toBeUndefined()
-  expect(await checker.fault(schema, [1, 'two'], OWNER)).toEqual({
+  expect(await checker.mismatch(schema, [1, 2], OWNER)).toBeUndefined()
+  expect(await checker.mismatch(schema, [1, 'two'], OWNER)).toEqual({
     path: '/1',
     message: 'must be integer',
   })
   // `undefined` is a value as well.
-  expect(await checker.fault({ not: {} }, null, OWNER)).toMatchObject({ path: '' })
+  expect(await checker.mismatch({ not: {} }, null, OWNER)).toMatchObject({ path: '' })
 })
 
-test('fault names what is allowed, bounded', async () => {
+test('mismatch names what is allowed, bounded', async () => {
   const checker = new SchemaChecker()
   const message = async (schema: object, value: unknown) =>
-    (await checker.fault(schema, value, OWNER))?.message
+    (await checker.mismatch(schema, value, OWNER))?.message
   expect(await message({ enum: ['short', 'long', 7, null] }, 'x')).toBe(
     'must be one of short, long, 7, null',
   )
@@ -66,7 +66,7 @@ test('a schema or a value that takes too long is refused at the time limit', asy
   expect(await thrown(checker.check(SLOW_SCHEMA, 's', OWNER))).toMatchObject({
     message: expect.stringContaining('takes too long to check'),
   })
-  expect(await checker.fault({ uniqueItems: true }, slowItems(), OWNER)).toEqual({
+  expect(await checker.mismatch({ uniqueItems: true }, slowItems(), OWNER)).toEqual({
     path: '',
     message: 'cannot be checked: it takes too long to check',
   })
@@ -79,7 +79,7 @@ test('requests behind a schema that takes too long get their answers', async () 
   const rest = [
     checker.refusal({ type: 'string' }, OWNER),
     checker.refusal({ type: 7 }, OWNER),
-    checker.fault({ type: 'string' }, 7, OWNER),
+    checker.mismatch({ type: 'string' }, 7, OWNER),
   ]
   expect(await slow).toContain('takes too long')
   expect(await Promise.all(rest)).toEqual([
@@ -99,7 +99,7 @@ test('the wait for earlier requests does not count', async () => {
 test('the worker does not keep the process alive', async () => {
   const script = `
     const { schemaChecker } = await import(${JSON.stringify(CHECKER)})
-    console.log(await schemaChecker.fault({ type: 'string' }, 7, 'key_a'))`
+    console.log(await schemaChecker.mismatch({ type: 'string' }, 7, 'key_a'))`
   const child = Bun.spawn([process.execPath, '-e', script], { timeout: 60_000 })
   expect(await child.exited).toBe(0)
   expect(await child.stdout.text()).toContain('must be string')

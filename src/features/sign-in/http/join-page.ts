@@ -18,15 +18,15 @@ interface JoinPage {
   binding: string
   cookie: string
   keyTransport: KeyTransport
-  fault: AppError | undefined
+  error: AppError | undefined
 }
 
 /** The page of an invitation or a sign-in link, without a script. */
 export function joinPage(options: JoinPage): Response {
-  const { user, fault, cookie, keyTransport } = options
+  const { user, error, cookie, keyTransport } = options
   return htmlPage({
     title: user === undefined ? 'You are invited' : 'Sign in',
-    status: fault === undefined ? 200 : statusOf(fault.code),
+    status: error === undefined ? 200 : statusOf(error.code),
     body: html`${user === undefined ? invitation(options) : signInLink(options, user)}${
       keyTransport === 'network' ? NETWORK_NOTE : undefined
     }`,
@@ -34,13 +34,13 @@ export function joinPage(options: JoinPage): Response {
   })
 }
 
-function invitation({ path, binding, fault, offers, providerBase, visitor }: JoinPage): Html {
+function invitation({ path, binding, error, offers, providerBase, visitor }: JoinPage): Html {
   const alert =
-    fault === undefined
+    error === undefined
       ? undefined
-      : html`<p class="error" role="alert" id="fault">${fault.message}.</p>`
+      : html`<p class="error" role="alert" id="fault">${error.message}.</p>`
   const described =
-    fault === undefined ? undefined : html` aria-invalid="true" aria-describedby="fault"`
+    error === undefined ? undefined : html` aria-invalid="true" aria-describedby="fault"`
   const links = offers.map(
     ({ id, label }) =>
       html`<li><a class="button" href="${providerBase}${path}?provider=${encodeURIComponent(id)}">Continue with ${label}</a></li>`,

@@ -54,12 +54,12 @@ interface SignInPage {
   /** Whether the form for the key is shown without a click. */
   isOpen?: boolean
   /** Why the last key was not accepted. */
-  fault?: string
+  error?: string
 }
 
 /** The ways to sign in: the identity providers first, and the form for the Primary Key. */
 export function signInPage(options: SignInPage): Response {
-  const { offers, keyTransport, passkey, returnTo, isOpen = false, fault } = options
+  const { offers, keyTransport, passkey, returnTo, isOpen = false, error } = options
   const links = offers.map(
     ({ id, label }) =>
       html`<li><a class="button" href="${loginPath(id, returnTo)}">Continue with ${label}</a></li>`,
@@ -70,7 +70,7 @@ export function signInPage(options: SignInPage): Response {
       : html`<p>Choose an account that you have already.</p><ul class="choices">${links}</ul>`
   return htmlPage({
     title: 'Sign in',
-    status: fault === undefined ? 200 : 401,
+    status: error === undefined ? 200 : 401,
     ...(passkey === undefined ? {} : { script: '/passkey.js' }),
     body: html`${passkey && passkeyButton(passkey, returnTo)}${choice}${keyTransport === undefined ? undefined : html`${OTHER_DEVICE}${keyPart(options, keyTransport, isOpen)}`}`,
   })
@@ -96,18 +96,18 @@ function keyPart(options: SignInPage, keyTransport: KeyTransport, isOpen: boolea
 
 /** With a user name for password managers, which keep passwords by it. */
 function keyForm(
-  { origins, request, offers, passkey, returnTo, fault }: SignInPage,
+  { origins, request, offers, passkey, returnTo, error }: SignInPage,
   keyTransport: KeyTransport,
 ): Html {
   const alert =
-    fault === undefined ? undefined : html`<p class="error" role="alert" id="fault">${fault}.</p>`
+    error === undefined ? undefined : html`<p class="error" role="alert" id="fault">${error}.</p>`
   const described =
-    fault === undefined ? undefined : html` aria-invalid="true" aria-describedby="fault"`
+    error === undefined ? undefined : html` aria-invalid="true" aria-describedby="fault"`
   const target =
     returnTo === undefined
       ? undefined
       : html`<input type="hidden" name="return_to" value="${returnTo}">`
-  const focus = offers.length === 0 || fault !== undefined ? html` autofocus` : undefined
+  const focus = offers.length === 0 || error !== undefined ? html` autofocus` : undefined
   // With the scheme, so that a page that a proxy has served without TLS does not send the key so.
   const action = (origins.publicOf(request.headers.get('host')) ?? '') + KEY_PATH
   return html`${alert}<form method="post" action="${action}">

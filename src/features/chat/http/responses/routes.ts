@@ -51,11 +51,11 @@ function refuseCompaction(): never {
   )
 }
 
-/** POST /v1/responses, and the kept answers under it. */
+/** POST /v1/responses, and the stored answers under it. */
 export function responsesRoutes(services: Services, task: ChatTask) {
   const surface = { ...responsesDialect(services), task }
   const count = counting(surface)
-  const kept = storedHandlers(services)
+  const stored = storedHandlers(services)
   const details = storedDetails('Chat')
   const own = {
     errorShape: 'openai' as const,
@@ -72,7 +72,7 @@ export function responsesRoutes(services: Services, task: ChatTask) {
       parse: 'none',
       detail: documented({
         summary: 'Make a response',
-        description: `${WORDS}\n\nThe answer is kept for its owner, unless \`store\` is false, so that \`previous_response_id\` and \`item_reference\` find it.`,
+        description: `${WORDS}\n\nThe answer is stored for its owner, unless \`store\` is false, so that \`previous_response_id\` and \`item_reference\` find it.`,
         tags: ['Chat'],
         body: ResponsesBody,
         bodyExamples: RESPONSES_EXAMPLES,
@@ -107,27 +107,27 @@ export function responsesRoutes(services: Services, task: ChatTask) {
         errors: [422],
       }),
     })
-    .get('/v1/responses/:id', kept.get, { ...own, query: StoredQuery, detail: details.get })
-    .delete('/v1/responses/:id', kept.delete, { ...own, detail: details.delete })
-    .get('/v1/responses/:id/input_items', kept.inputItems, {
+    .get('/v1/responses/:id', stored.get, { ...own, query: StoredQuery, detail: details.get })
+    .delete('/v1/responses/:id', stored.delete, { ...own, detail: details.delete })
+    .get('/v1/responses/:id/input_items', stored.inputItems, {
       ...own,
       query: ItemsQuery,
       detail: details.inputItems,
     })
-    .post('/v1/responses/:id/cancel', kept.cancel, {
+    .post('/v1/responses/:id/cancel', stored.cancel, {
       ...own,
       parse: 'none',
       detail: details.cancel,
     })
 }
 
-/** POST /api/code/v1/responses, and the kept answers under it. */
+/** POST /api/code/v1/responses, and the stored answers under it. */
 export function codeResponsesRoutes(services: Services, task: ChatTask) {
   const { codeLeaseWaitMs: leaseWaitMs } = services.limits
   const sendsHeadersAtOnce = true as const
   const surface = { ...codeResponsesDialect(services), task, leaseWaitMs, sendsHeadersAtOnce }
   const count = counting(surface)
-  const kept = storedHandlers(services)
+  const stored = storedHandlers(services)
   const details = storedDetails('Code assistants', ' of a code assistant')
   const own = {
     errorShape: 'openai' as const,
@@ -187,29 +187,29 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
         errors: [400],
       }),
     })
-    .get('/api/code/v1/responses/:id', kept.get, {
+    .get('/api/code/v1/responses/:id', stored.get, {
       ...own,
       query: StoredQuery,
       detail: details.get,
     })
-    .delete('/api/code/v1/responses/:id', kept.delete, { ...own, detail: details.delete })
-    .get('/api/code/v1/responses/:id/input_items', kept.inputItems, {
+    .delete('/api/code/v1/responses/:id', stored.delete, { ...own, detail: details.delete })
+    .get('/api/code/v1/responses/:id/input_items', stored.inputItems, {
       ...own,
       query: ItemsQuery,
       detail: details.inputItems,
     })
-    .post('/api/code/v1/responses/:id/cancel', kept.cancel, {
+    .post('/api/code/v1/responses/:id/cancel', stored.cancel, {
       ...own,
       parse: 'none',
       detail: details.cancel,
     })
 }
 
-/** Of the paths of one kept response. */
+/** Of the paths of one stored response. */
 const StoredParams = t.Object({ id: t.String() })
 const Include = t.Optional(t.Unknown({ description: 'Ignored' }))
 const StoredQuery = t.Object({
-  stream: t.Optional(t.Boolean({ description: 'Only false: a kept answer is read whole' })),
+  stream: t.Optional(t.Boolean({ description: 'Only false: a stored answer is read whole' })),
   include: Include,
 })
 const ItemsQuery = t.Object({
@@ -225,11 +225,11 @@ interface StoredRequest<query> {
   query: query
 }
 
-/** What the paths below one that makes responses do with those that are kept. */
+/** What the paths below one that makes responses do with those that are stored. */
 function storedHandlers(services: StoredServices) {
   return {
     get: ({ context, params, query }: StoredRequest<Static<typeof StoredQuery>>) => {
-      if (query.stream === true) refuseAt('stream', 'a kept answer is read whole')
+      if (query.stream === true) refuseAt('stream', 'a stored answer is read whole')
       return jsonAnswer(context, () => storedResponse(services, context.caller.owner, params.id))
     },
     delete: ({ context, params }: StoredRequest<unknown>) =>
@@ -250,20 +250,20 @@ function storedDetails(tag: string, of = '') {
   const tags = [tag]
   return {
     get: documented({
-      summary: `Get a kept response${of}`,
+      summary: `Get a stored response${of}`,
       description: 'Of an answer in the background, its `status` for now.',
       tags,
       responses: { 200: StoredAnswer },
       errors: [429],
     }),
     delete: documented({
-      summary: `Delete a kept response${of}`,
+      summary: `Delete a stored response${of}`,
       description: 'An answer in the background ends. What continues it cannot be continued.',
       tags,
       responses: { 200: { description: 'It is deleted', schema: DeletedResponse } },
     }),
     inputItems: documented({
-      summary: `What was asked for a kept response${of}`,
+      summary: `What was asked for a stored response${of}`,
       description: 'Without what it continues. The last item comes first, unless `order` is `asc`.',
       tags,
       responses: { 200: { description: 'OpenAI’s list', schema: InputItems } },
