@@ -3,13 +3,14 @@
 
 import { existsSync, mkdirSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { constants, copyFile, open, rename, rm } from 'node:fs/promises'
-import { setPriority, constants as system } from 'node:os'
+import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { checkCopy, copyDatabase, countRows, namedBytes } from '../db/copy-database.ts'
 import { openDatabase } from '../db/open.ts'
 import { matches } from '../platform/check.ts'
 import { codeOf } from '../platform/error-code.ts'
 import { tryParseJson } from '../platform/json.ts'
+import { LOW_PRIORITY } from '../platform/thread-priority.ts'
 import type { WorkerLine } from '../storage/backup/backup-process.ts'
 import { checksumOf, FolderManifestWriter } from '../storage/backup/folder-manifest.ts'
 import { readArchive } from '../storage/backup/read-archive.ts'
@@ -44,7 +45,7 @@ process.exit(0)
 /** The service goes first, where both want the same processor. */
 function yieldProcessor(): void {
   try {
-    setPriority(system.priority.PRIORITY_LOW)
+    setPriority(LOW_PRIORITY)
   } catch {
     // A sandbox may not allow it; it is a courtesy.
   }

@@ -127,6 +127,9 @@ function openWithRoom<opened>(
   }
 }
 
+/** An empty database with all tables: what opens many databases in memory migrates the first only. */
+let memoryImage: Uint8Array | undefined
+
 function migratedDatabase(
   path: string,
   locking: Locking,
@@ -134,7 +137,10 @@ function migratedDatabase(
 ): Database {
   const seen = path === ':memory:' ? undefined : stateOf(path)
   if (seen?.newer === true) throw new NewerDatabaseError(seen)
-  const sqlite = connect(path, locking)
+  const sqlite =
+    path === ':memory:' && memoryImage !== undefined
+      ? Database.deserialize(memoryImage, { strict: true })
+      : connect(path, locking)
   try {
     const state = seen ?? schemaStateOf(sqlite)
     if (state.newer) throw new NewerDatabaseError(state)
@@ -146,12 +152,15 @@ function migratedDatabase(
     sqlite.run('PRAGMA foreign_keys = ON')
     // What is deleted is overwritten in the file.
     sqlite.run('PRAGMA secure_delete = ON')
-    migrate(drizzle(sqlite), { migrationsFolder: MIGRATIONS })
+    if (state.schema === 0 || state.pending > 0) {
+      migrate(drizzle(sqlite), { migrationsFolder: MIGRATIONS })
+    }
     writeVersion(sqlite, VERSION)
   } catch (error) {
     closeFile(sqlite)
     throw error
   }
+  if (path === ':memory:') memoryImage ??= sqlite.serialize()
   // After the migrations, because they may sort more rows than fit in memory.
   sqlite.run('PRAGMA temp_store = MEMORY')
   return sqlite

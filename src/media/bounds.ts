@@ -1,5 +1,4 @@
-/** Behind everything that somebody waits for on this machine. */
-const LOW_PRIORITY = 10
+import { LOW_PRIORITY } from '../platform/thread-priority.ts'
 
 /** What a command may use, and whether somebody waits for its first bytes. */
 interface Bounds {

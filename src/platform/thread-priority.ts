@@ -1,8 +1,11 @@
 import { setPriority } from 'node:os'
 import { currentThread } from './thread-time.ts'
 
-/** As of a program that was started by `nice`. */
-const LOW = 10
+/**
+ * Of work that gives way to the serving thread, as of a program that `nice` has started: about a
+ * tenth of a busy processor. At 19 it would have a hundredth, and a backup of a few files take minutes.
+ */
+export const LOW_PRIORITY = 10
 
 /**
  * Lets the other threads of this process go first, where the system tells the threads apart (Linux).
@@ -12,7 +15,7 @@ export function lowerThreadPriority(): void {
   const thread = currentThread()
   if (thread === undefined || thread === process.pid) return
   try {
-    setPriority(thread, LOW)
+    setPriority(thread, LOW_PRIORITY)
   } catch {
     // Not permitted: the thread is as the others.
   }

@@ -1,11 +1,10 @@
 // The process that reads documents, one at a time; `document-process.ts` starts and ends it.
 import { setPriority } from 'node:os'
+import { LOW_PRIORITY } from '../../platform/thread-priority.ts'
 import type { DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
 import { DAMAGED, DocumentError, ReaderFailure } from './document-error.ts'
 import { readDocument } from './read-document.ts'
 
-/** Behind everything that somebody waits for on this machine. */
-const LOW_PRIORITY = 10
 const MICROSECONDS = 1e6
 
 /** A message of the child: `ready` once, then one for each document. */

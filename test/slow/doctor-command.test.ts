@@ -12,13 +12,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
-import { openDatabase } from '../../../src/db/open.ts'
-import { matches } from '../../../src/platform/check.ts'
-import { lines, startTool } from '../../support/cli-double.ts'
-import { freePort } from '../../support/free-port.ts'
-import { runMaintenance } from '../../support/maintenance.ts'
-import { asOwner, localToml, startProcess, tempFolder } from '../../support/process.ts'
-import { startUpstream } from '../../support/upstream.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { matches } from '../../src/platform/check.ts'
+import { lines, startTool } from '../support/cli-double.ts'
+import { freePort } from '../support/free-port.ts'
+import { runMaintenance } from '../support/maintenance.ts'
+import { asOwner, localToml, startProcess, tempFolder } from '../support/process.ts'
+import { startUpstream } from '../support/upstream.ts'
 
 const Report = Type.Object({
   level: Type.String(),
@@ -249,7 +249,7 @@ test('Ctrl-C ends it at once', async () => {
   })
   using machine = installation(localToml(`${server.url.origin}/v1`))
   const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, '../../../src/cli/main.ts'), 'doctor'],
+    [process.execPath, join(import.meta.dir, '../../src/cli/main.ts'), 'doctor'],
     {
       cwd: machine.path,
       env: machine.env,
@@ -268,7 +268,7 @@ test('on a terminal the lines are coloured', async () => {
   using machine = installation(DEMO)
   const shown: string[] = []
   const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, '../../../src/cli/main.ts'), 'doctor'],
+    [process.execPath, join(import.meta.dir, '../../src/cli/main.ts'), 'doctor'],
     {
       cwd: machine.path,
       env: { TERM: 'xterm', ...machine.env },

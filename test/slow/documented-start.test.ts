@@ -1,0 +1,3 @@
+import { testDocumentedStart } from '../support/documented-start.ts'
+
+testDocumentedStart('own')
