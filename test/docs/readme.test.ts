@@ -81,7 +81,8 @@ test.skipIf(Bun.which('curl') === null)(
         folder.path,
       )
       const expected = sample.includes('"async": true') ? 202 : (STATUSES[route] ?? 200)
-      expect([sample, status, stderr]).toEqual([sample, expected, ''])
+      const refusal = status === expected ? '' : body
+      expect([sample, status, refusal, stderr]).toEqual([sample, expected, '', ''])
       const answer = tryParseJson(body).value
       answers.set(route, answer)
       for (const [name, field] of [
