@@ -145,32 +145,35 @@ export class Accounts {
 
   /**
    * Selects the account to answer with a model: of the `ready` ones, then of the `due` ones, one that
-   * is not busy, and of these the one that was used longest ago. It counts as used from now on.
+   * is not busy, and of these the warm one, else the one that was used longest ago. It counts as used
+   * from now on.
    *
    * @param lastResort Whether `last_resort` accounts may be selected as well
+   * @param warm The account whose prompt cache has the beginning of the request
    */
   select(
     engine: AnyEngine,
     model: string,
     tried: readonly AccountState[],
     lastResort: boolean,
+    warm?: Account,
   ): AccountState | undefined {
     const now = this.#now()
+    const maxRank = lastResort ? AVAILABILITY_RANKS.last_resort : AVAILABILITY_RANKS.due
     let best: AccountState | undefined
-    let bestRank = lastResort ? AVAILABILITY_RANKS.last_resort : AVAILABILITY_RANKS.due
-    let isBestBusy = true
+    let bestOrder = Number.POSITIVE_INFINITY
     for (const accountState of this.of(engine)) {
+      const { account, lastUsed } = accountState
       if (tried.includes(accountState) || !accountState.hasModel(model)) continue
       const rank = AVAILABILITY_RANKS[accountState.availability(model, now)]
-      if (rank > bestRank) continue
-      const isBusy = engine.isBusy?.(accountState.account) === true
-      if (best !== undefined && rank === bestRank) {
-        if (isBusy && !isBestBusy) continue
-        if (isBusy === isBestBusy && accountState.lastUsed >= best.lastUsed) continue
-      }
+      if (rank > maxRank) continue
+      // Nobody waits for a warm account.
+      const wait = engine.isBusy?.(account) === true ? 2 : account === warm ? 0 : 1
+      const order = rank * 3 + wait
+      const isLater = order === bestOrder && best !== undefined && lastUsed >= best.lastUsed
+      if (order > bestOrder || isLater) continue
       best = accountState
-      bestRank = rank
-      isBestBusy = isBusy
+      bestOrder = order
     }
     if (best === undefined) return undefined
     this.#uses += 1

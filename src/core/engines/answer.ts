@@ -9,6 +9,7 @@ import type { Accounts } from './accounts.ts'
 import { Attempt } from './attempt.ts'
 import { type Answer, AnswerCollector } from './collect-answer.ts'
 import type { EngineLanes } from './engine-lanes.ts'
+import { PromptAffinity } from './prompt-affinity.ts'
 import { type Choice, Rotation } from './rotation.ts'
 import type { TextEvent } from './text-event.ts'
 import { brokenAnswerError, contextError, noEngineError, refusalError } from './unanswered.ts'
@@ -51,9 +52,11 @@ interface TextGenerationOptions {
  */
 export class TextGeneration {
   readonly #options: TextGenerationOptions
+  readonly #affinity: PromptAffinity
 
   constructor(options: TextGenerationOptions) {
     this.#options = options
+    this.#affinity = new PromptAffinity(options.now)
   }
 
   /**
@@ -96,8 +99,9 @@ export class TextGeneration {
     attempted: FailedAttempts,
   ): Promise<Answer | undefined> {
     const { accounts, lanes, maxAnswerBytes } = this.#options
-    const { isOwner = false } = context.caller
-    const rotation = new Rotation(accounts, question.candidates)
+    const { isOwner = false, owner } = context.caller
+    const prompt = this.#affinity.of(owner, question.turn.messages)
+    const rotation = new Rotation(accounts, question.candidates, (one) => prompt.warmAccount(one))
     for (let choice = rotation.next(); choice !== undefined; choice = rotation.next()) {
       // What one account of an engine refuses, all of its accounts refuse.
       if (attempted.hasRefused(choice.engine)) continue
@@ -116,6 +120,7 @@ export class TextGeneration {
         if (error instanceof AppError) ownError = error
         else failure = asFailure(error)
       }
+      if (attempt.hasContent) prompt.answeredBy(choice)
       if (failure !== undefined) attempted.add(choice, failure)
       const isRefusal = failure?.verdict === 'request' && failure.retryableElsewhere
       // A client that disconnects says nothing about the account.

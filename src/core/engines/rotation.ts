@@ -12,12 +12,13 @@ export interface Choice extends Candidate {
 
 /**
  * The accounts that one question tries, one after another: engines in their order of preference,
- * and within an engine the account used longest ago first. `last_resort` accounts come after all
+ * and within an engine the account whose prompt cache is warm, else the one used longest ago. `last_resort` accounts come after all
  * others, so that a single local server is still used after one failure.
  */
 export class Rotation {
   readonly #accounts: Accounts
   readonly #candidates: readonly Candidate[]
+  readonly #warmAccount: (candidate: Candidate) => Account | undefined
   readonly #tried: AccountState[] = []
   /** Failures by engine that allow one more try with that engine. */
   readonly #failures = new Map<Engine, number>()
@@ -25,9 +26,14 @@ export class Rotation {
   #costlyFailures = 0
   #isRequestRefused = false
 
-  constructor(accounts: Accounts, candidates: readonly Candidate[]) {
+  constructor(
+    accounts: Accounts,
+    candidates: readonly Candidate[],
+    warmAccount: (candidate: Candidate) => Account | undefined = () => undefined,
+  ) {
     this.#accounts = accounts
     this.#candidates = candidates
+    this.#warmAccount = warmAccount
   }
 
   /** The next account to try; undefined when none is left. */
@@ -65,9 +71,11 @@ export class Rotation {
   }
 
   #select(lastResort: boolean): Choice | undefined {
-    for (const { engine, model } of this.#candidates) {
+    for (const candidate of this.#candidates) {
+      const { engine, model } = candidate
       if ((this.#failures.get(engine) ?? 0) > 1) continue
-      const accountState = this.#accounts.select(engine, model, this.#tried, lastResort)
+      const warm = this.#warmAccount(candidate)
+      const accountState = this.#accounts.select(engine, model, this.#tried, lastResort, warm)
       if (accountState === undefined) continue
       this.#tried.push(accountState)
       return { engine, account: accountState.account, model }
