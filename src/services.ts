@@ -102,7 +102,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const { webApp } = features.add(
     createWebApp(core, { isDevelopment: options.isDevelopment, build: options.buildWebApp }),
   )
-  const { backups } = features.add(createBackups(core))
+  const { backups } = features.add(createBackups(core, { restorables: () => features.restorables }))
   const { workerNodes } = features.add(createWorkerNodes(core))
   const { doctor } = features.add(createDoctor(core, { backups, features }))
 

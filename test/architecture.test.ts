@@ -82,6 +82,7 @@ const CORE_BASE = [
   'retention.ts',
   'leftover-checks.ts',
   'storage-quota.ts',
+  'restorable.ts',
 ]
 /** Parts of core that know the base and none of one another. */
 const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema', 'doctor']

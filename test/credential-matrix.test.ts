@@ -255,6 +255,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   // Its data is in memory.
   'GET /admin/backups': ['admin', 409],
   'GET /admin/backups/:name': ['admin', 404],
+  'GET /admin/backups/:name/contents/:kind': ['admin', 404],
   'GET /admin/devices': ['admin', 200],
   'GET /admin/doctor': ['admin', 200],
   'GET /admin/engines': ['admin', 200],
@@ -369,6 +370,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /admin/api-keys/:id/revoke': ['admin', 404],
   'POST /admin/backup': ['admin', 409],
   'POST /admin/backups': ['admin', 409],
+  'POST /admin/backups/:name/contents/:kind/:id/restore': ['admin', 404],
   'POST /admin/backups/:name/drill': ['admin', 404],
   'POST /admin/devices/:id/revoke': ['admin', 404],
   'POST /admin/queue/:id/cancel': ['admin', 404],

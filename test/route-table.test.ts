@@ -48,6 +48,7 @@ test('method, path and guard of every route', async () => {
     'GET /admin/audit require_admin',
     'GET /admin/backups require_admin',
     'GET /admin/backups/:name require_admin',
+    'GET /admin/backups/:name/contents/:kind require_admin',
     'GET /admin/brands require_admin',
     'GET /admin/brands/:id require_admin',
     'GET /admin/budgets require_admin',
@@ -176,6 +177,7 @@ test('method, path and guard of every route', async () => {
     'POST /admin/api-keys/:id/revoke require_admin',
     'POST /admin/backup require_admin',
     'POST /admin/backups require_admin',
+    'POST /admin/backups/:name/contents/:kind/:id/restore require_admin',
     'POST /admin/backups/:name/drill require_admin',
     'POST /admin/devices/:id/revoke require_admin',
     'POST /admin/engines/:engine/accounts/:account/clear require_admin',
@@ -316,7 +318,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

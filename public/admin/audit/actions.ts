@@ -14,6 +14,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'alert.acknowledge': 'has seen the alert',
   'backup.create': 'made the backup',
   'backup.download': 'downloaded the backup',
+  'backup.open': 'looked into the backup',
+  'backup.restore': 'put back from a backup',
   'backup.drill': 'restored for a test the backup',
   'brand.put': 'saved the brand',
   'brand.delete': 'deleted the brand',

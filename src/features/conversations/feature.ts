@@ -17,6 +17,7 @@ import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
 import { MessageSender } from './message-sender.ts'
 import { ReplyRuns } from './reply-runs.ts'
+import { RestorableConversations } from './restorable-conversations.ts'
 import { conversationRoutes } from './routes.ts'
 
 interface ConversationParts {
@@ -84,6 +85,7 @@ export function createConversations(
     tasks: [task, attachments],
     sweeps: [contents],
     ownedData: [conversations],
+    restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
     routes: () => [
       conversationRoutes(services),

@@ -12,6 +12,7 @@ import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
 import { ImageFiles } from './image-files.ts'
 import { linkRoutes } from './link-routes.ts'
+import { RestorableFiles } from './restorable-files.ts'
 import { fileRoutes } from './routes.ts'
 import type { UploadStore } from './upload-store.ts'
 import { uploadRoutes } from './uploads/routes.ts'
@@ -84,6 +85,7 @@ export function createFiles(core: Core) {
     name: 'files',
     sweeps: [fileChecks, uploads],
     ownedData: [files, uploads],
+    restorables: [new RestorableFiles({ store: stores.files, storage: storage.files, files, now })],
     checks: [storedFilesCheck(() => fileChecks.findings)],
     stop: () => fileChecks.stop(),
     routes: () => [fileRoutes(services), linkRoutes(services), uploadRoutes(services)],
