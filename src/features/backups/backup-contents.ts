@@ -69,7 +69,8 @@ export class BackupContents {
   readonly #stopping = new AbortController()
   #open: OpenBackup | undefined
   #opening: Promise<OpenBackup> | undefined
-  #isRestoring = false
+  /** Name of the backup that something is put back from. */
+  #restoring: string | undefined
 
   constructor(options: BackupContentsOptions) {
     this.#options = options
@@ -106,8 +107,8 @@ export class BackupContents {
     { name, kind, id }: { name: string; kind: string; id: string },
     auditActor: AuditActor,
   ): Promise<RestoreReport> {
-    if (this.#isRestoring) throw busy()
-    this.#isRestoring = true
+    if (this.#restoring !== undefined) throw busy()
+    this.#restoring = name
     try {
       const restorable = this.#restorable(kind)
       const source = await this.#source(name, auditActor)
@@ -123,14 +124,14 @@ export class BackupContents {
       })
       return report
     } finally {
-      this.#isRestoring = false
+      this.#restoring = undefined
     }
   }
 
   /** Called every minute: closes what nobody has used for a while. */
   sweep(): void {
     const { log, now } = this.#options
-    if (this.#open === undefined || this.#isRestoring) return
+    if (this.#open === undefined || this.#restoring !== undefined) return
     if (now() - this.#open.usedAt >= IDLE_MS)
       this.#close().catch((err) => log.error({ err }, 'Cannot remove the copy of a backup'))
   }
@@ -188,8 +189,8 @@ export class BackupContents {
     // Awaits the one that opens, so that there is one at a time.
     await this.#opening?.catch(() => {})
     if (this.#open?.name !== name) {
-      if (this.#opening !== undefined || (this.#open !== undefined && this.#isRestoring))
-        throw busy()
+      const isInUse = this.#open !== undefined && this.#open.name === this.#restoring
+      if (this.#opening !== undefined || isInUse) throw busy()
       this.#opening = this.#copy(name, auditActor).finally(() => {
         this.#opening = undefined
       })
