@@ -1354,6 +1354,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/data-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The archive of own data: whether it is being made, and where it is
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_data_export"];
+        put?: never;
+        /**
+         * Make an archive of all own data
+         * @description Conversations as Markdown and JSON with what is attached, files, history, usage and account, as one `.tar.gz`. It is made in the background, can be downloaded for 24 hours, and counts in no quota. One at a time.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_data_export"];
+        /**
+         * Delete the archive of own data, or stop making it
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_me_data_export"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/data-export/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the archive of own data
+         * @description Of the signed-in user only, as long as it has not expired.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_me_data_export_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -6152,6 +6204,33 @@ export interface components {
                 characters_out: number;
                 usd: number;
             }[];
+        };
+        DataExport: {
+            /**
+             * @description Of the one that is being made, or has failed
+             * @enum {string}
+             */
+            status: "none" | "queued" | "running" | "failed";
+            progress: {
+                done: number;
+                total: number;
+            } | null;
+            error: string | null;
+            /** @description The one that can be downloaded */
+            archive: {
+                url: string;
+                bytes: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                expires_at: string;
+            } | null;
         };
         UserExtras: {
             /**
@@ -14147,6 +14226,143 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_me_data_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "none",
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0
+                     *       },
+                     *       "error": "text",
+                     *       "archive": {
+                     *         "url": "text",
+                     *         "bytes": 0,
+                     *         "created_at": "2026-11-22T08:30:00.000Z",
+                     *         "expires_at": "2026-11-22T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataExport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_me_data_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is queued */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "none",
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0
+                     *       },
+                     *       "error": "text",
+                     *       "archive": {
+                     *         "url": "text",
+                     *         "bytes": 0,
+                     *         "created_at": "2026-11-22T08:30:00.000Z",
+                     *         "expires_at": "2026-11-22T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataExport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_me_data_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_data_export_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
     };

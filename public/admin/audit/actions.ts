@@ -5,6 +5,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'key.revoke': 'revoked the key',
   'key.access': 'changed what a key may do:',
   'user.change': 'changed the person',
+  'user.export': 'made an archive of their own data:',
   'device.approve': 'approved a device of',
   'device.deny': 'turned away a device of',
   'device.revoke': 'revoked the device',

@@ -295,8 +295,8 @@ class CallerCheck {
 
 /** What was deleted of one kind. */
 interface DeletedData {
-  /** How many conversations, jobs or files, for the audit. */
-  count: number
+  /** How many conversations, jobs or files, for the audit; absent where the database does not say. */
+  count?: number
   /** Called once the deletion is committed, for what is not in the database. */
   afterwards?: () => void | Promise<void>
 }

@@ -16,6 +16,7 @@ import { MessageAttachments } from './message-attachments.ts'
 import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
 import { MessageSender } from './message-sender.ts'
+import { personalConversations } from './personal-conversations.ts'
 import { ReplyRuns } from './reply-runs.ts'
 import { RestorableConversations } from './restorable-conversations.ts'
 import { conversationRoutes } from './routes.ts'
@@ -85,6 +86,7 @@ export function createConversations(
     tasks: [task, attachments],
     sweeps: [contents],
     ownedData: [conversations],
+    personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
     routes: () => [

@@ -12,6 +12,7 @@ import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
 import { ImageFiles } from './image-files.ts'
 import { linkRoutes } from './link-routes.ts'
+import { personalFiles } from './personal-files.ts'
 import { RestorableFiles } from './restorable-files.ts'
 import { fileRoutes } from './routes.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -85,6 +86,7 @@ export function createFiles(core: Core) {
     name: 'files',
     sweeps: [fileChecks, uploads],
     ownedData: [files, uploads],
+    personalData: [personalFiles(stores.files, storage.files, now)],
     restorables: [new RestorableFiles({ store: stores.files, storage: storage.files, files, now })],
     checks: [storedFilesCheck(() => fileChecks.findings)],
     stop: () => fileChecks.stop(),

@@ -145,6 +145,15 @@ export class Clips {
     }
   }
 
+  /** The bytes of a clip; undefined when they are gone. */
+  async find(
+    name: string,
+  ): Promise<{ bytes: number; stream: () => Promise<ReadableStream<Uint8Array>> } | undefined> {
+    const row = this.#options.store.byId(sha256(name))
+    const opened = row && (await this.open(name).catch(() => undefined))
+    return opened && { bytes: opened.record.bytes, stream: () => opened.stream() }
+  }
+
   /** Does nothing for a clip that is gone. Who reads it at the moment may go on. */
   async delete(name: string): Promise<void> {
     await this.#remove([sha256(name)])
