@@ -22,6 +22,7 @@ export function createUpkeep(core: Core) {
       deviceFlow,
       refreshTokens,
     ],
+    restorables: [core.restorableUsers],
     oldRows: {
       usage: () => usage.deletionOfOld(),
       audit: () => (limit: number) => audit.deleteBefore(daysAgo(config.keep_audit_days), limit),

@@ -16,6 +16,7 @@ import { createChat } from './features/chat/feature.ts'
 import { createCodeDevices } from './features/code-devices/feature.ts'
 import { createConversations } from './features/conversations/feature.ts'
 import { createDashboard } from './features/dashboard/feature.ts'
+import { createDataExport } from './features/data-export/feature.ts'
 import { createDoctor } from './features/doctor/feature.ts'
 import { createFiles } from './features/files/feature.ts'
 import { createGenerate } from './features/generate/feature.ts'
@@ -102,7 +103,8 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const { webApp } = features.add(
     createWebApp(core, { isDevelopment: options.isDevelopment, build: options.buildWebApp }),
   )
-  const { backups } = features.add(createBackups(core))
+  features.add(createDataExport(core, { personalData: () => features.personalData }))
+  const { backups } = features.add(createBackups(core, { restorables: () => features.restorables }))
   const { workerNodes } = features.add(createWorkerNodes(core))
   const { doctor } = features.add(createDoctor(core, { backups, features }))
 

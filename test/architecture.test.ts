@@ -48,6 +48,7 @@ const FEATURES: Record<string, readonly string[]> = {
   'agent-tasks': ['skills'],
   conversations: ['files'],
   dashboard: ['files'],
+  'data-export': ['me'],
   docs: ['system'],
   doctor: ['backups', 'files', 'skills', 'video', 'worker-nodes', 'workers'],
   jobs: ['skills'],
@@ -82,6 +83,8 @@ const CORE_BASE = [
   'retention.ts',
   'leftover-checks.ts',
   'storage-quota.ts',
+  'restorable.ts',
+  'personal-data.ts',
 ]
 /** Parts of core that know the base and none of one another. */
 const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema', 'doctor']

@@ -28,6 +28,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/code/v1/responses/:id require_device',
     'DELETE /api/conversations/:id require_user',
     'DELETE /api/me/api-keys/:id require_user',
+    'DELETE /api/me/data-export require_user',
     'DELETE /api/me/identities/:id require_user',
     'DELETE /api/me/passkeys/:id require_user',
     'DELETE /api/me/sessions require_user',
@@ -48,6 +49,7 @@ test('method, path and guard of every route', async () => {
     'GET /admin/audit require_admin',
     'GET /admin/backups require_admin',
     'GET /admin/backups/:name require_admin',
+    'GET /admin/backups/:name/contents/:kind require_admin',
     'GET /admin/brands require_admin',
     'GET /admin/brands/:id require_admin',
     'GET /admin/budgets require_admin',
@@ -105,6 +107,8 @@ test('method, path and guard of every route', async () => {
     'GET /api/dashboard/usage require_api_key',
     'GET /api/me require_user',
     'GET /api/me/api-keys require_user',
+    'GET /api/me/data-export require_user',
+    'GET /api/me/data-export/:id require_user',
     'GET /api/me/devices require_user',
     'GET /api/me/identities require_user',
     'GET /api/me/passkeys require_user',
@@ -176,6 +180,7 @@ test('method, path and guard of every route', async () => {
     'POST /admin/api-keys/:id/revoke require_admin',
     'POST /admin/backup require_admin',
     'POST /admin/backups require_admin',
+    'POST /admin/backups/:name/contents/:kind/:id/restore require_admin',
     'POST /admin/backups/:name/drill require_admin',
     'POST /admin/devices/:id/revoke require_admin',
     'POST /admin/engines/:engine/accounts/:account/clear require_admin',
@@ -216,6 +221,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/conversations/:id/messages/:message/stop require_user',
     'POST /api/generate require_api_key',
     'POST /api/me/api-keys require_user',
+    'POST /api/me/data-export require_user',
     'POST /api/me/devices/:id/revoke require_user',
     'POST /api/me/identities require_user',
     'POST /api/me/passkeys require_user',
@@ -316,7 +322,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

@@ -1354,6 +1354,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/data-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The archive of own data: whether it is being made, and where it is
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_data_export"];
+        put?: never;
+        /**
+         * Make an archive of all own data
+         * @description Conversations as Markdown and JSON with what is attached, files, history, usage and account, as one `.tar.gz`. It is made in the background, can be downloaded for 24 hours, and counts in no quota. One at a time.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_data_export"];
+        /**
+         * Delete the archive of own data, or stop making it
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_me_data_export"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/data-export/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the archive of own data
+         * @description Of the signed-in user only, as long as it has not expired.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_me_data_export_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -2346,6 +2398,50 @@ export interface paths {
          *     Needs the Primary Key or the session of an admin.
          */
         post: operations["post_admin_backups_name_drill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups/{name}/contents/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is in a backup, of one kind
+         * @description The first look at a backup copies its database and brings the copy to the schema of this version, which takes a while for a large one; the backup is not changed. The audit has who looked.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_backups_name_contents_kind"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups/{name}/contents/{kind}/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put one thing of a backup back
+         * @description A conversation with its messages and attachments, a stored file, an entry of the history with its clip, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        post: operations["post_admin_backups_name_contents_kind_id_restore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6109,6 +6205,33 @@ export interface components {
                 usd: number;
             }[];
         };
+        DataExport: {
+            /**
+             * @description Of the one that is being made, or has failed
+             * @enum {string}
+             */
+            status: "none" | "queued" | "running" | "failed";
+            progress: {
+                done: number;
+                total: number;
+            } | null;
+            error: string | null;
+            /** @description The one that can be downloaded */
+            archive: {
+                url: string;
+                bytes: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                expires_at: string;
+            } | null;
+        };
         UserExtras: {
             /**
              * @description Profiles of workers that the user may run; `*` stands for all, also for those to come
@@ -7009,6 +7132,37 @@ export interface components {
             /** @description Why the newest has no bytes of files, where it should */
             bytes_missing: string | null;
             drill: components["schemas"]["RestoreDrill"] | null;
+        };
+        BackupItem: {
+            id: string;
+            owner: string;
+            owner_name: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            at: string;
+            /** @description Whether the service has it */
+            there: boolean;
+            /** @description Whether it would be gone by now */
+            expired: boolean;
+            /** @description Whether the backup has all its bytes */
+            has_bytes: boolean;
+        };
+        RestoreReport: {
+            /** @description How many things of each kind were put back */
+            restored: {
+                [key: string]: number;
+            };
+            /** @description How many were there, and stay as they are */
+            there: number;
+            /** @description How many have no bytes from now on, or were not put back because the backup has none */
+            lost: number;
+            /** @description Names of some of them */
+            lost_names: string[];
+            /** @description Why the rest was not put back, as where the quota is used up */
+            stopped: string | null;
         };
         LoggedRequest: {
             id: number;
@@ -14075,6 +14229,143 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    get_api_me_data_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "none",
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0
+                     *       },
+                     *       "error": "text",
+                     *       "archive": {
+                     *         "url": "text",
+                     *         "bytes": 0,
+                     *         "created_at": "2026-11-22T08:30:00.000Z",
+                     *         "expires_at": "2026-11-22T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataExport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_me_data_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is queued */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "none",
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0
+                     *       },
+                     *       "error": "text",
+                     *       "archive": {
+                     *         "url": "text",
+                     *         "bytes": 0,
+                     *         "created_at": "2026-11-22T08:30:00.000Z",
+                     *         "expires_at": "2026-11-22T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DataExport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_me_data_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_data_export_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     get_api_me: {
         parameters: {
             query?: never;
@@ -16933,6 +17224,115 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RestoreDrill"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_backups_name_contents_kind: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+                /** @description Part of the name, or words of the text */
+                q?: string;
+                /** @description As `owner` of an item */
+                owner?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+                /** @description Of what */
+                kind: "users" | "conversations" | "files" | "history";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "owner": "text",
+                     *           "owner_name": "text",
+                     *           "title": "text",
+                     *           "at": "2026-11-22T08:30:00.000Z",
+                     *           "there": true,
+                     *           "expired": true,
+                     *           "has_bytes": true
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["BackupItem"][];
+                        /** @description Asks for the next page as `cursor`; null on the last page */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    post_admin_backups_name_contents_kind_id_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                /** @description Of what */
+                kind: "users" | "conversations" | "files" | "history";
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was put back */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "restored": {},
+                     *       "there": 0,
+                     *       "lost": 0,
+                     *       "lost_names": [
+                     *         "text"
+                     *       ],
+                     *       "stopped": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RestoreReport"];
                 };
             };
             400: components["responses"]["BadRequest"];

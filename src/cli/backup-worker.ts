@@ -1,18 +1,24 @@
 // The process that makes and tests backups, so that the one that serves does not wait.
-// usage: backup-worker.ts watched|alone|drill JOB
+// usage: backup-worker.ts watched|alone|drill|copy JOB
 
 import { existsSync, mkdirSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { constants, copyFile, open, rename, rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
-import { checkCopy, copyDatabase, countRows, namedBytes } from '../db/copy-database.ts'
+import { UserStore } from '../core/identity/user-store.ts'
+import { addFileList, checkCopy, copyDatabase, countRows, namedBytes } from '../db/copy-database.ts'
 import { openDatabase } from '../db/open.ts'
 import { matches } from '../platform/check.ts'
 import { codeOf } from '../platform/error-code.ts'
 import { tryParseJson } from '../platform/json.ts'
 import { LOW_PRIORITY } from '../platform/thread-priority.ts'
 import type { WorkerLine } from '../storage/backup/backup-process.ts'
-import { checksumOf, FolderManifestWriter } from '../storage/backup/folder-manifest.ts'
+import {
+  checksumOf,
+  FolderManifestWriter,
+  listedFiles,
+  readFolderManifest,
+} from '../storage/backup/folder-manifest.ts'
 import { readArchive } from '../storage/backup/read-archive.ts'
 import { writeArchive } from '../storage/backup/write-archive.ts'
 import {
@@ -20,6 +26,8 @@ import {
   type BackedUpFile,
   BackupJob,
   type BackupManifest,
+  type CopiedBackup,
+  CopyJob,
   DATABASE_NAME,
   DrillJob,
   type DrillResult,
@@ -39,6 +47,7 @@ if (mode !== 'alone') {
 }
 const { value: job } = tryParseJson(text)
 if (mode === 'drill' && matches(DrillJob, job)) await report(job, drill)
+else if (mode === 'copy' && matches(CopyJob, job)) await report(job, copyOfDatabase)
 else if (matches(BackupJob, job)) await report(job, createBackup)
 process.exit(0)
 
@@ -53,7 +62,7 @@ function yieldProcessor(): void {
 
 async function report<one extends { work: string }>(
   job: one,
-  run: (job: one) => Promise<MadeBackup | DrillResult>,
+  run: (job: one) => Promise<MadeBackup | DrillResult | CopiedBackup>,
 ): Promise<void> {
   try {
     send({ state: 'done', result: await run(job) })
@@ -143,6 +152,27 @@ async function drill({ backup, work }: DrillJob): Promise<DrillResult> {
     ...missingBytes(staging, summary.stores),
   }
 }
+
+/** The database alone, as a start would have it, with the names of the files beside it. */
+async function copyOfDatabase({ backup, work, target }: CopyJob): Promise<CopiedBackup> {
+  using unpacked = await unpack(backup, work, new AbortController().signal, true)
+  const { version, schema } = unpacked.summary
+  const database = join(unpacked.staging, DATABASE_NAME)
+  {
+    using db = openDatabase(database)
+    // Fills what its migration could not, as a reader cannot.
+    new UserStore(db)
+  }
+  await addFileList(database, statSync(backup).isDirectory() ? filesBeside(backup) : none())
+  await rename(database, target)
+  return { version, schema }
+}
+
+function filesBeside(backup: string): AsyncIterable<BackedUpFile> {
+  return listedFiles(backup, readFolderManifest(backup))
+}
+
+async function* none(): AsyncGenerator<BackedUpFile> {}
 
 /** A draft of a skill may be deleted by now. @returns Whether it was copied */
 async function copyIfThere(from: string, to: string): Promise<boolean> {

@@ -1,5 +1,7 @@
 import type { Check } from './doctor/finding.ts'
 import type { OwnedData } from './identity/create.ts'
+import type { PersonalData } from './personal-data.ts'
+import type { Restorable } from './restorable.ts'
 import type { RetentionRows } from './retention.ts'
 import type { TaskKinds } from './tasks/create.ts'
 import type { Prices } from './usage/prices.ts'
@@ -13,6 +15,10 @@ export interface Feature<routes = unknown> extends TaskKinds {
   sweeps?: readonly { sweep(): void }[]
   /** Data of owners, in the order in which it is deleted with a user. */
   ownedData?: readonly OwnedData[]
+  /** What of it belongs to people, for their archives. */
+  personalData?: readonly PersonalData[]
+  /** What of it can be put back from a backup. */
+  restorables?: readonly Restorable[]
   /** Its rows that are deleted after some time, by their kind. */
   oldRows?: RetentionRows
   /** What the doctor checks of it within the service. */
@@ -61,6 +67,14 @@ export class Features<routes> {
 
   get oldRows(): RetentionRows {
     return Object.assign({}, ...this.#list.map(({ oldRows = {} }) => oldRows))
+  }
+
+  get personalData(): readonly PersonalData[] {
+    return this.#list.flatMap(({ personalData = [] }) => personalData)
+  }
+
+  get restorables(): readonly Restorable[] {
+    return this.#list.flatMap(({ restorables = [] }) => restorables)
   }
 
   get checks(): readonly Check[] {

@@ -88,6 +88,31 @@ const NAMED = {
     "SELECT 'attachments/' || conversation_id || '/' || content_id || '/file' AS name FROM message_attachments",
 }
 
+/**
+ * Adds to the copy of a backup's database which other files the backup has: {@link listedFile} finds
+ * one among millions.
+ */
+export async function addFileList(
+  path: string,
+  files: AsyncIterable<{ name: string; sha256: string }>,
+): Promise<void> {
+  using sqlite = new Database(path, { readwrite: true, strict: true })
+  sqlite.run(
+    'CREATE TABLE backup_files (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL) WITHOUT ROWID',
+  )
+  using insert = sqlite.prepare('INSERT INTO backup_files VALUES (?, ?)')
+  sqlite.run('BEGIN')
+  for await (const { name, sha256 } of files) insert.run(name, sha256)
+  sqlite.run('COMMIT')
+}
+
+/** The checksum, SHA-256 in hex, of a file that a backup has; see {@link addFileList}. */
+export function listedFile(sqlite: Database, name: string): string | undefined {
+  return sqlite
+    .query<{ sha256: string }, [string]>('SELECT sha256 FROM backup_files WHERE name = ?')
+    .get(name)?.sha256
+}
+
 /** How many rows tables of a database have, 0 for those of later versions. */
 export function countRows(path: string, tables: readonly string[]): number[] {
   using sqlite = new Database(path, { readonly: true, strict: true })

@@ -100,6 +100,25 @@ export function openDatabase(
 }
 
 /**
+ * Opens a database of this version's schema for reads alone, also beside the service that writes it.
+ *
+ * @throws {Error} with SQLite's code
+ */
+export function openForReading(path: string): Db {
+  const sqlite = new Database(path, { readonly: true, strict: true })
+  sqlite.run('PRAGMA busy_timeout = 5000')
+  sqlite.run('PRAGMA temp_store = MEMORY')
+  return {
+    orm: drizzle(sqlite),
+    sqlite,
+    transaction: (work) => sqlite.transaction(work).deferred(),
+    essential: (work) => work(),
+    fillReserve: () => {},
+    [Symbol.dispose]: () => sqlite.close(),
+  }
+}
+
+/**
  * Creates the file with mode 0600, because the folder may be readable by others. SQLite gives its
  * WAL file the same mode.
  */

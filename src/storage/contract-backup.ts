@@ -113,6 +113,23 @@ export const DrillResult = Type.Object({
 })
 export type DrillResult = Static<typeof DrillResult>
 
+/** Which backup's database is read, and where its copy is made. */
+export const CopyJob = Type.Object({
+  backup: Type.String(),
+  /** A folder that is made and removed; on the same disk as `target`. */
+  work: Type.String(),
+  /** The database, upgraded to this version, with the list of the other files that the backup has. */
+  target: Type.String(),
+})
+export type CopyJob = Static<typeof CopyJob>
+
+/** What a backup says of itself. */
+export const CopiedBackup = Type.Object({
+  version: BackupManifest.properties.version,
+  schema: BackupManifest.properties.schema,
+})
+export type CopiedBackup = Static<typeof CopiedBackup>
+
 /** An archive that is read by one reader. */
 export interface OpenedBackup {
   bytes: number
@@ -135,6 +152,12 @@ export interface BackupMaker {
    * @throws {Error} with words for a backup that cannot be restored
    */
   drill(job: DrillJob, signal?: AbortSignal): Promise<DrillResult>
+  /**
+   * Copies the database of a backup, which stays as it is, and upgrades the copy.
+   *
+   * @throws {Error} with words for a backup that cannot be restored
+   */
+  copyDatabase(job: CopyJob, signal?: AbortSignal): Promise<CopiedBackup>
   /**
    * Opens a finished archive for one reader.
    *

@@ -38,6 +38,8 @@ export class ServiceStorage implements Disposable {
   readonly clips: Storage
   /** What ended jobs of workers have left. */
   readonly artifacts: Storage
+  /** What people take with them; on this machine, as it is there for a day. */
+  readonly exports: Storage
   /** Uploads in pieces. */
   readonly partialFiles: LocalPartialFiles
   /** Path of the folder that the jobs of workers have theirs in. */
@@ -70,6 +72,7 @@ export class ServiceStorage implements Disposable {
     this.attachments = kept('attachments')
     this.clips = kept('clips')
     this.artifacts = kept('artifacts')
+    this.exports = new LocalStorage({ folder: folderOf('exports'), minFreeBytes })
     this.workersFolder = folderOf('workers')
     this.workersSpace = new FreeSpace({ folder: this.workersFolder, minFreeBytes })
     this.partialFiles = new LocalPartialFiles({ folder: folderOf('uploads'), minFreeBytes })

@@ -7,6 +7,7 @@ import { Polling, type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ForeignText } from '../shared/text.tsx'
+import { BackupContents } from './backup-contents.tsx'
 
 type BackupList = components['schemas']['Backups']
 type Stored = components['schemas']['StoredBackup']
@@ -206,6 +207,7 @@ function addressOf(name: string): string {
 }
 
 function Stored({ list: { items } }: { list: BackupList }) {
+  const opened = useSignal<string | undefined>(undefined)
   if (items.length === 0) return null
   return (
     <details class="fine">
@@ -218,6 +220,16 @@ function Stored({ list: { items } }: { list: BackupList }) {
               <small>{fullTime(at)}</small>
             </span>
             <span class="number quiet small">{bytes(size)}</span>
+            <button
+              type="button"
+              class="button"
+              aria-label={`Look inside ${name}`}
+              onClick={() => {
+                opened.value = name
+              }}
+            >
+              Look inside
+            </button>
             {whole === null ? (
               <a
                 class="button"
@@ -233,6 +245,15 @@ function Stored({ list: { items } }: { list: BackupList }) {
           </li>
         ))}
       </ul>
+      {opened.value !== undefined && (
+        <BackupContents
+          key={opened.value}
+          name={opened.value}
+          onClose={() => {
+            opened.value = undefined
+          }}
+        />
+      )}
     </details>
   )
 }

@@ -55,6 +55,7 @@ const NAMES: Readonly<Record<string, string>> = {
   video_transcript: 'Transcript of a video',
   youtube_to_srt: 'Subtitles of a video',
   worker: 'Worker',
+  'data-export': 'Archive of your data',
 }
 
 /** The page that shows the result of a job and its progress; undefined where the list itself does. */

@@ -6,6 +6,7 @@ import { attempt } from '../../ui/toast.tsx'
 import { Account } from './account.tsx'
 import { AddDevice } from './add-device.tsx'
 import { Connect } from './connect.tsx'
+import { DataExport } from './data-export.tsx'
 import { Devices } from './devices.tsx'
 import { Identities } from './identities.tsx'
 import { Keys } from './keys.tsx'
@@ -41,6 +42,8 @@ export function Page() {
         Connect an app
       </h2>
       <Connect />
+      <h2 class="section">Your data</h2>
+      <DataExport />
       <h2 class="section">This browser</h2>
       <div class="card">
         <ThemeSwitch />

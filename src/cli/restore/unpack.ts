@@ -47,9 +47,15 @@ export interface Unpacked extends Disposable {
  *
  * @param file An archive, or the folder of a whole backup
  * @param folder The data folder; created when it is missing
+ * @param isDatabaseOnly Whether the other files are left where they are
  * @throws {BackupError} when it is not to be restored; nothing is left then
  */
-export async function unpack(file: string, folder: string, signal: AbortSignal): Promise<Unpacked> {
+export async function unpack(
+  file: string,
+  folder: string,
+  signal: AbortSignal,
+  isDatabaseOnly = false,
+): Promise<Unpacked> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folder))
     if (name.startsWith(STAGING_PREFIX)) rmSync(join(folder, name), { recursive: true })
@@ -58,8 +64,8 @@ export async function unpack(file: string, folder: string, signal: AbortSignal):
   try {
     mkdirSync(staging, { mode: 0o700 })
     const summary = statSync(file).isDirectory()
-      ? await unpackFolder(file, staging, signal)
-      : await unpackArchive(file, staging, signal)
+      ? await unpackFolder(file, staging, signal, isDatabaseOnly)
+      : await unpackArchive(file, staging, signal, isDatabaseOnly)
     requireDatabase(join(staging, DATABASE_NAME), summary)
     giveToOwner(staging, folder)
     return { summary, staging, [Symbol.dispose]: remove }
@@ -75,13 +81,17 @@ async function unpackArchive(
   file: string,
   staging: string,
   signal: AbortSignal,
+  isDatabaseOnly: boolean,
 ): Promise<BackupSummary> {
   const { files, ...manifest } = await readArchive(file, {
     onManifest: (found) => {
       for (const { name } of found.files) requireKnown(name, [])
       requireRoom(bytesOf(found.files), staging)
     },
-    onFile: ({ name }, bytes) => store(join(staging, name), bytes, signal),
+    onFile: async ({ name }, bytes) => {
+      if (!isDatabaseOnly || name === DATABASE_NAME) await store(join(staging, name), bytes, signal)
+      else for await (const _ of bytes) signal.throwIfAborted()
+    },
   })
   return { ...manifest, files: files.length, bytes: bytesOf(files), stores: [] }
 }
@@ -91,16 +101,19 @@ async function unpackFolder(
   folder: string,
   staging: string,
   signal: AbortSignal,
+  isDatabaseOnly: boolean,
 ): Promise<BackupSummary> {
   const manifest = readFolderManifest(folder)
   const { files, bytes, stores } = manifest
-  if (statSync(folder).dev !== statSync(staging).dev) requireRoom(bytes, staging)
+  if (isDatabaseOnly) requireRoom(statSync(join(folder, DATABASE_NAME)).size, staging)
+  else if (statSync(folder).dev !== statSync(staging).dev) requireRoom(bytes, staging)
   for (const name of stores) {
     requireKnown(name, BYTE_STORES)
     mkdirSync(join(staging, name), { mode: 0o700 })
   }
   for await (const file of listedFiles(folder, manifest)) {
     requireKnown(file.name, stores)
+    if (isDatabaseOnly && file.name !== DATABASE_NAME) continue
     const from = join(folder, file.name)
     if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true)
       throw new BackupError(`The backup is cut off: ${JSON.stringify(file.name)} is missing`)

@@ -24,6 +24,7 @@ import type { PasskeyStore } from './passkey-store.ts'
 import { Passkeys } from './passkeys.ts'
 import { PrimaryAccount } from './primary-account.ts'
 import { PrimaryKey } from './primary-key.ts'
+import { RestorableUsers } from './restorable-users.ts'
 import type { SessionStore } from './session-store.ts'
 import { Sessions } from './sessions.ts'
 import { GitHubProvider } from './sign-in/github.ts'
@@ -218,6 +219,15 @@ export function createIdentity(parts: IdentityParts) {
     now,
   })
   return {
+    restorableUsers: new RestorableUsers({
+      users: stores.users,
+      passkeys: stores.passkeys,
+      keys: {
+        actor: (id) => keys.actor(id),
+        hasLabel: (name) => stores.keys.hasLabel(name),
+      },
+      db,
+    }),
     primary,
     primaryAccount,
     keys,
@@ -285,8 +295,8 @@ class CallerCheck {
 
 /** What was deleted of one kind. */
 interface DeletedData {
-  /** How many conversations, jobs or files, for the audit. */
-  count: number
+  /** How many conversations, jobs or files, for the audit; absent where the database does not say. */
+  count?: number
   /** Called once the deletion is committed, for what is not in the database. */
   afterwards?: () => void | Promise<void>
 }

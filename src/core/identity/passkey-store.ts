@@ -74,6 +74,13 @@ export class PasskeyStore {
     this.#db.orm.delete(passkeys).where(eq(passkeys.userId, userId)).run()
   }
 
+  /** The handle of a user; undefined before its first passkey. */
+  storedHandle(userId: string): string | undefined {
+    const { handle } = users
+    const row = this.#db.orm.select({ handle }).from(users).where(eq(users.id, userId)).get()
+    return row?.handle ?? undefined
+  }
+
   /** The handle of a user, which is kept from the first time on. */
   handleOf(userId: string, draw: () => string): string {
     const row = this.#db.orm

@@ -20,6 +20,8 @@ import { MAX_USUAL_DAYS, type Usual, usualOf } from './usual.ts'
 export type { GroupSums, GroupValues, UsageSums }
 
 const DAY_MS = 86_400_000
+/** Of an export of an owner's: ten years. */
+const OWN_DAYS = 3653
 const SUCCEEDED = 'succeeded'
 
 /** Part of the sums of a range. */
@@ -138,6 +140,14 @@ export class Usage {
   csv(range: UsageRange): AsyncGenerator<string> {
     this.#batch.flush()
     return usageCsv(this.#store, range, Math.max(this.#keptFrom(), this.#store.rowsFrom()))
+  }
+
+  /** What one owner has used as CSV: a line for each day and group of calls, with their sums. */
+  async *csvOfOwner(owner: string): AsyncGenerator<string> {
+    const today = this.#now()
+    const range = { from: dayOf(today - OWN_DAYS * DAY_MS), to: dayOf(today) }
+    yield `${COLUMNS.join(',')}\r\n`
+    for (const sums of await this.ofOwner(owner, range, USAGE_GROUPS)) yield csvLine(sumLine(sums))
   }
 
   /**

@@ -15,6 +15,7 @@ import type { Usage } from '../../core/usage/usage.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { adminBackupRoutes, type BackupServices } from '../backups/admin-routes.ts'
+import { backupContentsRoutes } from '../backups/contents-routes.ts'
 import { adminDoctorRoutes } from '../doctor/admin-routes.ts'
 import { DeviceView, deviceView } from '../shared/device-view.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
@@ -53,6 +54,7 @@ export interface AdminServices extends AccessServices, InviteServices, BudgetSer
   /** Checks the installation. */
   doctor: () => Promise<Finding[]>
   backups: BackupServices
+  ownerName: (owner: string) => string
   system: () => Promise<SystemState>
   now: () => number
 }
@@ -73,6 +75,7 @@ export function adminRoutes(services: AdminServices) {
     .use(adminAlertRoutes(guards, alerts))
     .use(adminWorkerNodeRoutes(guards, services.workerNodes))
     .use(adminBackupRoutes(guards, services.backups))
+    .use(backupContentsRoutes(guards, services.backups, services.ownerName))
     .use(adminRequestRoutes(guards, services.requestLog))
     .use(adminUsageRoutes(guards, usage, now))
     .use(adminSystemRoutes(guards, services.system, now))

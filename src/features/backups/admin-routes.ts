@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { DrillResult } from '../../storage/contract-backup.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
+import type { BackupContents } from './backup-contents.ts'
 import type { StoredBackup } from './backup-folder.ts'
 import type { Backups, DownloadedBackup } from './backups.ts'
 import type { BackupState, NightlyBackups } from './nightly.ts'
@@ -13,7 +14,9 @@ import type { BackupState, NightlyBackups } from './nightly.ts'
 const TAGS = ['Admin']
 
 /** Undefined for a service whose data is in memory. */
-export type BackupServices = { onDemand: Backups; nightly: NightlyBackups } | undefined
+export type BackupServices =
+  | { onDemand: Backups; nightly: NightlyBackups; contents: BackupContents }
+  | undefined
 
 /** POST /admin/backup, and /admin/backups: those that are kept. */
 export function adminBackupRoutes(
@@ -133,7 +136,7 @@ function backupResponse({ name, bytes, stream }: DownloadedBackup): Response {
   })
 }
 
-function required(services: BackupServices): NonNullable<BackupServices> {
+export function required(services: BackupServices): NonNullable<BackupServices> {
   if (services !== undefined) return services
   throw new AppError(
     'conflict',
@@ -168,7 +171,7 @@ function drillView({ name, at, failure, found }: NonNullable<BackupState['drill'
 }
 
 /** A file name of `BackupFolder`. */
-const BackupParams = Type.Object({
+export const BackupParams = Type.Object({
   name: Type.String({ pattern: '^hearth-[0-9a-f]{8}-[0-9]{8}T[0-9]{6}Z(?:\\.tar)?$' }),
 })
 

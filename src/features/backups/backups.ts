@@ -115,7 +115,7 @@ export class Backups {
    */
   async open(wanted: string, auditActor: AuditActor): Promise<DownloadedBackup> {
     const { maker, audit, stallMs } = this.#options
-    const { name, whole } = await this.#find(wanted)
+    const { name, whole } = await this.find(wanted)
     const path = this.folder.pathOf(name)
     if (whole !== undefined)
       throw new AppError('conflict', `This backup is a folder, with all files: copy ${path}`)
@@ -159,7 +159,7 @@ export class Backups {
    */
   async drill(wanted: string, auditActor: AuditActor): Promise<DrillResult> {
     const { maker, audit } = this.#options
-    const { name } = await this.#find(wanted)
+    const { name } = await this.find(wanted)
     if (this.#making !== undefined || this.#testing !== undefined) throw busy()
     audit.record(auditActor, { action: 'backup.drill', subject: name })
     const backup = this.folder.pathOf(name)
@@ -182,7 +182,8 @@ export class Backups {
     await this.#testing?.catch(() => {})
   }
 
-  async #find(wanted: string): Promise<StoredBackup> {
+  /** @throws {AppError} `not_found` */
+  async find(wanted: string): Promise<StoredBackup> {
     const found = (await this.folder.list()).find(({ name }) => name === wanted)
     if (found === undefined) throw new AppError('not_found', 'There is no such backup')
     return found
@@ -249,7 +250,7 @@ function busy(): AppError {
 }
 
 /** The reason in words for the owner, who is the only one to see it. */
-function explained(error: unknown, log: Log, what = 'Cannot make a backup'): AppError {
+export function explained(error: unknown, log: Log, what = 'Cannot make a backup'): AppError {
   const expected = expectedError(error)
   if (expected !== undefined) return expected
   if (error instanceof DOMException && error.name === 'AbortError') {

@@ -1,10 +1,15 @@
+import type { Restorable } from '../../core/restorable.ts'
 import type { Core } from '../../create-core.ts'
 import { VERSION } from '../../platform/version.ts'
+import { BackupContents } from './backup-contents.ts'
 import { Backups } from './backups.ts'
 import { NightlyBackups } from './nightly.ts'
 
 /** Backups of the data folder, by request and every night; none where nothing is kept. */
-export function createBackups(core: Core) {
+export function createBackups(
+  core: Core,
+  { restorables }: { restorables: () => readonly Restorable[] },
+) {
   const { folder, config, limits, maker, stores, audit, alerts, log, now } = core
   if (folder === undefined) return { name: 'backups', backups: undefined }
   const { settings } = stores
@@ -32,12 +37,23 @@ export function createBackups(core: Core) {
     log,
     now,
   })
+  const contents = new BackupContents({
+    backups: onDemand,
+    maker,
+    audit,
+    restorables,
+    requireOwner: (owner) => core.restorableUsers.requireOwner(owner),
+    log,
+    now,
+  })
   return {
     name: 'backups',
-    sweeps: [nightly],
+    sweeps: [nightly, contents],
     // What a crash in the middle of a backup has left of deleted files goes with the end of a hold.
     recover: () => core.storage.holdDeletions()[Symbol.dispose](),
-    stop: () => nightly.stop(),
-    backups: { onDemand, nightly },
+    stop: async () => {
+      await Promise.all([nightly.stop(), contents.stop()])
+    },
+    backups: { onDemand, nightly, contents },
   }
 }

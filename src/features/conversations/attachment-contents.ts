@@ -86,6 +86,26 @@ export class AttachmentContents {
     await storage.put(keyOf(conversationId, contentId, 'picture'), new Blob([jpeg]).stream())
   }
 
+  /**
+   * Keeps the bytes that a backup has. Call {@link settle} when their rows are written.
+   *
+   * @returns Whether the file as it came is there now
+   */
+  async restore(
+    { conversationId, contentId }: Pick<MessageAttachmentRow, 'conversationId' | 'contentId'>,
+    find: (name: string) => Promise<string | undefined>,
+  ): Promise<boolean> {
+    const { storage } = this.#options
+    this.#coming.add(contentId)
+    for (const part of PARTS) {
+      const key = keyOf(conversationId, contentId, part)
+      if ((await storage.stat(key)) !== undefined) continue
+      const path = await find(`attachments/${key}`)
+      if (path !== undefined) await storage.putFile(key, path)
+    }
+    return (await storage.stat(keyOf(conversationId, contentId, 'file'))) !== undefined
+  }
+
   settle(contentIds: readonly string[]): void {
     for (const id of contentIds) this.#coming.delete(id)
   }
@@ -163,7 +183,10 @@ export class AttachmentContents {
   }
 }
 
-function keyOf(conversationId: string, contentId: string, part: 'file' | 'prepared' | 'picture') {
+const PARTS = ['file', 'prepared', 'picture'] as const
+
+/** Where a part of a content is, among the attachments. */
+export function keyOf(conversationId: string, contentId: string, part: (typeof PARTS)[number]) {
   return `${conversationId}/${contentId}/${part}`
 }
 

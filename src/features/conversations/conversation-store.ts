@@ -1,4 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
+import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { conversations } from './table.ts'
@@ -52,6 +53,37 @@ export class ConversationStore {
       .from(conversations)
       .where(and(eq(conversations.owner, owner), sql`${conversations.pinnedAt} IS NOT NULL`))
       .orderBy(desc(conversations.pinnedAt))
+      .limit(limit)
+      .all()
+  }
+
+  /**
+   * Of all owners, with the latest message first.
+   *
+   * @param filter.search Part of the title; `expression`, of FTS5, finds words of messages
+   */
+  pageOfAll(
+    { owner, search, expression }: BackupFilter & { expression: string | undefined },
+    limit: number,
+    after: TimeCursor | undefined,
+  ): ConversationRow[] {
+    const { updatedAt, id, title } = conversations
+    const inTitle = sql`instr(lower(${title}), lower(${search ?? ''})) > 0`
+    const inMessages = sql`${id} IN (SELECT m.conversation_id FROM message_search s
+      JOIN messages m ON m.seq = s.rowid WHERE message_search MATCH ${expression})`
+    return this.#db.orm
+      .select()
+      .from(conversations)
+      .where(
+        and(
+          owner === undefined ? undefined : eq(conversations.owner, owner),
+          search === undefined
+            ? undefined
+            : or(inTitle, expression === undefined ? undefined : inMessages),
+          isAfter(updatedAt, id, after),
+        ),
+      )
+      .orderBy(desc(updatedAt), desc(id))
       .limit(limit)
       .all()
   }

@@ -16,7 +16,9 @@ import { MessageAttachments } from './message-attachments.ts'
 import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
 import { MessageSender } from './message-sender.ts'
+import { personalConversations } from './personal-conversations.ts'
 import { ReplyRuns } from './reply-runs.ts'
+import { RestorableConversations } from './restorable-conversations.ts'
 import { conversationRoutes } from './routes.ts'
 
 interface ConversationParts {
@@ -84,6 +86,8 @@ export function createConversations(
     tasks: [task, attachments],
     sweeps: [contents],
     ownedData: [conversations],
+    personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
+    restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
     routes: () => [
       conversationRoutes(services),

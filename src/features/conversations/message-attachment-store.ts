@@ -30,6 +30,15 @@ export class MessageAttachmentStore {
     return this.#ofMessage.all({ conversationId, messageId })
   }
 
+  ofConversation(conversationId: string): MessageAttachmentRow[] {
+    return this.#db.orm
+      .select()
+      .from(messageAttachments)
+      .where(eq(messageAttachments.conversationId, conversationId))
+      .orderBy(messageAttachments.messageId, messageAttachments.position)
+      .all()
+  }
+
   find(conversationId: string, id: string): MessageAttachmentRow | undefined {
     return this.#db.orm
       .select()
@@ -46,6 +55,15 @@ export class MessageAttachmentStore {
         .insert(messageAttachments)
         .values([...rows])
         .run()
+  }
+
+  /** Whether there is one, in whichever conversation. */
+  isTaken(id: string): boolean {
+    const { id: column } = messageAttachments
+    return (
+      this.#db.orm.select({ id: column }).from(messageAttachments).where(eq(column, id)).get() !==
+      undefined
+    )
   }
 
   hasContent(contentId: string): boolean {

@@ -12,6 +12,8 @@ import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
 import { ImageFiles } from './image-files.ts'
 import { linkRoutes } from './link-routes.ts'
+import { personalFiles } from './personal-files.ts'
+import { RestorableFiles } from './restorable-files.ts'
 import { fileRoutes } from './routes.ts'
 import type { UploadStore } from './upload-store.ts'
 import { uploadRoutes } from './uploads/routes.ts'
@@ -84,6 +86,8 @@ export function createFiles(core: Core) {
     name: 'files',
     sweeps: [fileChecks, uploads],
     ownedData: [files, uploads],
+    personalData: [personalFiles(stores.files, storage.files, now)],
+    restorables: [new RestorableFiles({ store: stores.files, storage: storage.files, files, now })],
     checks: [storedFilesCheck(() => fileChecks.findings)],
     stop: () => fileChecks.stop(),
     routes: () => [fileRoutes(services), linkRoutes(services), uploadRoutes(services)],

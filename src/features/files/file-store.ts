@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNull, lte, ne, or, type SQL, sql, sum } from 'drizzle-orm'
+import type { BackupFilter } from '../../core/restorable.ts'
 import { foldName } from '../../db/fold-name.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
@@ -102,6 +103,28 @@ export class FileStore {
         and(
           eq(files.owner, owner),
           isAlive(now),
+          isAfter(files.createdAt, files.id, after),
+          ...wordsOf(search).map((word) => sql`instr(${files.foldedName}, ${word}) > 0`),
+        ),
+      )
+      .orderBy(desc(files.createdAt), desc(files.id))
+      .limit(limit)
+      .all()
+  }
+
+  /** Of all owners, those that were stored whole, the newest first. */
+  pageOfAll(
+    { owner, search }: BackupFilter,
+    limit: number,
+    after: TimeCursor | undefined,
+  ): FileRow[] {
+    return this.#db.orm
+      .select()
+      .from(files)
+      .where(
+        and(
+          eq(files.state, 'stored'),
+          owner === undefined ? undefined : eq(files.owner, owner),
           isAfter(files.createdAt, files.id, after),
           ...wordsOf(search).map((word) => sql`instr(${files.foldedName}, ${word}) > 0`),
         ),

@@ -96,6 +96,32 @@ export class Files {
   }
 
   /**
+   * Stores a file of a backup again, under its token.
+   *
+   * @param path Its bytes, which must not be changed any more; undefined where they are in the storage
+   * @throws {AppError} `conflict`, `quota_exceeded`, `storage_full`; `backup_failed` for other bytes
+   */
+  async restore(row: FileRow, path: string | undefined): Promise<void> {
+    const { quota, storage, store } = this.#options
+    const { token, id, owner, name, mediaType, expiresAt } = row
+    if (store.byId(id) !== undefined || this.#active.has(id))
+      throw new AppError('conflict', 'This file is there already')
+    using _ = quota.reserve(owner, row.bytes)
+    const file = { filename: name, mediaType, expiresAt: () => expiresAt ?? undefined }
+    const putBytes = async () => {
+      if (path !== undefined) await storage.putFile(id, path)
+      const content = await storage.get(id)
+      if (content === undefined) throw notFound()
+      const incoming = new IncomingBytes(content.stream)
+      for await (const _ of incoming);
+      const found = incoming.finish()
+      if (found.sha256 === row.sha256) return found
+      throw new AppError('backup_failed', `The bytes of ${name} are not those that were stored`)
+    }
+    await this.#add(owner, file, putBytes, { token, createdAt: row.createdAt })
+  }
+
+  /**
    * A file for anyone who has its token.
    *
    * @throws {AppError} `not_found`
@@ -226,13 +252,13 @@ export class Files {
     owner: string,
     { filename, mediaType: hint, expiresAt }: NewFile,
     putBytes: (id: string) => Promise<{ bytes: number; sha256: string; head: Uint8Array }>,
+    { token, createdAt } = { token: randomText(TOKEN_BYTES), createdAt: this.#options.now() },
   ): Promise<FileRecord> {
-    const { store, batch, commits, log, now } = this.#options
-    const token = randomText(TOKEN_BYTES)
+    const { store, batch, commits, log } = this.#options
     const id = sha256(token)
     this.#active.add(id)
     try {
-      await batch.add(() => store.begin({ id, token, owner, createdAt: now() }))
+      await batch.add(() => store.begin({ id, token, owner, createdAt }))
       const { head, ...facts } = await putBytes(id)
       const name = cleanFileName(filename)
       const mediaType = await judgeMediaType(head, name, hint)

@@ -1,5 +1,7 @@
-import { and, desc, eq, getTableColumns, inArray, lt, lte } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
+import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { history } from './table.ts'
 
 export type HistoryRow = typeof history.$inferSelect
@@ -136,6 +138,35 @@ export class HistoryStore {
         ),
       )
       .orderBy(desc(history.seq))
+      .all()
+  }
+
+  /**
+   * Of all owners, the newest first.
+   *
+   * @param filter.search Part of the title; `expression`, of FTS5, finds words of title and text
+   */
+  pageOfAll(
+    { owner, search, expression }: BackupFilter & { expression: string | undefined },
+    limit: number,
+    after: TimeCursor | undefined,
+  ): HistoryHead[] {
+    const inTitle = sql`instr(lower(${history.title}), lower(${search ?? ''})) > 0`
+    const inText = sql`${history.seq} IN (SELECT rowid FROM history_search WHERE history_search MATCH ${expression})`
+    return this.#db.orm
+      .select(HEAD)
+      .from(history)
+      .where(
+        and(
+          owner === undefined ? undefined : eq(history.owner, owner),
+          search === undefined
+            ? undefined
+            : or(inTitle, expression === undefined ? undefined : inText),
+          isAfter(history.createdAt, history.id, after),
+        ),
+      )
+      .orderBy(desc(history.createdAt), desc(history.id))
+      .limit(limit)
       .all()
   }
 

@@ -81,6 +81,21 @@ export class History {
     return row.id
   }
 
+  /** Whether there is an entry, whoever's. */
+  has(id: string): boolean {
+    return this.#options.store.headById(id) !== undefined
+  }
+
+  /** Keeps an entry of a backup again. @throws {AppError} `conflict` */
+  restore({ seq: _, ...row }: HistoryRow): void {
+    const { store, db } = this.#options
+    db.transaction(() => {
+      if (this.has(row.id)) throw new AppError('conflict', 'This entry is there already')
+      const isTaken = row.sourceId !== null && store.idOfSource(row.sourceId) !== undefined
+      store.insert({ ...row, sourceId: isTaken ? null : row.sourceId }, wordsOf(row))
+    })
+  }
+
   /** Whether the file of a clip belongs to an entry, which deletes it when it goes. */
   hasClip(name: string): boolean {
     return this.#options.store.hasClip(name)
@@ -252,6 +267,12 @@ function historyExpression(
 ): string | undefined {
   const expression = searchExpression(query, (word) => spaced(word).trim())
   return expression && `scope : "${scopeWord(owner, kind)}" AND words : (${expression})`
+}
+
+/** An FTS5 expression for the entries of all owners; see {@link historyExpression}. */
+export function expressionForAll(query: string): string | undefined {
+  const expression = searchExpression(query, (word) => spaced(word).trim())
+  return expression && `words : (${expression})`
 }
 
 /** One word for the tokenizer of FTS5. */

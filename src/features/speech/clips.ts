@@ -1,10 +1,11 @@
 import { LeftoverChecks } from '../../core/leftover-checks.ts'
+import type { BackupSource } from '../../core/restorable.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
 import { AppError, failureFields } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../storage/contract.ts'
-import type { ClipRow, ClipStore } from './clip-store.ts'
+import { type ClipRow, ClipStore } from './clip-store.ts'
 
 /** How long a clip is there that its owner does not keep. @limit speech-clip days */
 export const CLIP_RETENTION_DAYS = 30
@@ -100,6 +101,33 @@ export class Clips {
     }
   }
 
+  /**
+   * Keeps a clip of a backup again; one that is there stays as it is. It expires within a minute, unless
+   * something keeps it.
+   *
+   * @throws {AppError} `conflict` where the backup has no bytes of it; `quota_exceeded`
+   */
+  async restore({ db, file }: BackupSource, name: string): Promise<void> {
+    const { store, storage, now } = this.#options
+    const id = sha256(name)
+    if (store.byId(id) !== undefined) return
+    const row = new ClipStore(db).byId(id)
+    const path = await file(`clips/${id}`)
+    if (row === undefined || (path === undefined && (await storage.stat(id)) === undefined))
+      throw new AppError(
+        'conflict',
+        'This backup has no bytes of this clip: only a whole backup, which is a folder, has them',
+      )
+    using _ = this.#options.reserve(row.owner, row.bytes)
+    this.#coming.add(id)
+    try {
+      if (path !== undefined) await storage.putFile(id, path)
+      store.insert({ ...row, expiresAt: now() })
+    } finally {
+      this.#coming.delete(id)
+    }
+  }
+
   /** A clip for anyone who has its name. @throws {AppError} `not_found` */
   async open(name: string): Promise<OpenedClip> {
     const { storage } = this.#options
@@ -115,6 +143,15 @@ export class Clips {
         return content.stream
       },
     }
+  }
+
+  /** The bytes of a clip; undefined when they are gone. */
+  async find(
+    name: string,
+  ): Promise<{ bytes: number; stream: () => Promise<ReadableStream<Uint8Array>> } | undefined> {
+    const row = this.#options.store.byId(sha256(name))
+    const opened = row && (await this.open(name).catch(() => undefined))
+    return opened && { bytes: opened.record.bytes, stream: () => opened.stream() }
   }
 
   /** Does nothing for a clip that is gone. Who reads it at the moment may go on. */

@@ -7,6 +7,8 @@ import { tryParseJson } from '../../platform/json.ts'
 import {
   type BackupJob,
   type BackupMaker,
+  CopiedBackup,
+  type CopyJob,
   type DrillJob,
   DrillResult,
   MadeBackup,
@@ -19,7 +21,10 @@ const BACKUP_WORKER = join(import.meta.dir, '../../cli/backup-worker.ts')
 
 /** What the process that makes a backup says at its end. */
 export const WorkerLine = Type.Union([
-  Type.Object({ state: Type.Literal('done'), result: Type.Union([MadeBackup, DrillResult]) }),
+  Type.Object({
+    state: Type.Literal('done'),
+    result: Type.Union([MadeBackup, DrillResult, CopiedBackup]),
+  }),
   Type.Object({
     state: Type.Literal('failed'),
     message: Type.String(),
@@ -43,6 +48,10 @@ export class BackupProcess implements BackupMaker {
 
   drill(job: DrillJob, signal?: AbortSignal): Promise<DrillResult> {
     return this.#run('drill', job, DrillResult, signal)
+  }
+
+  copyDatabase(job: CopyJob, signal?: AbortSignal): Promise<CopiedBackup> {
+    return this.#run('copy', job, CopiedBackup, signal)
   }
 
   /** The same while nothing else is to happen, as before the service listens. */
@@ -71,8 +80,8 @@ export class BackupProcess implements BackupMaker {
   }
 
   async #run<schema extends TSchema>(
-    mode: 'watched' | 'drill',
-    job: BackupJob | DrillJob,
+    mode: 'watched' | 'drill' | 'copy',
+    job: BackupJob | DrillJob | CopyJob,
     schema: schema,
     signal?: AbortSignal,
   ): Promise<Static<schema>> {
@@ -101,7 +110,10 @@ export class BackupProcess implements BackupMaker {
     return { env: { PATH: process.env['PATH'] ?? '' }, cwd: dirname(this.#worker) }
   }
 
-  #command(job: BackupJob | DrillJob, mode: 'watched' | 'alone' | 'drill'): string[] {
+  #command(
+    job: BackupJob | DrillJob | CopyJob,
+    mode: 'watched' | 'alone' | 'drill' | 'copy',
+  ): string[] {
     return [process.execPath, '--no-env-file', this.#worker, mode, JSON.stringify(job)]
   }
 }

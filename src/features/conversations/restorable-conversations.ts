@@ -1,0 +1,138 @@
+import type {
+  BackupFilter,
+  BackupItem,
+  BackupSource,
+  Restorable,
+  RestoredItem,
+} from '../../core/restorable.ts'
+import { searchExpression } from '../../core/search-expression.ts'
+import type { StorageQuota } from '../../core/storage-quota.ts'
+import type { DurableCommits } from '../../db/durable-commits.ts'
+import type { Transactor } from '../../db/open.ts'
+import type { TimeCursor } from '../../db/time-cursor.ts'
+import { AppError } from '../../platform/errors.ts'
+import { randomId } from '../../platform/ids.ts'
+import { type AttachmentContents, keyOf } from './attachment-contents.ts'
+import { ConversationStore } from './conversation-store.ts'
+import { type MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
+import { type MessageRow, MessageStore } from './message-store.ts'
+
+interface RestorableConversationsOptions {
+  store: ConversationStore
+  messages: MessageStore
+  attachmentStore: MessageAttachmentStore
+  contents: AttachmentContents
+  quota: StorageQuota
+  db: Transactor
+  commits: DurableCommits
+}
+
+/** Conversations of a backup, with their messages and what is attached to these. */
+export class RestorableConversations implements Restorable {
+  readonly kind = 'conversations'
+  readonly #options: RestorableConversationsOptions
+
+  constructor(options: RestorableConversationsOptions) {
+    this.#options = options
+  }
+
+  list(
+    { db }: BackupSource,
+    { owner, search }: BackupFilter,
+    limit: number,
+    after?: TimeCursor,
+  ): BackupItem[] {
+    const expression = search === undefined ? undefined : searchExpression(search)
+    const attachments = new MessageAttachmentStore(db)
+    return new ConversationStore(db)
+      .pageOfAll({ owner, search, expression }, limit, after)
+      .map(({ id, title, updatedAt, ...row }) => ({
+        id,
+        owner: row.owner,
+        title,
+        at: updatedAt,
+        isExpired: false,
+        isThere: this.#options.store.byId(id) !== undefined,
+        files: attachments.ofConversation(id).map(fileOf),
+      }))
+  }
+
+  ownerOf({ db }: BackupSource, id: string): string | undefined {
+    return new ConversationStore(db).byId(id)?.owner
+  }
+
+  async restore(source: BackupSource, id: string): Promise<RestoredItem | undefined> {
+    const { store, quota, contents, db, commits } = this.#options
+    const row = new ConversationStore(source.db).byId(id)
+    if (row === undefined) return undefined
+    const requireNew = () => {
+      if (store.byId(id) !== undefined)
+        throw new AppError('conflict', 'This conversation is there already')
+    }
+    requireNew()
+    const attached = new MessageAttachmentStore(source.db).ofConversation(id)
+    const contentBytes = new Map(attached.map(({ contentId, bytes }) => [contentId, bytes]))
+    const sum = [...contentBytes.values()].reduce((total, bytes) => total + bytes, 0)
+    using _ = quota.reserve(row.owner, sum)
+    const contentIds = [...contentBytes.keys()]
+    try {
+      const lost = new Set<string>()
+      for (const contentId of contentIds)
+        if (!(await contents.restore({ conversationId: id, contentId }, source.file)))
+          lost.add(contentId)
+      db.transaction(() => {
+        requireNew()
+        store.insert(row)
+        this.#insertMessages(new MessageStore(source.db), id, attached)
+      })
+      await commits.flush()
+      const names = attached.filter(({ contentId }) => lost.has(contentId)).map(({ name }) => name)
+      return { lost: names }
+    } finally {
+      // Bytes without a row are removed with the next strays.
+      contents.settle(contentIds)
+    }
+  }
+
+  /** In a transaction. Ids stay, unless somebody else has one. */
+  #insertMessages(
+    backup: MessageStore,
+    conversationId: string,
+    attached: readonly MessageAttachmentRow[],
+  ): void {
+    const { messages, attachmentStore } = this.#options
+    const ids = new Map(
+      backup
+        .nodes(conversationId)
+        .map(({ id }) => [id, messages.byId(id) === undefined ? id : randomId('msg_')]),
+    )
+    const idOf = (id: string) => ids.get(id) ?? id
+    for (const id of ids.keys()) {
+      const row = backup.byId(id)
+      if (row === undefined) continue
+      const { seq: _, ...message } = ended(row)
+      const names = attached.filter(({ messageId }) => messageId === id).map(({ name }) => name)
+      messages.insert(
+        { ...message, id: idOf(id), parentId: row.parentId === null ? null : idOf(row.parentId) },
+        names,
+      )
+    }
+    attachmentStore.insert(
+      attached.map((row) => ({
+        ...row,
+        id: attachmentStore.isTaken(row.id) ? randomId('att_') : row.id,
+        messageId: idOf(row.messageId),
+      })),
+    )
+  }
+}
+
+/** An answer that was coming when the backup was made comes no more. */
+function ended(row: MessageRow): MessageRow {
+  if (row.status !== 'waiting' && row.status !== 'running') return row
+  return { ...row, status: 'interrupted', finishedAt: row.createdAt }
+}
+
+function fileOf({ conversationId, contentId }: MessageAttachmentRow): string {
+  return `attachments/${keyOf(conversationId, contentId, 'file')}`
+}
