@@ -7218,6 +7218,9 @@ export interface components {
             /** @description Until it is likely to start; null where nothing is known yet */
             expected_wait_seconds: number | null;
             progress: components["schemas"]["Progress"] | null;
+            /** @description Label of the engine that it asks; null where it has asked none */
+            engine: string | null;
+            model: string | null;
         };
         Queue: {
             running: components["schemas"]["QueueItem"][];
@@ -16959,6 +16962,8 @@ export interface operations {
                 actor?: string;
                 /** @description The whole pattern, such as /v1/models */
                 route?: string;
+                /** @description `false` leaves out what pages have read, unless it was refused */
+                pages?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -17317,7 +17322,9 @@ export interface operations {
                      *             "unit": "text",
                      *             "note": "text",
                      *             "seconds_left": 0
-                     *           }
+                     *           },
+                     *           "engine": "text",
+                     *           "model": "text"
                      *         }
                      *       ],
                      *       "waiting": [
@@ -17338,7 +17345,9 @@ export interface operations {
                      *             "unit": "text",
                      *             "note": "text",
                      *             "seconds_left": 0
-                     *           }
+                     *           },
+                     *           "engine": "text",
+                     *           "model": "text"
                      *         }
                      *       ],
                      *       "lanes": [

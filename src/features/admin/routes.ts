@@ -171,6 +171,11 @@ const RequestQuery = Type.Composite([
     route: Type.Optional(
       Type.String({ maxLength: 200, description: 'The whole pattern, such as /v1/models' }),
     ),
+    pages: Type.Optional(
+      Type.Union([Type.Literal('true'), Type.Literal('false')], {
+        description: '`false` leaves out what pages have read, unless it was refused',
+      }),
+    ),
   }),
 ])
 
@@ -222,8 +227,10 @@ function adminRequestRoutes(guardPlugin: ReturnType<typeof guards>, log: Request
 
 function filterOf({
   status,
-  ...filter
+  pages,
+  ...given
 }: Omit<Static<typeof RequestQuery>, 'limit' | 'cursor'>): RequestFilter {
+  const filter: RequestFilter = { ...given, leavesOutPages: pages === 'false' }
   if (status === undefined) return filter
   const [from, to] = [status.replace('xx', '00'), status.replace('xx', '99')]
   return { ...filter, statuses: [Number(from), Number(to)] }
