@@ -6581,6 +6581,11 @@ export interface components {
              * @description ISO 8601, UTC
              */
             last_sign_in_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            last_seen_at: string;
         };
         AuditEntry: {
             id: number;
@@ -15457,7 +15462,8 @@ export interface operations {
                      *             "storage_bytes": 0
                      *           },
                      *           "created_at": "2026-11-22T08:30:00.000Z",
-                     *           "last_sign_in_at": "2026-11-22T08:30:00.000Z"
+                     *           "last_sign_in_at": "2026-11-22T08:30:00.000Z",
+                     *           "last_seen_at": "2026-11-22T08:30:00.000Z"
                      *         }
                      *       ],
                      *       "next_cursor": "text",
@@ -15513,7 +15519,8 @@ export interface operations {
                      *         "storage_bytes": 0
                      *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "last_sign_in_at": "2026-11-22T08:30:00.000Z"
+                     *       "last_sign_in_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_seen_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -15569,7 +15576,8 @@ export interface operations {
                      *         "storage_bytes": 0
                      *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "last_sign_in_at": "2026-11-22T08:30:00.000Z"
+                     *       "last_sign_in_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_seen_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];

@@ -6,13 +6,15 @@ test('voices are listed by their language, with a name that people can say', () 
   const kokoro = {
     engine: 'kokoro',
     label: 'Kokoro',
+    models: [],
     voices: [voice('bf_emma', 'en'), voice('af_heart', 'en'), voice('ff_siwis', 'fr')],
     languages: null,
   }
-  const piper = { engine: 'piper', label: 'Piper', voices: [], languages: ['de'] }
+  const piper = { engine: 'piper', label: 'Piper', models: [], voices: [], languages: ['de'] }
   const cloud = {
     engine: 'cloud',
     label: 'Cloud',
+    models: [],
     voices: [voice('nova', 'de', 'en')],
     languages: null,
   }

@@ -64,7 +64,7 @@ export function adminRoutes(services: AdminServices) {
     .use(guards)
     .use(adminKeyRoutes(services))
     .use(adminAccessRoutes(services))
-    .use(adminUserRoutes(guards, users, audit))
+    .use(adminUserRoutes(guards, users, services.sessions, audit))
     .use(adminUserAccessRoutes(services))
     .use(adminInviteRoutes(services))
     .use(adminBudgetRoutes(services))
