@@ -6704,6 +6704,11 @@ export interface components {
              * @description ISO 8601, UTC
              */
             last_sign_in_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            last_seen_at: string;
         };
         AuditEntry: {
             id: number;
@@ -7372,6 +7377,9 @@ export interface components {
             /** @description Until it is likely to start; null where nothing is known yet */
             expected_wait_seconds: number | null;
             progress: components["schemas"]["Progress"] | null;
+            /** @description Label of the engine that it asks; null where it has asked none */
+            engine: string | null;
+            model: string | null;
         };
         Queue: {
             running: components["schemas"]["QueueItem"][];
@@ -15745,7 +15753,8 @@ export interface operations {
                      *             "storage_bytes": 0
                      *           },
                      *           "created_at": "2026-11-22T08:30:00.000Z",
-                     *           "last_sign_in_at": "2026-11-22T08:30:00.000Z"
+                     *           "last_sign_in_at": "2026-11-22T08:30:00.000Z",
+                     *           "last_seen_at": "2026-11-22T08:30:00.000Z"
                      *         }
                      *       ],
                      *       "next_cursor": "text",
@@ -15801,7 +15810,8 @@ export interface operations {
                      *         "storage_bytes": 0
                      *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "last_sign_in_at": "2026-11-22T08:30:00.000Z"
+                     *       "last_sign_in_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_seen_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -15857,7 +15867,8 @@ export interface operations {
                      *         "storage_bytes": 0
                      *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "last_sign_in_at": "2026-11-22T08:30:00.000Z"
+                     *       "last_sign_in_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_seen_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -17359,6 +17370,8 @@ export interface operations {
                 actor?: string;
                 /** @description The whole pattern, such as /v1/models */
                 route?: string;
+                /** @description `false` leaves out what pages have read, unless it was refused */
+                pages?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -17717,7 +17730,9 @@ export interface operations {
                      *             "unit": "text",
                      *             "note": "text",
                      *             "seconds_left": 0
-                     *           }
+                     *           },
+                     *           "engine": "text",
+                     *           "model": "text"
                      *         }
                      *       ],
                      *       "waiting": [
@@ -17738,7 +17753,9 @@ export interface operations {
                      *             "unit": "text",
                      *             "note": "text",
                      *             "seconds_left": 0
-                     *           }
+                     *           },
+                     *           "engine": "text",
+                     *           "model": "text"
                      *         }
                      *       ],
                      *       "lanes": [

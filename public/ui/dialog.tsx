@@ -3,19 +3,32 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 import './dialog.css'
 
+/** Between a popover and what opened it. */
+const GAP_PX = 6
+
 interface DialogProps {
   title: string
   /** Whether it shows a file or the like, which needs room. */
   isWide?: boolean
+  /** What opened it: on a wide screen it stands beside that, on a phone it is a sheet. */
+  anchor?: Element | undefined
   onClose: () => void
   children: ComponentChildren
 }
 
 /** A dialog over the page; Escape and a click beside it close it, and the focus goes back. */
-export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, anchor, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const isGone = useRef(false)
   const id = useId()
+  useLayoutEffect(() => {
+    const dialog = element.current
+    if (anchor === undefined || dialog === null) return
+    const follow = () => standBeside(dialog, anchor)
+    follow()
+    window.addEventListener('resize', follow)
+    return () => window.removeEventListener('resize', follow)
+  }, [anchor])
   // Before the next key can be pressed.
   useLayoutEffect(() => {
     const before = document.activeElement
@@ -33,7 +46,7 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <dialog
       ref={element}
-      class={isWide ? 'dialog roomy' : 'dialog'}
+      class={['dialog', isWide && 'roomy', anchor && 'beside'].filter(Boolean).join(' ')}
       aria-labelledby={id}
       // The browser would give the focus back at once, and tell only later: a key in between that opens
       // the next dialog would close that one.
@@ -65,6 +78,22 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
       </button>
     </dialog>
   )
+}
+
+/** Below what opened it, or above where there is more room; the sheet has the rest. */
+function standBeside(dialog: HTMLElement, anchor: Element): void {
+  const { top, bottom, left, right } = anchor.getBoundingClientRect()
+  const { innerWidth, innerHeight } = window
+  const isBelow = innerHeight - bottom >= top
+  const isLeft = left + right < innerWidth
+  const sides = {
+    top: isBelow ? `${bottom + GAP_PX}px` : 'auto',
+    bottom: isBelow ? 'auto' : `${innerHeight - top + GAP_PX}px`,
+    left: isLeft ? `${Math.max(left, GAP_PX)}px` : 'auto',
+    right: isLeft ? 'auto' : `${Math.max(innerWidth - right, GAP_PX)}px`,
+    room: `${Math.max(top, innerHeight - bottom) - 2 * GAP_PX}px`,
+  }
+  for (const [side, value] of Object.entries(sides)) dialog.style.setProperty(`--${side}`, value)
 }
 
 /** Asks before something that cannot be undone. */

@@ -34,6 +34,35 @@ export function Empty({
   )
 }
 
+/** Something to try in place of nothing: a page to open, or what a press does. */
+export interface Try {
+  label: string
+  icon: IconName
+  href?: string
+  onClick?: () => void
+}
+
+/** Three things to try, where there is nothing yet. */
+export function Tries({ of }: { of: readonly Try[] }) {
+  return (
+    <ul class="tries" aria-label="Things to try">
+      {of.map(({ label, icon, href, onClick }) => (
+        <li key={label}>
+          {href === undefined ? (
+            <button type="button" class="button" onClick={onClick}>
+              <Icon name={icon} /> <span class="one-line">{label}</span>
+            </button>
+          ) : (
+            <a class="button" href={href}>
+              <Icon name={icon} /> <span class="one-line">{label}</span>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Leads from an error of the service to its explanation in the manual. */
 function HelpLink({ error }: { error: unknown }) {
   if (!(error instanceof ApiError) || error.status === 0 || isSignedOut(error)) return null

@@ -11,6 +11,8 @@ interface Toast {
   action: { label: string; run: () => void } | undefined
   /** Whether only a screen reader says it, because the page shows the same. */
   isHidden: boolean
+  /** Whether it stands below: what was just used is in the upper half of the window. */
+  isLow: boolean
 }
 
 const toasts = signal<readonly Toast[]>([])
@@ -26,9 +28,23 @@ export function announce(text: string): void {
   add({ text, action: undefined, isHidden: true })
 }
 
-function add(one: Omit<Toast, 'id'>): void {
+function add(one: Omit<Toast, 'id' | 'isLow'>): void {
   lastId += 1
-  toasts.value = [...toasts.value, { ...one, id: lastId }]
+  toasts.value = [...toasts.value, { ...one, id: lastId, isLow: usedAt() < window.innerHeight / 2 }]
+}
+
+/** Height in the window of what has the focus, or else of where it was last pressed. */
+let pressedAt = 0
+
+function notePress({ clientY }: PointerEvent): void {
+  pressedAt = clientY
+}
+
+function usedAt(): number {
+  const active = document.activeElement
+  // A page or a heading has the focus when nothing in it was used.
+  if (active === null || active.matches('body, main, h1, #content')) return pressedAt
+  return active.getBoundingClientRect().top
 }
 
 /** Does something and says so when it fails. @returns Whether it was done */
@@ -48,8 +64,12 @@ function dismiss(id: number): void {
 
 /** Where toasts appear; once in a frame. */
 export function Toasts() {
+  useEffect(() => {
+    window.addEventListener('pointerdown', notePress, { capture: true })
+    return () => window.removeEventListener('pointerdown', notePress, { capture: true })
+  }, [])
   return (
-    <div role="status">
+    <div role="status" class={toasts.value.at(-1)?.isLow === true ? 'toasts low' : 'toasts'}>
       {toasts.value.map((one) => (
         <ShownToast key={one.id} {...one} />
       ))}

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { requests } from './request-table.ts'
 
@@ -11,12 +11,14 @@ export interface RequestFilter {
   statuses?: readonly [number, number] | undefined
   actor?: string | undefined
   route?: string | undefined
+  /** Whether what pages have read is left out, unless it was refused. */
+  leavesOutPages?: boolean | undefined
 }
 
 // A prepared statement for each row takes a third of the time of one for all of them as JSON.
 const INSERT = `INSERT INTO requests
-  (at, request_id, actor, method, route, status, ms, wait_ms, engine, model)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  (at, request_id, actor, method, route, status, ms, wait_ms, engine, model, by_page)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 type Column = string | number | null
 
@@ -34,13 +36,26 @@ export class RequestStore {
   insert(rows: readonly NewRequestRow[]): void {
     for (const row of rows) {
       const { at, requestId, actor, method, route, status, ms, waitMs, engine, model } = row
-      this.#insert.run(at, requestId, actor, method, route, status, ms, waitMs, engine, model)
+      const byPage = Number(row.byPage)
+      this.#insert.run(
+        at,
+        requestId,
+        actor,
+        method,
+        route,
+        status,
+        ms,
+        waitMs,
+        engine,
+        model,
+        byPage,
+      )
     }
   }
 
   /** The newest first, at most `limit` before the id. */
   page(
-    { statuses, actor, route }: RequestFilter,
+    { statuses, actor, route, leavesOutPages }: RequestFilter,
     limit: number,
     before: number | undefined,
   ): RequestRow[] {
@@ -50,6 +65,10 @@ export class RequestStore {
       conditions.push(gte(requests.status, statuses[0]), lt(requests.status, statuses[1] + 1))
     if (actor !== undefined) conditions.push(eq(requests.actor, actor))
     if (route !== undefined) conditions.push(eq(requests.route, route))
+    if (leavesOutPages)
+      conditions.push(
+        sql`(NOT ${requests.byPage} OR ${requests.status} >= 400 OR ${requests.method} NOT IN ('GET', 'HEAD'))`,
+      )
     return this.#db.orm
       .select()
       .from(requests)

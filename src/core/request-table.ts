@@ -18,4 +18,6 @@ export const requests = sqliteTable('requests', {
   waitMs: integer('wait_ms'),
   engine: text('engine'),
   model: text('model'),
+  /** Whether a page has asked, with the session of its browser. */
+  byPage: integer('by_page', { mode: 'boolean' }).notNull().default(false),
 })

@@ -73,6 +73,7 @@ export function guards(services: GuardServices) {
     const user = browser.session(request, set, false)?.user
     if (user === undefined) return undefined
     connection.actor = nameOf(user)
+    connection.byPage = true
     requireApproved(user)
     const role = user.role === 'admin' ? 'admin' : 'user'
     return { kind: 'user', id: user.id, label: nameOf(user), role }

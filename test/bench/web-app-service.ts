@@ -73,7 +73,15 @@ function fill(file: string): void {
         ...(isAnswer
           ? { model: 'auto', answeredBy: 'prose/test-model' }
           : { model: null, answeredBy: null }),
-        ...{ errorCode: null, errorDetail: null, note: null, createdAt: now, finishedAt: now },
+        ...{
+          errorCode: null,
+          errorDetail: null,
+          note: null,
+          thoughts: null,
+          thoughtMs: null,
+          createdAt: now,
+          finishedAt: now,
+        },
       })
     }
   })()

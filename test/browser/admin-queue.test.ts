@@ -31,9 +31,9 @@ testPage(
     await until(() => gated.prompts.length === 1)
     const second = ask('two')
     const rows = page.getByRole('main').getByRole('listitem')
-    const waiting = rows.filter({ hasText: 'Waiting, 1st in line, lane heavy' })
+    const waiting = rows.filter({ hasText: 'Next in line' })
     await waiting.getByText('Generate, kitchen <b>').waitFor()
-    const running = rows.filter({ hasText: 'Running' })
+    const running = rows.filter({ hasText: 'small on local, running' })
     await running.getByText('Generate, kitchen <b>').waitFor()
     await expectAccessible(page)
 

@@ -30,6 +30,8 @@ testPage('a long conversation opens at its end, and all of it is found', async (
         content: index === 1 ? LONG_CODE : `Message number ${index}.`,
         errorCode: null,
         errorDetail: null,
+        thoughts: null,
+        thoughtMs: null,
         note: null,
       },
     })

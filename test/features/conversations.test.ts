@@ -351,7 +351,15 @@ const LONG = `long ${'a'.repeat(700_000)}`
 
 /** A conversation with messages that each begin it anew. */
 function storeLong(service: TestApp, path: string, contents: readonly string[]): void {
-  const at = { createdAt: 1, finishedAt: 1, errorCode: null, errorDetail: null, note: null }
+  const at = {
+    createdAt: 1,
+    finishedAt: 1,
+    errorCode: null,
+    errorDetail: null,
+    note: null,
+    thoughts: null,
+    thoughtMs: null,
+  }
   for (const [index, content] of contents.entries())
     service.services.stores.messages.insert({
       ...{ ...at, id: `msg_${index}`, parentId: null, conversationId: path.slice(1), content },

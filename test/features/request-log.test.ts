@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { WriteBatch } from '../../src/db/write-batch.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { asOwner, requestAs } from '../support/process.ts'
-import { startService } from '../support/service.ts'
+import { PRIMARY_KEY, startService } from '../support/service.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const CHAT = { model: 'local', messages: [{ role: 'user', content: 'a secret question' }] }
@@ -69,6 +69,27 @@ test('GET /admin/requests says who asked for what and how it went, and nothing o
     '/nas/:token/:filename',
     '/api/nas/upload',
   ])
+
+  // What a page reads is left out where that is asked for, but for what was refused.
+  const { headers } = await fetch(`${url}/login/key`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: url, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ key: PRIMARY_KEY }),
+  })
+  const cookie = headers.getSetCookie().map((one) => one.split(';', 1)[0])
+  const asPage = { headers: { cookie: cookie.join('; ') } }
+  await (await fetch(`${url}/api/conversations`, asPage)).text()
+  await (await fetch(`${url}/api/conversations/none`, asPage)).text()
+  const routes = async (query: string) => (await list(query)).map((one) => pick(one, 'route'))
+  expect((await routes('?limit=3')).slice(0, 2)).toEqual([
+    '/api/conversations/:id',
+    '/api/conversations',
+  ])
+  expect((await routes('?limit=3&pages=false')).slice(0, 2)).toEqual([
+    '/api/conversations/:id',
+    '/login/key',
+  ])
 })
 
 test('the oldest requests are deleted above the bound and after their time', () => {
@@ -79,7 +100,7 @@ test('the oldest requests are deleted above the bound and after their time', () 
   const log = new RequestLog({ store, batch, now: () => now })
   const request = {
     ...{ requestId: 'a', actor: null, method: 'GET', route: '/v1/models', status: 200, ms: 1 },
-    ...{ waitMs: null, engine: null, model: null },
+    ...{ waitMs: null, engine: null, model: null, byPage: false },
   }
   const count = () => db.sqlite.query<{ n: number }, []>('SELECT count(*) n FROM requests').get()?.n
   store.insert(Array.from({ length: MAX_REQUESTS + 10 }, () => ({ ...request, at: now })))
@@ -105,7 +126,7 @@ test('a request that could not be written is written later, once', () => {
   const log = new RequestLog({ store: createStores(db).requests, batch, now: () => 1 })
   const request = {
     ...{ actor: null, method: 'GET', route: '/v1/models', status: 200, ms: 1 },
-    ...{ waitMs: null, engine: null, model: null },
+    ...{ waitMs: null, engine: null, model: null, byPage: false },
   }
   db.sqlite.run('ALTER TABLE requests RENAME TO elsewhere')
   log.record({ ...request, requestId: 'one' })

@@ -85,6 +85,7 @@ test('GET /admin/users lists users with their role, status and last sign-in, the
       extras: { worker_profiles: [], storage_bytes: null },
       created_at: '2026-09-02T00:00:00.000Z',
       last_sign_in_at: '2026-09-02T00:00:00.000Z',
+      last_seen_at: '2026-09-02T00:00:00.000Z',
     },
   ])
   const next = encodeURIComponent(String(pick(page, 'next_cursor')))

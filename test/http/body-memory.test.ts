@@ -54,7 +54,14 @@ test('large answers take of the same memory until they are sent', async () => {
   services.stores.messages.insert({
     ...{ id: 'msg_1', conversationId: id, parentId: null, role: 'user', status: 'complete' },
     ...{ content: 'a word '.repeat(1.5 * 1024 ** 2), model: null, answeredBy: null, note: null },
-    ...{ errorCode: null, errorDetail: null, createdAt: 1, finishedAt: 1 },
+    ...{
+      errorCode: null,
+      errorDetail: null,
+      thoughts: null,
+      thoughtMs: null,
+      createdAt: 1,
+      finishedAt: 1,
+    },
   })
   const path = `/api/conversations/${id}`
   const owner = ownerOf({ kind: 'primary' })

@@ -23,6 +23,7 @@ export function testContext<event, piece = unknown>(
     queueMs: 0,
     pieces: { finished: [], save: async () => undefined },
     emit: () => undefined,
+    asks: () => undefined,
     reportProgress: () => undefined,
     record: () => undefined,
     enterLane: async () => undefined,

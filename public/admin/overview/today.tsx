@@ -22,6 +22,12 @@ const FIGURES: readonly Figure[] = [ANSWERS, WAITED, FAILED]
 export function Today({ days, waitMs }: UsageOfWeeks) {
   const today = days.at(-1)
   if (today === undefined) return null
+  if (days.every(({ answers, failed }) => answers + failed === 0))
+    return (
+      <p class="card quiet">
+        Nothing was asked in the last {days.length} days. The figures come with the first answer.
+      </p>
+    )
   const weekday = `on a usual ${WEEKDAY.format(new Date(today.day))}`
   return (
     <>

@@ -12,6 +12,13 @@ const GIB = 1024 ** 3
 /** All profiles of workers that there are, and all that will be. */
 const ALL = '*'
 
+/** What stands in the fields of the extras. */
+export interface ExtrasValues {
+  workers: readonly string[]
+  gib: string
+}
+export const NO_EXTRAS: ExtrasValues = { workers: [], gib: '' }
+
 interface Choice {
   id: string
   label: string
@@ -26,12 +33,10 @@ export function Extras({
   onChange: (changed: Person) => void
 }) {
   const before = valuesOf(person)
-  const profiles = useResource(loadWorkerProfiles)
   const draft = useDraft(`extras ${person.id}`, before)
   const { values } = draft
-  const { workers, gib } = values.value
   const save = async () => {
-    const extras = { worker_profiles: workers, storage_bytes: bytesOf(gib) }
+    const extras = extrasOf(values.value)
     const params = { path: { id: person.id } }
     const changed = await read(api.PATCH('/admin/users/{id}', { params, body: { extras } }))
     draft.reset(valuesOf(changed))
@@ -46,38 +51,64 @@ export function Extras({
         isUnchanged={draft.isUnchanged}
         beside={<DiscardButton of={draft} />}
       >
-        <fieldset class="plain-set">
-          <legend>Workers that may be started</legend>
-          <Show of={profiles}>
-            {(known) =>
-              choicesOf(known, workers).map(({ id, label }) => (
-                <label class="check" key={id}>
-                  <input
-                    type="checkbox"
-                    checked={workers.includes(id) || workers.includes(ALL)}
-                    disabled={id !== ALL && workers.includes(ALL)}
-                    onChange={({ currentTarget: { checked } }) => {
-                      const others = id === ALL ? [] : workers.filter((one) => one !== id)
-                      const chosen = checked ? [...others, id] : others
-                      values.value = { workers: chosen, gib }
-                    }}
-                  />
-                  <bdi>{label}</bdi>
-                </label>
-              ))
-            }
-          </Show>
-        </fieldset>
-        <TextField
-          label="Room for files, in GiB"
-          hint="Empty: as much as everybody has."
-          value={gib}
-          onInput={(text) => {
-            values.value = { workers, gib: text }
+        <ExtrasFields
+          values={values.value}
+          onInput={(changed) => {
+            values.value = changed
           }}
         />
       </Form>
     </div>
+  )
+}
+
+/** As the service takes them. @throws {ApiError} for room that is no number */
+export function extrasOf({ workers, gib }: ExtrasValues) {
+  return { worker_profiles: [...workers], storage_bytes: bytesOf(gib) }
+}
+
+/** The workers that may be started, and the room for files. */
+export function ExtrasFields({
+  values: { workers, gib },
+  onInput,
+}: {
+  values: ExtrasValues
+  onInput: (values: ExtrasValues) => void
+}) {
+  const profiles = useResource(loadWorkerProfiles)
+  return (
+    <>
+      <fieldset class="plain-set">
+        <legend>Workers that may be started</legend>
+        <Show of={profiles}>
+          {(known) =>
+            choicesOf(known, workers).map(({ id, label }) => (
+              <label class="check" key={id}>
+                <input
+                  type="checkbox"
+                  checked={workers.includes(id) || workers.includes(ALL)}
+                  disabled={id !== ALL && workers.includes(ALL)}
+                  onChange={({ currentTarget: { checked } }) => {
+                    const others = id === ALL ? [] : workers.filter((one) => one !== id)
+                    const chosen = checked ? [...others, id] : others
+                    onInput({ workers: chosen, gib })
+                  }}
+                />
+                <bdi>{label}</bdi>
+              </label>
+            ))
+          }
+        </Show>
+      </fieldset>
+      <TextField
+        label="Room for files, in GiB"
+        hint="Empty: as much as everybody has."
+        value={gib}
+        onInput={(text) => {
+          onInput({ workers, gib: text })
+        }}
+      />
+    </>
   )
 }
 
@@ -91,7 +122,9 @@ function choicesOf(known: readonly Choice[], granted: readonly string[]): Choice
   ]
 }
 
-function valuesOf({ extras: { worker_profiles: workers, storage_bytes: room } }: Person) {
+function valuesOf({
+  extras: { worker_profiles: workers, storage_bytes: room },
+}: Person): ExtrasValues {
   return { workers, gib: room === null ? '' : String(room / GIB) }
 }
 

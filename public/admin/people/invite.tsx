@@ -6,6 +6,8 @@ import { Form, TextField } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { ShareLink } from '../../ui/share-link.tsx'
 
+import { ExtrasFields, type ExtrasValues, extrasOf, NO_EXTRAS } from './extras.tsx'
+
 type NewInvite = components['schemas']['NewInvite']
 
 const DAY_SECONDS = 86_400
@@ -24,6 +26,7 @@ export function Invite() {
   const created = useSignal<NewInvite | undefined>(undefined)
   const label = useSignal('')
   const uses = useSignal(1)
+  const extras = useSignal<ExtrasValues>(NO_EXTRAS)
   const lifetime = useSignal<Lifetime>('week')
   const create = async () => {
     const name = label.value.trim()
@@ -31,6 +34,7 @@ export function Invite() {
       uses: uses.value,
       expires_in: LIFETIMES[lifetime.value],
       ...(name === '' ? {} : { label: name }),
+      ...(extras.value === NO_EXTRAS ? {} : { extras: extrasOf(extras.value) }),
     }
     created.value = await read(api.POST('/admin/invites', { body }))
   }
@@ -117,6 +121,15 @@ export function Invite() {
             ))}
           </select>
         </label>
+        <details class="fine">
+          <summary>Extras: workers, and room for files</summary>
+          <ExtrasFields
+            values={extras.value}
+            onInput={(changed) => {
+              extras.value = changed
+            }}
+          />
+        </details>
       </Form>
     </PageLayout>
   )

@@ -3,7 +3,7 @@ import { fullTime, plural, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
-import { usePolling } from '../../ui/resource.ts'
+import { type Resource, usePolling, useResource } from '../../ui/resource.ts'
 import { path, query } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { ShowLive } from '../shared/live.tsx'
@@ -15,8 +15,11 @@ import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { OnePerson } from './one-person.tsx'
 import { nameOf, PAGE_ITEMS, type Person, stateOf } from './person.ts'
+import './page.css'
 
 const REFRESH_MS = 10_000
+const DAY_MS = 86_400_000
+const USAGE_DAYS = 30
 /** Nobody has this path. */
 const INVITE_PATH = '/admin/invite'
 
@@ -50,6 +53,7 @@ function People() {
   const missing = [others, waiting].find(({ live }) => live.value.value === undefined)
   const waits = state === '' && hasItems(waiting)
   const hasOthers = hasItems(others)
+  const calls = useResource(loadCalls)
   const reload = async () => {
     await Promise.all([waiting.live.reload(), others.live.reload()])
   }
@@ -71,7 +75,7 @@ function People() {
           {() => (
             <>
               {waits && <Waiting people={waiting} changed={reload} />}
-              {hasOthers && <Everyone people={others} />}
+              {hasOthers && <Everyone people={others} calls={calls} />}
               {!waits && !hasOthers && <Nobody isFiltered={isFiltered} />}
               {!isFiltered && <Invitations />}
             </>
@@ -148,7 +152,7 @@ function Waiting({ people, changed }: { people: Pages<Person>; changed: () => Pr
       <ul class="rows">
         {page?.items.map((person) => (
           <li class="row" key={person.id}>
-            <Icon name="me" />
+            <Initials name={person.name || nameOf(person)} />
             <a class="grow quiet-link" href={`/admin/people/${person.id}`}>
               <ForeignText text={nameOf(person)} />
               <small>
@@ -171,7 +175,22 @@ function Waiting({ people, changed }: { people: Pages<Person>; changed: () => Pr
   )
 }
 
-function Everyone({ people }: { people: Pages<Person> }) {
+/** Model calls of each owner in these days, for a glance; the page Usage has all of it. */
+async function loadCalls(signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  const from = new Date(Date.now() - USAGE_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const params = { query: { from, group_by: 'owner_id' } }
+  const { items } = await read(api.GET('/admin/usage', { params, signal }))
+  return new Map(items.map((line) => [line.owner_id ?? '', line.model_calls]))
+}
+
+type Calls = Resource<ReadonlyMap<string, number>>
+
+function callsText({ value: { value: calls } }: Calls, id: string): string {
+  if (calls.state !== 'ready') return ''
+  return `${plural(calls.data.get(`user:${id}`) ?? 0, 'answer')} in ${USAGE_DAYS} days`
+}
+
+function Everyone({ people, calls }: { people: Pages<Person>; calls: Calls }) {
   const page = people.live.value.value
   return (
     <section aria-labelledby="everyone">
@@ -184,13 +203,14 @@ function Everyone({ people }: { people: Pages<Person> }) {
           return (
             <li key={person.id}>
               <a class="row row-link" href={`/admin/people/${person.id}`}>
-                <Icon name="me" />
+                <Initials name={person.name || nameOf(person)} />
                 <span class="grow">
                   <ForeignText text={nameOf(person)} />
-                  <small title={fullTime(person.last_sign_in_at)}>
-                    Last signed in {relativeTime(person.last_sign_in_at)}
+                  <small title={fullTime(person.last_seen_at)}>
+                    Last seen {relativeTime(person.last_seen_at)}
                   </small>
                 </span>
+                <span class="small quiet number">{callsText(calls, person.id)}</span>
                 <span class={`tag ${tone}`}>{text}</span>
                 <Icon name="right" />
               </a>
@@ -200,5 +220,16 @@ function Everyone({ people }: { people: Pages<Person> }) {
       </ul>
       <MoreButton of={people} />
     </section>
+  )
+}
+
+/** The first letters of a name, in place of a picture. */
+function Initials({ name }: { name: string }) {
+  const words = name.replace(/@.*$/, '').match(/[\p{L}\p{N}]+/gu) ?? ['?']
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return (
+    <span class="initials" aria-hidden="true">
+      {ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('')}
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { ShowLive, useLive } from '../shared/live.tsx'
 import { Scroll } from '../shared/scroll.tsx'
-import { type QueueState, type Run, RunRow } from './run-row.tsx'
+import { laneText, type QueueState, type Run, RunRow } from './run-row.tsx'
 import './page.css'
 
 const REFRESH_MS = 1_500
@@ -24,12 +24,12 @@ export function Page() {
             ) : (
               <>
                 <List
-                  title={plural(now.running.length, 'running', 'running')}
+                  title={`${plural(now.running.length, 'request is', 'requests are')} answered now`}
                   runs={now.running}
                   changed={() => queue.reload()}
                 />
                 <List
-                  title={plural(now.waiting.length, 'waiting', 'waiting')}
+                  title={`${plural(now.waiting.length, 'waits', 'wait')} in line`}
                   runs={now.waiting}
                   changed={() => queue.reload()}
                 />
@@ -58,23 +58,23 @@ function List({
       <h2 class="section">{title}</h2>
       <ul class="rows">
         {runs.map((run) => (
-          <RunRow key={run.id} run={run} changed={changed} showsLane />
+          <RunRow key={run.id} run={run} changed={changed} />
         ))}
       </ul>
     </section>
   )
 }
 
-/** How many at a time each lane takes. */
+/** How many at a time there are of each kind of work, for who wants to know. */
 function Lanes({ lanes, admission }: QueueState) {
   return (
-    <section>
-      <h2 class="section">Lanes</h2>
-      <Scroll label="Lanes" class="card lane-table">
+    <details class="fine lines">
+      <summary>How much is done at a time</summary>
+      <Scroll label="How much is done at a time" class="card lane-table">
         <table class="table">
           <thead>
             <tr>
-              <th scope="col">Lane</th>
+              <th scope="col">Work</th>
               <th scope="col" class="number">
                 At a time
               </th>
@@ -89,7 +89,7 @@ function Lanes({ lanes, admission }: QueueState) {
           <tbody>
             {lanes.map(({ name, width, running, waiting }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">{laneText(name)}</th>
                 <td class="number">{width}</td>
                 <td class="number">{running}</td>
                 <td class="number">{waiting}</td>
@@ -103,6 +103,6 @@ function Lanes({ lanes, admission }: QueueState) {
           {`${name === 'model' ? 'Requests to models' : name}: ${admitted} of at most ${max} admitted, ${max_per_owner} for each person or key${waiting > 0 ? `; ${waiting} wait to be admitted` : ''}.`}
         </p>
       ))}
-    </section>
+    </details>
   )
 }

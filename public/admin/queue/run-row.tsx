@@ -8,12 +8,44 @@ export type Run = components['schemas']['QueueItem']
 export type QueueState = components['schemas']['Queue']
 
 const KINDS: Readonly<Record<string, string>> = {
-  chat: 'Chat',
+  chat: 'Chat of an app',
   code: 'Command line',
   generate: 'Generate',
   agent: 'Agent task',
   conversation: 'Chat',
   probe: 'Check of an account',
+  web_scrape: 'Reading a web page',
+  perfect_srt: 'Tidying subtitles',
+  translate: 'Translation',
+  speech: 'Speech',
+  tts: 'Speech',
+  transcribe: 'Transcription',
+  video_transcript: 'Transcript of a video',
+  youtube_to_srt: 'Subtitles of a video',
+  worker: 'Worker',
+  video_details: 'Details of a video',
+  video_list: 'List of videos',
+}
+
+/** What has a line of its own, by the name of its lane. */
+const LANES: Readonly<Record<string, string>> = {
+  heavy: 'Engines, one after another',
+  web: 'Reading web pages',
+  subtitles: 'Tidying subtitles',
+  'speech-reader': 'Reading texts to speak',
+  media: 'Converting sound',
+  'media-downloads': 'Downloads of sound',
+  'transcription-waits': 'Waiting for the same recording',
+  worker: 'Workers',
+  video: 'Asking video sites',
+  attachments: 'Reading attached files',
+}
+const ENGINE_LANE = 'engine:'
+
+/** What a lane is for, in words. */
+export function laneText(lane: string): string {
+  if (lane.startsWith(ENGINE_LANE)) return `Engine ${lane.slice(ENGINE_LANE.length)}`
+  return LANES[lane] ?? lane
 }
 
 /** What a run is, for people. */
@@ -28,12 +60,10 @@ function kindText(kind: string): string {
 export function RunRow({
   run,
   changed,
-  showsLane = false,
 }: {
   run: Run
   /** Called after it was cancelled. */
   changed: () => Promise<void>
-  showsLane?: boolean
 }) {
   const isRunning = run.position === null
   return (
@@ -42,8 +72,15 @@ export function RunRow({
       <span class="grow">
         {kindText(run.kind)}, <ForeignText text={run.actor} />
         <small>
+          {run.engine !== null && (
+            <>
+              <ForeignText
+                text={run.model === null ? run.engine : `${run.model} on ${run.engine}`}
+              />
+              {', '}
+            </>
+          )}
           {stateLabel(run)}
-          {showsLane && `, lane ${run.lane}`}
         </small>
       </span>
       <span class="actions beside">
@@ -81,9 +118,10 @@ function CancelButton({ run, changed }: { run: Run; changed: () => Promise<void>
 }
 
 function stateLabel({ position, progress, age_seconds: age, running_seconds: ran }: Run): string {
-  if (position !== null) return `Waiting, ${ordinal(position)} in line`
+  if (position !== null)
+    return position === 1 ? 'Next in line' : `Waiting, ${ordinal(position)} in line`
   const waited = ran === null ? 0 : age - ran
-  const text = progress === null ? 'Running' : progressLabel(progress)
+  const text = progress === null ? 'running' : progressLabel(progress)
   return waited >= 1 ? `${text}, waited ${duration(waited)}` : text
 }
 
@@ -96,7 +134,7 @@ function progressLabel({
 }: NonNullable<Run['progress']>) {
   const amount = total === null ? '' : `${done} of ${total} ${unit} done`
   const rest = left === null ? '' : `about ${duration(left)} left`
-  return [note ?? '', amount, rest].filter(Boolean).join(', ') || 'Running'
+  return [note ?? '', amount, rest].filter(Boolean).join(', ') || 'running'
 }
 
 function timeText({ position, expected_wait_seconds: wait, ...run }: Run): string {

@@ -25,12 +25,19 @@ const OUTCOMES = [
 /** The latest requests: who, what, and how it went. */
 export function Page() {
   const filter = filterOf(query.value)
+  const showsPages = query.value.get('pages') === 'yes'
   const follows = query.value.get('follow') !== 'no'
   const load = (cursor: string | undefined, signal: AbortSignal) => {
-    const page = { limit: PAGE_ITEMS, ...filter, ...(cursor === undefined ? {} : { cursor }) }
+    const pages = showsPages ? ('true' as const) : ('false' as const)
+    const page = {
+      limit: PAGE_ITEMS,
+      pages,
+      ...filter,
+      ...(cursor === undefined ? {} : { cursor }),
+    }
     return read(api.GET('/admin/requests', { params: { query: page }, signal }))
   }
-  const requests = usePages<LoggedRequest>(load, [JSON.stringify(filter)])
+  const requests = usePages<LoggedRequest>(load, [JSON.stringify(filter), showsPages])
   usePolling(() => {
     if (follows) void addNew(requests, load)
   }, REFRESH_MS)
@@ -56,7 +63,7 @@ export function Page() {
           items.length === 0 ? (
             <Empty icon="requests" title="No request is kept">
               {Object.keys(filter).length === 0
-                ? 'Requests appear here when they have ended. What was asked and answered is never kept.'
+                ? 'Requests of apps and keys appear here when they have ended, and what people change on the pages. What was asked and answered is never kept.'
                 : 'None fits what you have chosen above.'}
             </Empty>
           ) : (
@@ -142,6 +149,14 @@ function Filters({ requests }: { requests: Pages<LoggedRequest> }) {
         placeholder="Anything"
         values={items.map(({ route }) => route)}
       />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={now.get('pages') === 'yes'}
+          onChange={({ currentTarget }) => setQuery({ pages: currentTarget.checked ? 'yes' : '' })}
+        />
+        Also what pages load
+      </label>
     </search>
   )
 }

@@ -21,7 +21,7 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
           {actor === null ? 'Nobody recognized' : <ForeignText text={actor} />}
           {engine !== null && (
             <>
-              , <ForeignText text={model === null ? engine : `${engine}/${model}`} />
+              , <ForeignText text={model === null ? engine : `${model} on ${engine}`} />
             </>
           )}
           {wait_ms !== null && wait_ms >= SHORT_MS && `, waited ${shortDuration(wait_ms)}`}

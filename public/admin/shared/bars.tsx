@@ -16,9 +16,10 @@ const LOWEST_PERCENT = 6
 /** So many are read out one by one. */
 const FEW_BARS = 10
 
-/** A small chart of numbers in a row; the last bar is today. */
+/** A small chart of numbers in a row; the last bar is today. Of nothing there is none. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const highest = Math.max(0, ...bars.map(({ value }) => value))
+  if (highest === 0) return null
   return (
     <div class="spark" role="img" aria-label={spokenOf(label, bars, highest)}>
       {bars.map(({ name, value, failed = 0, format: text }) => (
@@ -34,7 +35,7 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
 function spokenOf(label: string, bars: readonly Bar[], highest: number): string {
   const of = `${label}, ${plural(bars.length, 'day')}`
   const top = bars.find(({ value }) => value === highest)
-  if (highest === 0 || top === undefined) return `${of}: none`
+  if (top === undefined) return of
   if (bars.length > FEW_BARS) return `${of}: at most ${top.format} on ${top.name}`
   return `${of}: ${bars.map(({ name, format: text }) => `${name} ${text}`).join('; ')}`
 }

@@ -92,11 +92,22 @@ function Numbers({ report, group, measure }: { report: Report; group: Group; mea
   const title = GROUPS[group].label
   if (groups.length === 0)
     return <p class="card quiet">By {title.toLowerCase()} there is nothing in these days.</p>
+  const isNothing = groups.every(({ sums }) => sums[measure] === 0)
   return (
     <>
-      <h2 class="section">{MEASURES[measure]} by day</h2>
-      <Chart days={names} series={series} measure={measure} />
-      <SeriesTable days={names} series={series} measure={measure} />
+      {isNothing ? (
+        <p class="card quiet no-chart">
+          {MEASURES[measure]}: none in these days. Choose another measure above.
+        </p>
+      ) : (
+        names.length > 1 && (
+          <>
+            <h2 class="section">{MEASURES[measure]} by day</h2>
+            <Chart days={names} series={series} measure={measure} />
+            <SeriesTable days={names} series={series} measure={measure} />
+          </>
+        )
+      )}
       <h2 class="section">By {title.toLowerCase()}</h2>
       {isPart && (
         <p class="notice">

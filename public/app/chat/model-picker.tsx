@@ -17,7 +17,10 @@ import './model-picker.css'
 
 /** Which engine and model are asked, with whether they can answer now. */
 export function ModelPicker() {
-  const isOpen = useSignal(false)
+  const anchor = useSignal<Element | undefined>(undefined)
+  const close = () => {
+    anchor.value = undefined
+  }
   const chosen = models.value?.find(({ id }) => id === chosenModel.value)
   const isNothing = models.value?.length === 0
   const text = isNothing ? 'No engine' : nameOf(chosenModel.value)
@@ -28,23 +31,23 @@ export function ModelPicker() {
         class="pick"
         aria-haspopup="dialog"
         aria-label={`Model: ${text}${chosen?.available === false ? ', cannot answer now' : ''}`}
-        onClick={() => {
-          isOpen.value = true
+        aria-expanded={anchor.value !== undefined}
+        onClick={({ currentTarget }) => {
+          anchor.value = currentTarget
         }}
       >
         <span class={`dot ${isNothing ? 'bad' : stateOf(chosen)}`} />
         <span class="one-line">{text}</span>
         <Icon name="down" />
       </button>
-      {isOpen.value && (
+      {anchor.value !== undefined && (
         <Choices
+          anchor={anchor.value}
           onChoose={(id) => {
             chooseModel(id)
-            isOpen.value = false
+            close()
           }}
-          onClose={() => {
-            isOpen.value = false
-          }}
+          onClose={close}
         />
       )}
     </>
@@ -52,12 +55,13 @@ export function ModelPicker() {
 }
 
 interface ChoicesProps {
+  anchor: Element
   onChoose: (id: string) => void
   onClose: () => void
 }
 
 /** All models by engine; the arrow keys go from one to the next. */
-function Choices({ onChoose, onClose }: ChoicesProps) {
+function Choices({ anchor, onChoose, onClose }: ChoicesProps) {
   const list = useRef<HTMLDivElement>(null)
   // Before the next key can be pressed; the dialog is open then.
   useLayoutEffect(() => {
@@ -83,7 +87,7 @@ function Choices({ onChoose, onClose }: ChoicesProps) {
     </li>
   )
   return (
-    <Dialog title="Who answers" onClose={onClose}>
+    <Dialog title="Who answers" anchor={anchor} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it */}
       <div ref={list} class="models" onKeyDown={moveFocus}>
         {auto === undefined ? (

@@ -1,16 +1,16 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { api, read } from '../../ui/api.ts'
+import { ApiError, api, read } from '../../ui/api.ts'
 import { queuePositionLabel } from '../../ui/format.ts'
 import { randomId } from '../../ui/random-id.ts'
-import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { Empty, Failed, Loading, Tries } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { waitingText } from './answer-text.ts'
 import { branchOf, choicesFor, keepShown, type ShownMessage } from './branches.ts'
 import { Composer } from './composer.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { ListButton } from './list-button.tsx'
-import { loadConversations } from './list-state.ts'
+import { conversations, loadConversations } from './list-state.ts'
 import { LiveConversation } from './live-conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { type MessageActions, MessageView } from './message-view.tsx'
@@ -18,6 +18,9 @@ import { chosenModel } from './models.ts'
 import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
 import { isUnfinished, type Message, type NewAttachment } from './types.ts'
+
+/** Conversations that are proposed in place of one that is not there. */
+const MISSING_LATEST = 2
 
 /** One conversation, as it changes. */
 export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: () => void }) {
@@ -106,7 +109,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
     <main class="conversation">
       <header class="bar">
         <ListButton onOpen={onOpenList} />
-        <h1 dir="auto">{conversation === undefined ? 'New chat' : titleOf(conversation)}</h1>
+        <h1 dir="auto">{conversation === undefined ? 'Chat' : titleOf(conversation)}</h1>
         <span class="quiet small" role="status">
           {live.stream.isLost.value && 'Connection lost, trying again'}
         </span>
@@ -120,7 +123,11 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
         </div>
       ) : conversation === undefined && live.stream.error.value !== undefined ? (
         <div class="message-list">
-          <Failed error={live.stream.error.value} retry={() => live.stream.retry()} />
+          {isMissing(live.stream.error.value) ? (
+            <Missing />
+          ) : (
+            <Failed error={live.stream.error.value} retry={() => live.stream.retry()} />
+          )}
         </div>
       ) : conversation === undefined ? (
         <div class="message-list">
@@ -152,6 +159,33 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
         </>
       )}
     </main>
+  )
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** A link to a conversation that is gone, or of somebody else. */
+function Missing() {
+  const latest = conversations.value?.items.slice(0, MISSING_LATEST) ?? []
+  return (
+    <Empty icon="chat" title="This conversation is not here">
+      <p>
+        It was deleted, or it belongs to another account. Nobody can open the conversations of
+        somebody else.
+      </p>
+      <Tries
+        of={[
+          { label: 'Start a new chat', href: '/app/', icon: 'plus' },
+          ...latest.map((one) => ({
+            label: titleOf(one),
+            href: `/app/c/${one.id}`,
+            icon: 'chat' as const,
+          })),
+        ]}
+      />
+    </Empty>
   )
 }
 

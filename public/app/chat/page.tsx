@@ -4,6 +4,7 @@ import { api, isRefused, read } from '../../ui/api.ts'
 import type { PageProps } from '../../ui/page.ts'
 import { followUp } from '../../ui/router.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
+import { Tries } from '../../ui/state.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ListButton } from './list-button.tsx'
@@ -51,6 +52,21 @@ export function Page({ params: { id } }: PageProps) {
   )
 }
 
+const TRIES = [
+  'Explain to a child why bread rises',
+  'Write a friendly letter to my landlord',
+  'Plan three dinners with what is in season',
+]
+
+/** Puts a proposal where it would be typed, to be changed or sent. */
+function suggest(text: string): void {
+  const area = document.querySelector<HTMLTextAreaElement>('.compose textarea')
+  if (area === null) return
+  area.value = text
+  area.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  area.focus()
+}
+
 /** An empty page with the composer; the first message makes the conversation. */
 function NewConversation({ onOpenList }: { onOpenList: () => void }) {
   const send = async (content: string, attachments: readonly NewAttachment[], key: string) => {
@@ -86,10 +102,12 @@ function NewConversation({ onOpenList }: { onOpenList: () => void }) {
         <div class="welcome">
           <h2>What would you like to know?</h2>
           <p class="quiet">
-            Answers are made in the order in which they were asked for. Everything you write here is
-            yours: no other user can read it. Attach pictures and documents with the clip, or drop
-            or paste them here.
+            Everything you write here is yours: no other user can read it. Attach pictures and
+            documents with the clip, or drop or paste them here.
           </p>
+          <Tries
+            of={TRIES.map((label) => ({ label, icon: 'chat', onClick: () => suggest(label) }))}
+          />
         </div>
       </div>
       <Composer draftId="new" onSend={send} />

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty } from '../../ui/state.tsx'
+import { Empty, Tries } from '../../ui/state.tsx'
 import type { FilePage } from './file-list-state.ts'
 import { FileRow } from './file-row.tsx'
 import type { StoredFile } from './types.ts'
@@ -71,7 +71,14 @@ function NoFiles({ search }: { search: string }) {
   return (
     <Empty icon="files" title="No files yet">
       Upload one, and share it by its link. Whoever has the link can open the file, without signing
-      in.
+      in. What else can be done with a file:
+      <Tries
+        of={[
+          { label: 'Ask about a document', href: '/app/', icon: 'chat' },
+          { label: 'Transcribe a recording', href: '/app/transcribe', icon: 'microphone' },
+          { label: 'Summarize a text', href: '/app/tasks/summarize', icon: 'tasks' },
+        ]}
+      />
     </Empty>
   )
 }

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { query } from '../../ui/router.ts'
-import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { Empty, Failed, Loading, Tries } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { type HistoryPage, loadHistory, type Target } from './calls.ts'
 import { EntryActions } from './entry-actions.tsx'
@@ -131,8 +131,14 @@ function Nothing({ kind, search }: Target) {
     )
   return (
     <Empty icon="clock" title="Nothing here yet">
-      What you <a href="/app/speak">speak</a>, <a href="/app/transcribe">transcribe</a> and
-      translate is kept here. Only you can see it.
+      What you speak, transcribe and translate is kept here. Only you can see it.
+      <Tries
+        of={[
+          { label: 'Have a text spoken', href: '/app/speak', icon: 'speak' },
+          { label: 'Transcribe a recording', href: '/app/transcribe', icon: 'microphone' },
+          { label: 'Get the words of a video', href: '/app/video', icon: 'film' },
+        ]}
+      />
     </Empty>
   )
 }

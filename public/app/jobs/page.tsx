@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Polling, useResource } from '../../ui/resource.ts'
 import { query, setQuery } from '../../ui/router.ts'
-import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { Empty, Failed, Loading, Tries } from '../../ui/state.tsx'
 import { announce, attempt } from '../../ui/toast.tsx'
 import { JobRow } from './job-row.tsx'
 import { noteEnd, watchEnd } from './job-watch.ts'
@@ -140,7 +140,14 @@ function NoJobs({ status }: { status: Status }) {
     )
   return (
     <Empty icon="jobs" title="No jobs yet">
-      Long work appears here, with its result for an hour. <a href="/app/tasks">Run a task</a>
+      Long work appears here, with its result for an hour.
+      <Tries
+        of={[
+          { label: 'Run a task on a text', href: '/app/tasks', icon: 'tasks' },
+          { label: 'Transcribe a recording', href: '/app/transcribe', icon: 'microphone' },
+          { label: 'Have a text spoken', href: '/app/speak', icon: 'speak' },
+        ]}
+      />
     </Empty>
   )
 }

@@ -5,11 +5,19 @@ import { PlayerView, usePlayer } from '../../ui/audio/player-view.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Resource, useResource } from '../../ui/resource.ts'
-import { Empty, Failed, Loading, Show } from '../../ui/state.tsx'
+import { Empty, Failed, Loading, Show, Tries } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { DeleteButton, KeepButton } from '../history/entry-buttons.tsx'
 import { type ClipPage, listClips, readClip } from './calls.ts'
+import { want } from './target.ts'
 import type { Clip, WholeClip } from './types.ts'
+
+/** Proposals where nothing was spoken yet. */
+const SAMPLES = [
+  'Good morning, breakfast is ready.',
+  'Once upon a time there was a small fire that nobody let go out.',
+  'The train to the sea leaves at ten past nine.',
+]
 
 type Opened = Signal<{ id: string; isPlayed: boolean } | undefined>
 
@@ -29,6 +37,13 @@ export function ClipList({ clips, open }: ClipListProps) {
     return (
       <Empty icon="sound" title="No clips yet">
         Write a text above and have it spoken. A clip stays 30 days, or as long as you keep it.
+        <Tries
+          of={SAMPLES.map((text) => ({
+            label: text,
+            icon: 'speak',
+            onClick: () => want({ text }),
+          }))}
+        />
       </Empty>
     )
   const change = (update: (all: readonly Clip[]) => readonly Clip[]) =>

@@ -1,7 +1,11 @@
-import { useId } from 'preact/hooks'
-import { languageName } from '../transcribe/languages.ts'
+import { useEffect, useId } from 'preact/hooks'
+import { errorMessage } from '../../ui/api.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { reading } from '../chat/voice/reading.ts'
 import { MAX_SPEED, MIN_SPEED, target, want } from './target.ts'
-import type { SpeechEngine, Voices } from './types.ts'
+import type { Voices } from './types.ts'
+import { type NamedVoice, sampleOf, voiceGroups } from './voice-names.ts'
 
 const SPEED_STEP = 0.05
 /** Between the engine and its voice in the value of an option. */
@@ -11,24 +15,37 @@ const SEPARATOR = '\n'
 export function VoiceFields({ voices: { engines, formats } }: { voices: Voices }) {
   const id = useId()
   const { engine, voice, speed, format } = target.value
+  const groups = voiceGroups(engines)
+  const chosen = groups
+    .flatMap((group) => group.voices)
+    .find((one) => one.engine === engine && one.voice === voice)
   return (
     <div class="media-options speak-options">
       <div class="field">
         <label for={`${id}-voice`}>Voice</label>
-        <select
-          id={`${id}-voice`}
-          class="input"
-          value={engine === '' ? '' : engine + SEPARATOR + voice}
-          onChange={({ currentTarget }) => {
-            const [chosen = '', its = ''] = currentTarget.value.split(SEPARATOR)
-            want({ engine: chosen, voice: its })
-          }}
-        >
-          <option value="">Automatic, by the language</option>
-          {engines.map((one) => (
-            <VoiceGroup key={one.engine} of={one} />
-          ))}
-        </select>
+        <div class="voice-choice">
+          <select
+            id={`${id}-voice`}
+            class="input"
+            value={engine === '' ? '' : engine + SEPARATOR + voice}
+            onChange={({ currentTarget }) => {
+              const [its = '', named = ''] = currentTarget.value.split(SEPARATOR)
+              want({ engine: its, voice: named })
+            }}
+          >
+            <option value="">Automatic, by the language</option>
+            {groups.map(({ title, voices }) => (
+              <optgroup key={title} label={title}>
+                {voices.map((one) => (
+                  <option key={one.engine + one.voice} value={one.engine + SEPARATOR + one.voice}>
+                    {one.label}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+          {chosen !== undefined && <SampleButton voice={chosen} />}
+        </div>
       </div>
       <div class="field">
         <label for={`${id}-speed`}>
@@ -67,25 +84,36 @@ export function VoiceFields({ voices: { engines, formats } }: { voices: Voices }
   )
 }
 
-function VoiceGroup({ of: { engine, label, voices, languages } }: { of: SpeechEngine }) {
-  if (voices.length === 0)
-    return <option value={engine + SEPARATOR}>{withLanguages(label, languages ?? [])}</option>
+const SAMPLE = 'voice sample'
+const player = () => import('../chat/voice/read-aloud.ts')
+
+/** Speaks a sentence with the chosen voice, which makes no clip. */
+function SampleButton({ voice: { engine, voice, language } }: { voice: NamedVoice }) {
+  const now = reading.value
+  const isSounding = now?.id === SAMPLE
+  useEffect(() => () => void (reading.peek()?.id === SAMPLE && stop()), [engine, voice])
+  const toggle = async () => {
+    if (isSounding) return stop()
+    try {
+      const by = voice === '' ? { model: engine } : { model: engine, voice }
+      await (await player()).readAloud(SAMPLE, sampleOf(language), by)
+    } catch (error) {
+      toast(`No sample. ${errorMessage(error)}`)
+    }
+  }
   return (
-    <optgroup label={label}>
-      {voices.map(({ id, languages: spoken }) => (
-        <option key={id} value={engine + SEPARATOR + id}>
-          {withLanguages(id, spoken)}
-        </option>
-      ))}
-    </optgroup>
+    <button
+      type="button"
+      class="button"
+      aria-label={isSounding ? 'Stop the sample' : 'Hear a sample of this voice'}
+      aria-busy={isSounding && now.state === 'coming'}
+      onClick={() => void toggle()}
+    >
+      <Icon name={isSounding ? 'stop' : 'play'} /> {isSounding ? 'Stop' : 'Sample'}
+    </button>
   )
 }
 
-/** More languages than these say little in one line. */
-const MAX_NAMED = 3
-
-function withLanguages(name: string, languages: readonly string[]): string {
-  if (languages.length === 0) return name
-  if (languages.length > MAX_NAMED) return `${name} · ${languages.length} languages`
-  return `${name} · ${languages.map(languageName).join(', ')}`
+async function stop(): Promise<void> {
+  ;(await player()).stopReading()
 }

@@ -3,7 +3,7 @@ import { clockTime } from '../../ui/audio/clock-time.ts'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Resource, usePolling, useResource } from '../../ui/resource.ts'
-import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { Empty, Failed, Loading, Tries } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { DeleteButton } from '../history/entry-buttons.tsx'
 import { StatusDot } from '../jobs/status-dot.tsx'
@@ -39,6 +39,13 @@ export function TranscriptList({ isFirst }: { isFirst: boolean }) {
       <Empty icon="document" title="No transcripts yet">
         Upload a recording, or record one here. It is transcribed with its times, so that you can
         correct it, save it as subtitles and translate it.
+        <Tries
+          of={[
+            { label: 'Get the words of a video', href: '/app/video', icon: 'film' },
+            { label: 'Dictate into the chat', href: '/app/', icon: 'microphone' },
+            { label: 'Have a text spoken', href: '/app/speak', icon: 'speak' },
+          ]}
+        />
       </Empty>
     ) : null
   return (

@@ -109,6 +109,7 @@ export class TextGeneration {
       if (context.lane !== lane) await context.enterLane(lane)
       const reserved = choice.engine.reserve?.(choice.account, context.signal)
       using _place = reserved && (await reserved)
+      context.asks(choice.engine.label, choice.model)
       const attempt = new Attempt(choice, context, maxAnswerBytes)
       const output = new AttemptOutput(choice, question, context)
       let failure: EngineFailure | undefined

@@ -1,4 +1,4 @@
-import { and, type Column, desc, eq, getTableColumns, gt, isNull, lte, ne } from 'drizzle-orm'
+import { and, type Column, desc, eq, getTableColumns, gt, isNull, lte, max, ne } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { sessions } from './table.ts'
@@ -46,6 +46,16 @@ export class SessionStore {
 
   used(hash: string, at: number): void {
     this.#db.orm.update(sessions).set({ lastUsedAt: at }).where(eq(sessions.hash, hash)).run()
+  }
+
+  /** The latest use of a user's sessions that go on; undefined without one. */
+  lastUsed(userId: string, now: number): number | undefined {
+    const found = this.#db.orm
+      .select({ at: max(sessions.lastUsedAt) })
+      .from(sessions)
+      .where(isOpen(userId, now))
+      .get()
+    return found?.at ?? undefined
   }
 
   /** A user's sessions that go on, the newest first, at most `limit` after the cursor. */

@@ -123,6 +123,12 @@ export class Sessions {
     return this.#options.store.byHash(sha256(token))?.session.id
   }
 
+  /** When one of a user's sessions that go on was last used; undefined without one. */
+  lastSeen(userId: string): number | undefined {
+    const { store, now } = this.#options
+    return store.lastUsed(userId, now())
+  }
+
   /** A user's sessions that go on, the newest first. */
   list(userId: string, limit: number, cursor: string | undefined): Page<SessionRecord> {
     const { store, now } = this.#options

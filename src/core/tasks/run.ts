@@ -99,6 +99,8 @@ export class Run<event = unknown> implements LaneEntry {
   followed: Run | undefined
   /** When it started in its lane; `performance.now()`. Undefined while it waits. */
   heldSince: number | undefined
+  /** The engine that it asks, by its label, with its model; undefined where it has asked none. */
+  asked: { engine: string; model: string | undefined } | undefined
   /** Milliseconds for which it has held places, by lane; only of lanes with a deadline. */
   readonly laneMs = new Map<string, number>()
   readonly #enqueued = performance.now()
@@ -302,6 +304,10 @@ export class RunContext implements TaskContext {
   emit(batch: readonly unknown[]): Promise<void> | undefined {
     const room = this.#run.emit(batch)
     return room && this.#waitForReader(room)
+  }
+
+  asks(engine: string, model?: string): void {
+    this.#run.asked = { engine, model }
   }
 
   reportProgress(progress: Progress): void {

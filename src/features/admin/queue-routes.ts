@@ -29,6 +29,12 @@ const QueueItem = Type.Object(
       Type.Number({ description: 'Until it is likely to start; null where nothing is known yet' }),
     ),
     progress: nullable(Progress),
+    engine: nullable(
+      Type.String({
+        description: 'Label of the engine that it asks; null where it has asked none',
+      }),
+    ),
+    model: nullable(Type.String()),
   },
   { $id: 'QueueItem' },
 )
@@ -139,5 +145,7 @@ function itemOf(run: Run, now: number): Static<typeof QueueItem> {
         : seconds(now - run.startedAt),
     expected_wait_seconds: run.expectedWaitMs === undefined ? null : seconds(run.expectedWaitMs),
     progress: run.progress === undefined ? null : progressView(run.progress),
+    engine: run.asked?.engine ?? null,
+    model: run.asked?.model ?? null,
   }
 }

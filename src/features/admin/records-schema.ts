@@ -35,6 +35,7 @@ export const UserView = Type.Object(
     extras: UserExtras,
     created_at: Time,
     last_sign_in_at: Time,
+    last_seen_at: Time,
   },
   { $id: 'User' },
 )

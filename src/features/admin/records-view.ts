@@ -11,7 +11,8 @@ export function accessView({ keyId, label, revoked, profile }: KeyAccess): Acces
   return { key_id: keyId, label, revoked, profile: profile ? profileView(profile) : null }
 }
 
-export function userView(user: UserRecord): UserView {
+/** @param seenAt When a browser of the user was last used; undefined where none is signed in */
+export function userView(user: UserRecord, seenAt: number | undefined): UserView {
   return {
     id: user.id,
     email: user.email,
@@ -22,6 +23,7 @@ export function userView(user: UserRecord): UserView {
     extras: extrasView(user.extras),
     created_at: timeView(user.createdAt),
     last_sign_in_at: timeView(user.lastSignInAt),
+    last_seen_at: timeView(Math.max(user.lastSignInAt, seenAt ?? 0)),
   }
 }
 

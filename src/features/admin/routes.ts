@@ -66,7 +66,7 @@ export function adminRoutes(services: AdminServices) {
     .use(guards)
     .use(adminKeyRoutes(services))
     .use(adminAccessRoutes(services))
-    .use(adminUserRoutes(guards, users, audit))
+    .use(adminUserRoutes(guards, users, services.sessions, audit))
     .use(adminUserAccessRoutes(services))
     .use(adminInviteRoutes(services))
     .use(adminBudgetRoutes(services))
@@ -174,6 +174,11 @@ const RequestQuery = Type.Composite([
     route: Type.Optional(
       Type.String({ maxLength: 200, description: 'The whole pattern, such as /v1/models' }),
     ),
+    pages: Type.Optional(
+      Type.Union([Type.Literal('true'), Type.Literal('false')], {
+        description: '`false` leaves out what pages have read, unless it was refused',
+      }),
+    ),
   }),
 ])
 
@@ -225,8 +230,10 @@ function adminRequestRoutes(guardPlugin: ReturnType<typeof guards>, log: Request
 
 function filterOf({
   status,
-  ...filter
+  pages,
+  ...given
 }: Omit<Static<typeof RequestQuery>, 'limit' | 'cursor'>): RequestFilter {
+  const filter: RequestFilter = { ...given, leavesOutPages: pages === 'false' }
   if (status === undefined) return filter
   const [from, to] = [status.replace('xx', '00'), status.replace('xx', '99')]
   return { ...filter, statuses: [Number(from), Number(to)] }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Audit } from '../../core/audit/audit.ts'
-import type { Users } from '../../core/identity/users.ts'
+import type { Sessions } from '../../core/identity/sessions.ts'
+import type { UserRecord, Users } from '../../core/identity/users.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
@@ -24,15 +25,17 @@ const TAGS = ['Admin']
 export function adminUserRoutes(
   guardPlugin: ReturnType<typeof guards>,
   users: Users,
+  sessions: Sessions,
   audit: Audit,
 ) {
+  const view = (user: UserRecord) => userView(user, sessions.lastSeen(user.id))
   return new Elysia({ name: 'features/admin/users', prefix: '/admin' })
     .use(guardPlugin)
     .get(
       '/users',
       ({ query: { limit, cursor, q, role, status, waiting } }) => {
         const filter = { text: q, role, status, isWaiting: isTrue(waiting) }
-        return countedListOf(users.list(limit, cursor, filter), userView)
+        return countedListOf(users.list(limit, cursor, filter), view)
       },
       {
         sensitive: true,
@@ -48,7 +51,7 @@ export function adminUserRoutes(
         }),
       },
     )
-    .get('/users/:id', ({ params }) => userView(users.get(params.id)), {
+    .get('/users/:id', ({ params }) => view(users.get(params.id)), {
       sensitive: true,
       requireAdmin: true,
       params: KeyParams,
@@ -64,7 +67,7 @@ export function adminUserRoutes(
         const { extras, ...change } = await readJson(context, UserChangeBody, MAX_ADMIN_BYTES)
         const granted = extras === undefined ? {} : { extras: extrasOf(extras) }
         const auditActor = auditActorOf(context)
-        return userView(users.change(params.id, { ...change, ...granted }, auditActor))
+        return view(users.change(params.id, { ...change, ...granted }, auditActor))
       },
       {
         sensitive: true,

@@ -34,6 +34,8 @@ export const NO_REPLY = {
   errorCode: null,
   errorDetail: null,
   note: null,
+  thoughts: null,
+  thoughtMs: null,
 } as const satisfies Partial<NewMessageRow>
 
 interface ReplyRunsOptions {

@@ -44,6 +44,10 @@ export const messages = sqliteTable(
     errorDetail: text('error_detail'),
     /** Of an answer: which earlier attachments the model did not get, and why. */
     note: text('note'),
+    /** Of an answer: what the model has thought before it; null for nothing. */
+    thoughts: text('thoughts'),
+    /** How long it has thought, in milliseconds. */
+    thoughtMs: integer('thought_ms'),
     createdAt: integer('created_at').notNull(),
     finishedAt: integer('finished_at'),
   },

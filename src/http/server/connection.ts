@@ -36,6 +36,8 @@ export interface Connection {
   readonly client: string
   /** Name of the caller, once a guard has found it; for the request log. */
   actor?: string
+  /** Whether the session of a browser has found the caller: a page asks, and no program. */
+  byPage?: boolean
   /** The matched route's pattern; for the log and the metrics, as a path may hold a capability. */
   route?: string
   /** Which engine answers, and what it took; for the request log, which reads it at the end. */
@@ -111,6 +113,8 @@ export interface RequestRecord {
   ms: number
   /** Undefined where nobody was recognized. */
   actor: string | undefined
+  /** Whether a page has asked. */
+  byPage: boolean
   engine: EngineFacts | undefined
 }
 

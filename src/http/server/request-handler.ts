@@ -107,7 +107,8 @@ export function createRequestHandler(options: RequestHandlerOptions) {
         }
         log.info(line, 'request')
         if (record === undefined) return
-        const kept = { requestId, method, route, status, ms: totalMs, actor, engine }
+        const byPage = connection.byPage === true
+        const kept = { requestId, method, route, status, ms: totalMs, actor, byPage, engine }
         if (isWorthKeeping(kept)) record(kept)
       })
       return response
@@ -148,6 +149,7 @@ class ListenerConnection implements Connection {
   readonly bodyShare: BodyShare
   engineFacts?: () => EngineFacts | undefined
   actor?: string
+  byPage?: boolean
   route?: string
   pagePath?: string
   isHead?: boolean

@@ -60,7 +60,7 @@ function startChatStates() {
         ...{ conversationId: id, parentId: rows[index - 1]?.id ?? null, content: MARKDOWN },
         ...{ role: isAnswer ? 'assistant' : 'user', status: 'complete' },
         ...{ model: isAnswer ? 'auto' : null, answeredBy: isAnswer ? 'local/small' : null },
-        ...{ errorCode: null, errorDetail: null, note: null },
+        ...{ errorCode: null, errorDetail: null, note: null, thoughts: null, thoughtMs: null },
         ...{ createdAt: at, finishedAt: at + 3_100 },
         ...row,
       })

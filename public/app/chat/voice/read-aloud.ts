@@ -10,10 +10,15 @@ let stopNow: (() => void) | undefined
  * read before.
  *
  * @param text In Markdown
+ * @param by Which engine and voice speak; by default the service chooses
  * @returns When it has ended, or was stopped
  * @throws {ApiError}
  */
-export async function readAloud(id: string, text: string): Promise<void> {
+export async function readAloud(
+  id: string,
+  text: string,
+  by: { model: string; voice?: string } = { model: 'auto' },
+): Promise<void> {
   stopReading()
   const abort = new AbortController()
   const player = new PcmPlayer(() => {
@@ -29,7 +34,7 @@ export async function readAloud(id: string, text: string): Promise<void> {
     const body = await openBody('/v1/audio/speech', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ input: spokenText(text), model: 'auto', response_format: 'pcm' }),
+      body: JSON.stringify({ input: spokenText(text), ...by, response_format: 'pcm' }),
       signal: abort.signal,
     })
     // Read as fast as it comes: the service makes nothing else until it is sent.
