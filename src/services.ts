@@ -72,7 +72,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
   features.add(createAgentTasks(core, { skills, findBrand }))
-  const web = features.add(createWebPages(core))
+  const web = features.add(createWebPages(core, { search }))
   const workers = features.add(
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )

@@ -86,7 +86,7 @@ const CORE_BASE = [
 /** Parts of core that know the base and none of one another. */
 const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema', 'doctor']
 /** Parts of core in order: each may import the base, the foundation and the parts before it. */
-const CORE_FAMILIES = ['attachments', 'engines', 'feature.ts', 'lifecycle.ts']
+const CORE_FAMILIES = ['attachments', 'engines', 'tools', 'feature.ts', 'lifecycle.ts']
 
 /** A file with fewer lines is small. */
 const SMALL_LINES = 60
