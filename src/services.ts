@@ -18,6 +18,7 @@ import { createConversations } from './features/conversations/feature.ts'
 import { createDashboard } from './features/dashboard/feature.ts'
 import { createDoctor } from './features/doctor/feature.ts'
 import { createFiles } from './features/files/feature.ts'
+import { fileTools } from './features/files/tools.ts'
 import { createGenerate } from './features/generate/feature.ts'
 import { createHistory } from './features/history/feature.ts'
 import { createImages } from './features/images/feature.ts'
@@ -61,6 +62,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const { intake: attachments, preparation } = features.add(
     createAttachments({ ...core, ...core.media, ...files }),
   )
+  features.add({ name: 'file tools', tools: fileTools({ ...files, preparation }) })
   features.add(createSignIn(core))
   const attached = { attachments, preparation }
   const clips = createClips(core, files)

@@ -69,8 +69,8 @@ export interface Tool<context = ToolContext> {
   readonly task: Pick<TaskDefinition, 'kind' | 'authorize'> | undefined
   /** One line for the person in whose name it is called. @param values As `parameters` has them */
   label(values: unknown): string
-  /** The result as a model reads it best; undefined where JSON is. */
-  readonly text: ((result: unknown) => string) | undefined
+  /** A result as a model reads it best. */
+  text(result: unknown): string
   /** @throws {ToolError} for what the model can mend; {AppError} is told to it as well */
   run(values: unknown, context: context): Promise<ToolOutcome>
 }
@@ -84,7 +84,7 @@ interface ToolDeclaration<parameters extends TSchema, result extends TSchema, co
   effects: ToolEffects
   task?: Tool['task']
   label: (values: Static<parameters>) => string
-  text?: (result: Static<result>) => string
+  text: (result: Static<result>) => string
   run: (values: Static<parameters>, context: context) => Promise<ToolOutcome<Static<result>>>
 }
 
@@ -98,12 +98,11 @@ export function defineTool<
   context = ToolContext,
 >(tool: ToolDeclaration<parameters, result, context>): Tool<context> {
   if (!NAME.test(tool.name)) throw new Error(`${tool.name} cannot be the name of a tool`)
-  const { text } = tool
   return {
     ...tool,
     task: tool.task,
     label: (values) => tool.label(values as Static<parameters>),
-    text: text === undefined ? undefined : (value) => text(value as Static<result>),
+    text: (value) => tool.text(value as Static<result>),
     run: (values, context) => tool.run(values as Static<parameters>, context),
   }
 }

@@ -93,7 +93,7 @@ export async function callTool<context>(
   values: unknown,
   context: context,
 ): Promise<{ outcome: ToolOutcome; text: string }> {
-  const { name, parameters, result, text } = tool
+  const { name, parameters, result } = tool
   if (!matches(parameters, values)) {
     const { path, message } = firstError(parameters, values)
     throw new ToolError(`The arguments of ${name} are wrong: ${`${path} ${message}`.trim()}`)
@@ -103,5 +103,5 @@ export async function callTool<context>(
     const { path, message } = firstError(result, outcome.result)
     throw new Error(`${name} gave a result that is not as declared: ${path} ${message}`)
   }
-  return { outcome, text: text?.(outcome.result) ?? JSON.stringify(outcome.result) }
+  return { outcome, text: tool.text(outcome.result) }
 }
