@@ -23,6 +23,7 @@ import { createGenerate } from './features/generate/feature.ts'
 import { createHistory } from './features/history/feature.ts'
 import { createImages } from './features/images/feature.ts'
 import { createJobs } from './features/jobs/feature.ts'
+import { createMcp } from './features/mcp/feature.ts'
 import { createMe } from './features/me/feature.ts'
 import { createSignIn } from './features/sign-in/feature.ts'
 import { createSkills } from './features/skills/feature.ts'
@@ -101,6 +102,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   })
   features.add(createDashboard(core, files))
   features.add(createImages(core))
+  const { mcpCalls } = features.add(createMcp(core, files))
   const { webApp } = features.add(
     createWebApp(core, { isDevelopment: options.isDevelopment, build: options.buildWebApp }),
   )
@@ -146,6 +148,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     uploads: files.uploads,
     history,
     keepInHistory,
+    mcpCalls,
     responses: chat.responses,
     conversations,
     conversationList,

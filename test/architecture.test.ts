@@ -51,6 +51,7 @@ const FEATURES: Record<string, readonly string[]> = {
   docs: ['system'],
   doctor: ['backups', 'files', 'skills', 'video', 'worker-nodes', 'workers'],
   jobs: ['skills'],
+  mcp: ['files'],
   skills: ['agent-tasks', 'brands', 'chat', 'generate'],
   speech: ['brands'],
   subtitles: ['brands'],
