@@ -18,7 +18,7 @@ export class ToolError extends Error {
  * something up, for a credit at most; `costs` makes an engine work, often for minutes; `changes`
  * stores something of the caller's.
  */
-export type ToolEffects = 'reads' | 'costs' | 'changes'
+type ToolEffects = 'reads' | 'costs' | 'changes'
 
 /** The place in line and the progress of a call's run, to be read at any time. */
 export type ToolRun = Pick<Run, 'position' | 'progress'>
