@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { runTask, type Tool } from '../../../src/core/tools/tool.ts'
 import type { Core } from '../../../src/create-core.ts'
@@ -6,6 +7,8 @@ import { MAX_CALLS_PER_KEY } from '../../../src/features/mcp/calls.ts'
 import { MAX_BATCH } from '../../../src/features/mcp/mcp.ts'
 import { MAX_MCP_BODY_BYTES } from '../../../src/features/mcp/routes.ts'
 import { MAX_MEDIA_BYTES, MAX_RESULT_CHARACTERS } from '../../../src/features/mcp/tool-result.ts'
+import { readPageTool } from '../../../src/features/web-pages/tools.ts'
+import { fetchPage } from '../../../src/features/workers/tools/fetch-page.ts'
 import { LIMITS } from '../../../src/limits.ts'
 import { fakeSites } from '../../support/fake-sites.ts'
 import { connectMcp, fixtureTool, MODES, textOf, waited } from '../../support/mcp.ts'
@@ -13,10 +16,19 @@ import { pick } from '../../support/pick.ts'
 import { PRIMARY_KEY, startService } from '../../support/service.ts'
 import { taskOf } from '../../support/tasks.ts'
 import { thrown } from '../../support/thrown.ts'
+import { openJob } from '../../support/workers.ts'
 
 const SECRET = `hth_${'s'.repeat(30)}`
 const PAGE = 'https://a.test/'
 const started: string[] = []
+
+const fixturePage = async (finalUrl: string) => ({
+  finalUrl,
+  status: 200,
+  title: 'Levees',
+  content: 'The levee broke.',
+  links: [{ url: 'https://b.test/next', text: 'Next' }],
+})
 
 /** Tools of a test, beside the service's own. */
 function createFixtures({ runs }: Core) {
@@ -49,6 +61,7 @@ function createFixtures({ runs }: Core) {
       fixtureTool('long', async ({ n = 0 }) => 'x'.repeat(n)),
       { ...media(MAX_MEDIA_BYTES), name: 'picture' },
       { ...media(MAX_MEDIA_BYTES + 1), name: 'big_picture' },
+      { ...readPageTool(fixturePage), name: 'fixture_page' },
       fixtureTool('work', async (_, context) => String(await runTask(runs, task, '', context))),
     ],
   }
@@ -102,6 +115,45 @@ test('clients of both generations list the tools of the key and call one', async
     expect(textOf(page)).toContain('The dam was built in 1931.')
     expect(mcp.client.getServerVersion()).toMatchObject({ name: 'hearth' })
   }
+})
+
+test('a worker and a client of /mcp call the same entry', async () => {
+  await using mcp = await connectMcp(service, { key })
+  const url = 'https://b.test/'
+  const shown = textOf(await mcp.client.callTool({ name: 'fixture_page', arguments: { url } }))
+  expect(shown).toContain('The levee broke.')
+  using job = await openJob({ fetchPage: fixturePage })
+  job.context.addresses.addFrom(url)
+  const worker = await fetchPage.run({ url }, job.context)
+  expect(worker.text).toBe(shown)
+})
+
+test('nothing of the library is loaded before the first request', async () => {
+  const script = `
+    import { createRequire } from 'node:module'
+    import { createTestApp } from './test/support/service.ts'
+    const { cache } = createRequire(import.meta.url)
+    const count = () => Object.keys(cache).filter((path) => path.includes('modelcontextprotocol')).length
+    const service = createTestApp()
+    const before = count()
+    await service.asOwner('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    console.log(before, count() > 0)
+    process.exit(0)`
+  const child = Bun.spawn([process.execPath, '-e', script], {
+    cwd: join(import.meta.dir, '../../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  expect((await new Response(child.stdout).text()).trim()).toBe('0 true')
+}, 30_000)
+
+test('a service that stops ends the calls, and says so', async () => {
+  await using own = startService({ more: createFixtures })
+  await using mcp = await connectMcp(own, { key: PRIMARY_KEY })
+  started.length = 0
+  const call = mcp.client.callTool({ name: 'slow', arguments: {} })
+  await until(() => started.length === 1)
+  await own.services.lifecycle.stop(1_000)
+  expect(textOf(await call)).toContain('The service is stopping')
 })
 
 test('a key of other abilities neither sees nor calls a tool', async () => {
