@@ -19222,36 +19222,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client must take JSON and events */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "jsonrpc": "2.0",
-                     *       "error": {
-                     *         "code": 0,
-                     *         "message": "text"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        jsonrpc: "2.0";
-                        id?: components["schemas"]["JsonValue"];
-                        error: {
-                            code: number;
-                            message: string;
-                            data?: components["schemas"]["JsonValue"];
-                        };
-                    } | {
-                        detail: string;
-                        code: string;
-                    };
-                };
-            };
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             /** @description The body is not JSON */

@@ -120,6 +120,21 @@ export function mayCall({ capability, task }: Tool, caller: Caller): boolean {
 }
 
 /**
+ * The address that is opened for one that a model names. Every tool that opens one asks here, so that
+ * what stands in a page or a file cannot send anything to an address that it makes up.
+ *
+ * @throws {ToolError} for one that was not seen
+ */
+export function requireSeen(url: string, { addresses }: Pick<ToolContext, 'addresses'>): string {
+  if (addresses === undefined) return url
+  const address = addresses.find(url)
+  if (address !== undefined) return address
+  throw new ToolError(
+    'This address is not allowed: it stands neither in the task, nor in a result of a search, nor as a link of a page that was read and may be followed. Addresses cannot be made up or changed',
+  )
+}
+
+/**
  * Runs a task for a call, as a request of the caller would: with its rights, admission, lane and
  * price. It is cancelled with the call.
  *

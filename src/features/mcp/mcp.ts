@@ -29,7 +29,7 @@ const SESSION_HEADER = 'mcp-session-id'
 const SESSION = /^mcs_[\w-]{8,64}$/
 const INSTRUCTIONS =
   'Tools of a Hearth server: read web pages, search the web, get the words of videos and recordings, translate, speak, run tasks, and the files of its user.'
-/** RFC of JSON-RPC 2.0, 5.1 */
+/** JSON-RPC 2.0, 5.1 */
 const CODES = { parse: -32_700, request: -32_600, params: -32_602, internal: -32_603 } as const
 const INTERNAL = 'Internal error'
 
@@ -90,7 +90,7 @@ export class Mcp {
       maxSubscriptions: 0,
       onerror: (err) => this.#options.log.debug({ reason: redact(err.message) }, 'MCP'),
     })
-    const response = await handler.fetch(request, { parsedBody: body })
+    const response = await handler.fetch(acceptingBoth(request), { parsedBody: body })
     const isConnecting = messages.some(
       (message) => matches(Message, message) && message.method === 'initialize',
     )
@@ -237,6 +237,13 @@ function progressText(run: ToolRun | undefined): string | undefined {
   const { done, total, unit, note } = run.progress
   const count = total === undefined ? `${done} ${unit}` : `${done} of ${total} ${unit}`
   return note === undefined ? count : `${count}. ${note}`
+}
+
+/** A request without its body, which is read: of a client that takes what comes, as curl does. */
+function acceptingBoth({ url, method, headers, signal }: Request): Request {
+  const own = new Headers(headers)
+  own.set('accept', 'application/json, text/event-stream')
+  return new Request(url, { method, headers: own, signal })
 }
 
 function refusal(code: number, message: string): Response {

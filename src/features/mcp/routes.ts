@@ -61,7 +61,6 @@ export function mcpRoutes({ guards, origins, config }: McpServices, mcp: Mcp) {
           202: { description: 'Taken; there is nothing to answer' },
           400: { description: 'What is wrong, as an error of JSON-RPC', schema: Refusal },
           404: { description: 'There is no such method', schema: Refusal },
-          406: { description: 'The client must take JSON and events', schema: Refusal },
           415: { description: 'The body is not JSON', schema: Refusal },
         },
         errors: [403, 429],

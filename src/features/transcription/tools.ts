@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Runs } from '../../core/tasks/runs.ts'
-import { defineTool, runTask, type Tool, type ToolContext } from '../../core/tools/tool.ts'
+import {
+  defineTool,
+  requireSeen,
+  runTask,
+  type Tool,
+  type ToolContext,
+} from '../../core/tools/tool.ts'
 import type { Files } from '../files/files.ts'
 import { FileReference, ownFile } from '../files/tools.ts'
 import type { TranscriptIntake } from './intake.ts'
@@ -60,7 +66,8 @@ function videoTranscriptTool({ runs, transcripts: intake, tasks }: TranscriptToo
     task,
     label: ({ url }) => `Get the words of a video of ${URL.parse(url)?.hostname ?? url}`,
     text: transcriptText,
-    async run({ url, language, source = 'auto', timestamps = false }, context) {
+    async run({ url: given, language, source = 'auto', timestamps = false }, context) {
+      const url = requireSeen(given, context)
       using arrival = await intake.admitVideo(context.caller)
       const question = { url, language, source, isAwaited: true }
       const input = await intake.acceptVideo(question)

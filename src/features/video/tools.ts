@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Runs } from '../../core/tasks/runs.ts'
-import { defineTool, runTask, type Tool } from '../../core/tools/tool.ts'
+import { defineTool, requireSeen, runTask, type Tool } from '../../core/tools/tool.ts'
 import { VideoInput, VideoResult, type VideoTask } from './video-task.ts'
 
 /** Of a description in a result. */
@@ -21,7 +21,9 @@ export function videoDetailsTool(runs: Runs, task: VideoTask): Tool {
     task,
     label: ({ url }) => `Look up a video of ${URL.parse(url)?.hostname ?? url}`,
     text: videoText,
-    run: async ({ url }, context) => ({ result: await runTask(runs, task, { url }, context) }),
+    run: async ({ url }, context) => ({
+      result: await runTask(runs, task, { url: requireSeen(url, context) }, context),
+    }),
   })
 }
 

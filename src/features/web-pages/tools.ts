@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { SeenAddresses } from '../../core/tools/seen-addresses.ts'
-import { defineTool, type Tool, ToolError } from '../../core/tools/tool.ts'
+import { defineTool, requireSeen, type Tool, ToolError } from '../../core/tools/tool.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
 import type { ScrapeTask } from './scrape-task.ts'
 
@@ -64,7 +64,7 @@ export function readPageTool<context extends WebContext>(
     text: pageText,
     async run({ url }, context) {
       const { addresses } = context
-      const page = await fetchPage(takeAddress(url, addresses), context)
+      const page = await fetchPage(takeAddress(url, context), context)
       addresses?.take(page.finalUrl)
       const given = page.links.slice(0, MAX_FOLLOWED_LINKS)
       const all = [page.finalUrl, ...given.map((link) => link.url)]
@@ -91,14 +91,9 @@ export function readPageTool<context extends WebContext>(
 export const PageParameters = Type.Object({ url: Type.String({ minLength: 1, maxLength: 8192 }) })
 
 /** @throws {ToolError} for an address that may not be read */
-function takeAddress(url: string, addresses: SeenAddresses | undefined): string {
-  if (addresses === undefined) return url
-  const address = addresses.find(url)
-  if (address === undefined)
-    throw new ToolError(
-      'This address is not allowed: it stands neither in the task, nor in a result of a search, nor as a link of a page that was read and may be followed. Addresses cannot be made up or changed',
-    )
-  if (!addresses.take(address))
+function takeAddress(url: string, context: WebContext): string {
+  const address = requireSeen(url, context)
+  if (context.addresses?.take(address) === false)
     throw new ToolError('This page was read already: with attached files, each is read once')
   return address
 }

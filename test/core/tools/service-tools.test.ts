@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { callerOf } from '../../../src/core/identity/actor.ts'
+import { SeenAddresses } from '../../../src/core/tools/seen-addresses.ts'
 import { Demo } from '../../../src/engines/demo/demo.ts'
 import { oneTalk } from '../../support/one-page.ts'
 import { pickFrom } from '../../support/pick.ts'
@@ -44,6 +45,21 @@ test('video_transcript gives the captions, with times where they are asked for',
   expect(plain).toContain('From the captions of the site')
   const timed = await call('video_transcript', { url, timestamps: true })
   expect(timed).toMatch(/^\[00:00:\d\d\] /m)
+})
+
+test('with addresses, only videos that were seen are asked for', async () => {
+  const { signal } = new AbortController()
+  const addresses = new SeenAddresses()
+  addresses.addFrom('See https://videos.test/watch/1.')
+  const context = { caller, signal, addresses, origin: 'http://hearth.test' }
+  for (const name of ['video_details', 'video_transcript']) {
+    const ask = (url: string) => tools.call({ name, values: { url } }, context)
+    expect((await ask('https://videos.test/watch/1')).ok).toBe(true)
+    expect(await ask('https://videos.test/watch/1?told=secret')).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('This address is not allowed'),
+    })
+  }
 })
 
 test('transcribe writes down a stored file, and leaves no copy of it', async () => {

@@ -177,6 +177,8 @@ test('POST /mcp without a key is 401, of another origin 403, of the own origin o
   expect([foreign.status, pick(await foreign.json(), 'code')]).toEqual([403, 'forbidden'])
   expect((await post(list, { origin: service.url })).status).toBe(200)
   expect((await post(list)).status).toBe(200)
+  // As curl sends it.
+  expect((await post(list, { accept: '*/*' })).status).toBe(200)
 })
 
 test('other methods are 405 in JSON, and so is 404 at the paths of OAuth', async () => {
