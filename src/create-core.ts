@@ -13,6 +13,7 @@ import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
 import { JobList } from './core/tasks/job-list.ts'
 import { QueueAdmin } from './core/tasks/queue-admin.ts'
+import { Tools } from './core/tools/tools.ts'
 import { Budgets } from './core/usage/budgets.ts'
 import { Usage } from './core/usage/usage.ts'
 import { createEngines } from './create-engines.ts'
@@ -239,6 +240,8 @@ export function createCore({
     jobs,
     runs: tasks.runs,
     streams: tasks.streams,
+    /** Features add theirs. */
+    tools: new Tools({ log }),
     probe,
     queueAdmin: new QueueAdmin({ queue, audit, db: essential }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),

@@ -9,6 +9,7 @@ import { WRITE_RETRY_MS } from './core/tasks/retried-writes.ts'
 import { BACKUP_STALL_MS } from './features/backups/backups.ts'
 import { BACKUP_DELAY_MS } from './features/backups/nightly.ts'
 import { CHAT_LIMITS, type ChatLimits } from './features/chat/http/limits.ts'
+import { PROGRESS_MS } from './features/mcp/mcp.ts'
 import { REFRESH_SECONDS } from './features/sign-in/http/pages.ts'
 import { TURN_MS } from './features/speech/synthesis.ts'
 import { LATE_ANSWER_MS } from './features/transcription/schema.ts'
@@ -50,6 +51,8 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits, Retenti
   lateAnswerMs: number
   /** How long a question to a video site may take. */
   videoMs: number
+  /** Between two reports of the progress of a tool's call. */
+  mcpProgressMs: number
   /** How long the reader of a backup may stop reading. */
   backupStallMs: number
 }
@@ -79,5 +82,6 @@ export const LIMITS: Limits = {
   workerRetryMs: WORKER_RETRY_MS,
   lateAnswerMs: LATE_ANSWER_MS,
   videoMs: VIDEO_MS,
+  mcpProgressMs: PROGRESS_MS,
   backupStallMs: BACKUP_STALL_MS,
 }

@@ -19,10 +19,12 @@ import { createDashboard } from './features/dashboard/feature.ts'
 import { createDataExport } from './features/data-export/feature.ts'
 import { createDoctor } from './features/doctor/feature.ts'
 import { createFiles } from './features/files/feature.ts'
+import { fileTools } from './features/files/tools.ts'
 import { createGenerate } from './features/generate/feature.ts'
 import { createHistory } from './features/history/feature.ts'
 import { createImages } from './features/images/feature.ts'
 import { createJobs } from './features/jobs/feature.ts'
+import { createMcp } from './features/mcp/feature.ts'
 import { createMe } from './features/me/feature.ts'
 import { createSignIn } from './features/sign-in/feature.ts'
 import { createSkills } from './features/skills/feature.ts'
@@ -62,6 +64,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const { intake: attachments, preparation } = features.add(
     createAttachments({ ...core, ...core.media, ...files }),
   )
+  features.add({ name: 'file tools', tools: fileTools({ ...files, preparation }) })
   features.add(createSignIn(core))
   const attached = { attachments, preparation }
   const clips = createClips(core, files)
@@ -73,7 +76,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
   features.add(createAgentTasks(core, { skills, findBrand }))
-  const web = features.add(createWebPages(core))
+  const web = features.add(createWebPages(core, { search }))
   const workers = features.add(
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )
@@ -100,6 +103,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   })
   features.add(createDashboard(core, files))
   features.add(createImages(core))
+  const { mcpCalls } = features.add(createMcp(core, files))
   const { webApp } = features.add(
     createWebApp(core, { isDevelopment: options.isDevelopment, build: options.buildWebApp }),
   )
@@ -146,6 +150,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     uploads: files.uploads,
     history,
     keepInHistory,
+    mcpCalls,
     responses: chat.responses,
     conversations,
     conversationList,

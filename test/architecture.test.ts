@@ -52,6 +52,7 @@ const FEATURES: Record<string, readonly string[]> = {
   docs: ['system'],
   doctor: ['backups', 'files', 'skills', 'video', 'worker-nodes', 'workers'],
   jobs: ['skills'],
+  mcp: ['files'],
   skills: ['agent-tasks', 'brands', 'chat', 'generate'],
   speech: ['brands'],
   subtitles: ['brands'],
@@ -89,7 +90,7 @@ const CORE_BASE = [
 /** Parts of core that know the base and none of one another. */
 const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema', 'doctor']
 /** Parts of core in order: each may import the base, the foundation and the parts before it. */
-const CORE_FAMILIES = ['attachments', 'engines', 'feature.ts', 'lifecycle.ts']
+const CORE_FAMILIES = ['attachments', 'engines', 'tools', 'feature.ts', 'lifecycle.ts']
 
 /** A file with fewer lines is small. */
 const SMALL_LINES = 60

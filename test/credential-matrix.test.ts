@@ -458,6 +458,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'DELETE /admin/users/:id/sessions/:session': ['admin', 404],
   // There is no recogniser.
   'POST /transcribe': ['ability', 503],
+  'POST /mcp': ['key', 400],
   'POST /perfect-srt': ['ability', 422],
   'POST /translate': ['ability', 422],
   'POST /transcribe-url': ['ability', 503],

@@ -241,6 +241,7 @@ test('method, path and guard of every route', async () => {
     'POST /login/passkey open',
     'POST /login/passkey/options open',
     'POST /logout require_sign_in',
+    'POST /mcp require_api_key',
     'POST /perfect-srt require_api_key',
     'POST /transcribe require_api_key',
     'POST /transcribe-url require_api_key',

@@ -3058,6 +3058,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call tools by the Model Context Protocol
+         * @description Streamable HTTP without state, of 2026-07-28 and of 2024-11-05 to 2025-11-25: for Claude Code, Cursor and any other client. `tools/list` gives the tools that the key may call, `tools/call` calls one, at its usual price. What it asks for is cancelled by `notifications/cancelled` and when the client leaves. A page of another origin is refused.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/perfect-srt": {
         parameters: {
             query?: never;
@@ -19517,6 +19539,143 @@ export interface operations {
             503: components["responses"]["OpenAiServiceUnavailable"];
             504: components["responses"]["OpenAiGatewayTimeout"];
             507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_mcp: {
+        parameters: {
+            query?: never;
+            header?: {
+                "mcp-session-id"?: string;
+                "mcp-protocol-version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JsonValue"];
+            };
+        };
+        responses: {
+            /** @description The answers, as JSON or as events */
+            200: {
+                headers: {
+                    /** @description To `initialize`: a name, to cancel calls by */
+                    "Mcp-Session-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/json": components["schemas"]["JsonValue"];
+                    "text/event-stream": components["schemas"]["JsonValue"];
+                };
+            };
+            /** @description Taken; there is nothing to answer */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, as an error of JSON-RPC */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 0,
+                     *         "message": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: components["schemas"]["JsonValue"];
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: components["schemas"]["JsonValue"];
+                        };
+                    } | {
+                        detail: string;
+                        code: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such method */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 0,
+                     *         "message": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: components["schemas"]["JsonValue"];
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: components["schemas"]["JsonValue"];
+                        };
+                    } | {
+                        detail: string;
+                        code: string;
+                    };
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "error": {
+                     *         "code": 0,
+                     *         "message": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id?: components["schemas"]["JsonValue"];
+                        error: {
+                            code: number;
+                            message: string;
+                            data?: components["schemas"]["JsonValue"];
+                        };
+                    } | {
+                        detail: string;
+                        code: string;
+                    };
+                };
+            };
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     post_perfect_srt: {

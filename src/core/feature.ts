@@ -4,6 +4,7 @@ import type { PersonalData } from './personal-data.ts'
 import type { Restorable } from './restorable.ts'
 import type { RetentionRows } from './retention.ts'
 import type { TaskKinds } from './tasks/create.ts'
+import type { Tool } from './tools/tool.ts'
 import type { Prices } from './usage/prices.ts'
 
 /** What a feature brings to the service: the core collects it before the queue starts. */
@@ -11,6 +12,8 @@ export interface Feature<routes = unknown> extends TaskKinds {
   name: string
   /** Credits by the action that its tasks charge. */
   prices?: Prices
+  /** What models and clients of `/mcp` can call. */
+  tools?: readonly Tool[]
   /** Objects with entries that expire: swept once a minute. */
   sweeps?: readonly { sweep(): void }[]
   /** Data of owners, in the order in which it is deleted with a user. */
@@ -38,6 +41,7 @@ export interface Feature<routes = unknown> extends TaskKinds {
 interface FeaturesOptions {
   define(kinds: TaskKinds): void
   usage: { addPrices(prices: Prices): void }
+  tools: { add(tools: readonly Tool[]): void }
   /** Of users; features add theirs. */
   ownedData: OwnedData[]
 }
@@ -53,9 +57,10 @@ export class Features<routes> {
 
   /** Adds a feature, before the service starts. @returns The same */
   add<feature extends Feature<routes>>(feature: feature): feature {
-    const { define, usage, ownedData } = this.#options
+    const { define, usage, tools, ownedData } = this.#options
     define(feature)
     usage.addPrices(feature.prices ?? {})
+    tools.add(feature.tools ?? [])
     ownedData.push(...(feature.ownedData ?? []))
     this.#list.push(feature)
     return feature

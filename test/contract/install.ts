@@ -16,6 +16,8 @@ export interface NpmTool {
   command: string
   package: string
   version: string
+  /** Whether it runs in Bun, where the machine's Node may be too old for it. */
+  isForBun?: boolean
 }
 
 /**
@@ -24,16 +26,21 @@ export interface NpmTool {
  *
  * @throws {Error} with npm's output when it cannot be installed
  */
-export async function install({ command: own, package: name, version }: NpmTool): Promise<string> {
+export async function install({
+  command: own,
+  package: name,
+  version,
+  isForBun = false,
+}: NpmTool): Promise<string> {
   const folder = join(cacheFolder(), `${own}-${version}`)
   const command = join(folder, 'node_modules/.bin', own)
-  if (await runs(command, version)) return command
+  if (await runs(command, version, isForBun)) return command
   await mkdir(cacheFolder(), { recursive: true })
   // Renamed when complete, so that a partial installation is never used.
   const fresh = await mkdtemp(`${folder}-`)
   try {
     const npm = await run([...NPM, '--prefix', fresh, `${name}@${version}`], INSTALL_MS)
-    if (!(await runs(join(fresh, 'node_modules/.bin', own), version)))
+    if (!(await runs(join(fresh, 'node_modules/.bin', own), version, isForBun)))
       throw new Error(`Cannot install ${name}@${version}: ${reasonOf(npm)}`)
     await rm(folder, { recursive: true, force: true })
     await rename(fresh, folder)
@@ -48,10 +55,11 @@ export function cacheFolder(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'hearth-contract')
 }
 
-async function runs(command: string, version: string): Promise<boolean> {
+async function runs(command: string, version: string, isForBun: boolean): Promise<boolean> {
   if (!(await Bun.file(command).exists())) return false
   // Many tools write to the home folder at their start.
-  const { code, text } = await run([command, '--version'], VERSION_MS, { HOME: cacheFolder() })
+  const program = isForBun ? [process.execPath, command] : [command]
+  const { code, text } = await run([...program, '--version'], VERSION_MS, { HOME: cacheFolder() })
   return code === 0 && text.includes(version)
 }
 

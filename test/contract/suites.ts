@@ -2,6 +2,7 @@ import { runAssistants } from './assistant-suite.ts'
 import { runDeployment } from './deployment/suite.ts'
 import { runModelFiles } from './gguf/suite.ts'
 import { runLlmprobe } from './llmprobe.ts'
+import { runMcp } from './mcp/suite.ts'
 import { runRecognisers } from './recogniser/suite.ts'
 import { type ContractResult, runContract } from './suite.ts'
 import { runSwift } from './swift/suite.ts'
@@ -14,6 +15,7 @@ export const SUITES: Readonly<
   tools: runContract,
   assistants: runAssistants,
   llmprobe: runLlmprobe,
+  mcp: runMcp,
   transcription: runRecognisers,
   'model-files': runModelFiles,
   swift: runSwift,

@@ -15,6 +15,8 @@ const OWN_LINES = [
   /= Record<string, never>;$/,
   /^\s*\[name: string\]: unknown;$/,
   /^\s*(?:\/\*\*|\*) /,
+  // A 202 without a body, as the Model Context Protocol wants it.
+  /^ {4}202: unknown;$/,
 ]
 
 /** A program of a user, which compiles only when the types say what the service takes and gives. */

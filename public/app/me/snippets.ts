@@ -110,6 +110,28 @@ const { message } = await ollama.chat({
 console.log(message.content)`,
     },
     {
+      name: 'Claude Code, tools only',
+      needs: 'key',
+      place: 'In a terminal; the tools of this server beside a model of its own',
+      text: `claude mcp add --transport http hearth ${origin}/mcp \\
+  --header "Authorization: Bearer ${KEY}"`,
+    },
+    {
+      name: 'MCP',
+      needs: 'key',
+      place:
+        'In ~/.cursor/mcp.json, LM Studio’s mcp.json or another client’s; Qwen Code has httpUrl',
+      text: JSON.stringify(
+        {
+          mcpServers: {
+            hearth: { url: `${origin}/mcp`, headers: { Authorization: `Bearer ${KEY}` } },
+          },
+        },
+        undefined,
+        2,
+      ),
+    },
+    {
       name: 'opencode',
       needs: 'login',
       place: `In opencode.json; before each start: ${token}`,

@@ -3,6 +3,7 @@ import type { Skills } from '../skills/skills.ts'
 import type { FindBrand } from '../skills/task.ts'
 import { agentTask } from './agent.ts'
 import { agentRoutes } from './routes.ts'
+import { runTaskTool } from './tools.ts'
 
 /** @limit credit-agent credits agent */
 export const AGENT_PRICES = { agent: 2 }
@@ -20,6 +21,7 @@ export function createAgentTasks(core: Core, { skills, findBrand }: AgentTaskPar
     name: 'agent-tasks',
     prices: AGENT_PRICES,
     tasks: [task],
+    tools: [runTaskTool(core.runs, skills, task)],
     routes: () => [agentRoutes({ ...core, skills }, task)],
     task,
   }

@@ -49,6 +49,7 @@ const TAGS = {
   Video:
     'What sites say of videos, channels and playlists, in one form whatever the site. Private addresses are refused.',
   Web: 'Pages of the web as clean text. Private addresses are refused.',
+  MCP: 'The tools of this service for clients of the Model Context Protocol, which bring a model of their own. Each costs what the work that it starts costs.',
   Subtitles:
     'Subtitles that are well timed and broken, and translations of texts, subtitles and transcripts. They cost no credits.',
   Uploads:
@@ -139,8 +140,9 @@ function operationOf({ method, path, hooks }: Route, components: Components): Ap
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: true, content } }),
     responses: {
-      ...Object.fromEntries(good),
       ...Object.fromEntries(errors),
+      // What the route itself says of an error has another body.
+      ...Object.fromEntries(good),
       // A route that has no successful answer says so by the answer of all other statuses.
       ...(good.some(([status]) => status.startsWith('2'))
         ? {}

@@ -53,5 +53,10 @@ export function recordOf({
   return record
 }
 
+/** Where anyone who has the link gets a file. @param origin Without a trailing slash */
+export function fileLink({ token, name }: Pick<FileRecord, 'token' | 'name'>, origin: string) {
+  return `${origin}/nas/${token}/${encodeURIComponent(name)}`
+}
+
 /** Of one stored file or upload. @limit file-body GiB */
 export const MAX_FILE_BYTES = 5 * 1024 ** 3

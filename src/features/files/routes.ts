@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors.ts'
 import { timeOrNullView, timeView } from '../shared/fields.ts'
 import { listOf } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
-import { type FileRecord, MAX_FILE_BYTES } from './file-record.ts'
+import { type FileRecord, fileLink, MAX_FILE_BYTES } from './file-record.ts'
 import type { Files, StorageRoom } from './files.ts'
 import {
   FileChangeBody,
@@ -195,7 +195,7 @@ function fileView(file: FileRecord, origin: string): StoredFile {
   return {
     token: file.token,
     filename: file.name,
-    url: `${origin}/nas/${file.token}/${encodeURIComponent(file.name)}`,
+    url: fileLink(file, origin),
     bytes: file.bytes,
     sha256: file.sha256,
     media_type: file.mediaType,

@@ -4,6 +4,7 @@ import { Clips } from './clips.ts'
 import { openAiSpeechRoutes } from './openai-routes.ts'
 import { clipLinkRoutes, speechRoutes } from './routes.ts'
 import { SpeechEngines } from './speech-engines.ts'
+import { speakTool } from './tools.ts'
 import {
   READER_LANE,
   READER_LANE_WIDTH,
@@ -11,6 +12,7 @@ import {
   type SpokenEntry,
   ttsTask,
 } from './tts-task.ts'
+import { clipInput, clipView } from './view.ts'
 
 /** @limit credit-tts credits tts */
 export const SPEECH_PRICES = { tts: 1 }
@@ -69,6 +71,14 @@ export function createSpeech(core: Core, { clips, findBrand, keepInHistory }: Sp
     name: 'speech',
     prices: SPEECH_PRICES,
     tasks: [task],
+    tools: [
+      speakTool({
+        runs: core.runs,
+        task,
+        inputOf: (body) => clipInput(body, speech.defaultFormat()),
+        view: clipView,
+      }),
+    ],
     lanes: { [READER_LANE]: READER_LANE_WIDTH },
     admission: { speech: SPEECH_ADMISSION },
     sweeps: [clips],

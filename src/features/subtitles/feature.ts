@@ -11,6 +11,7 @@ import {
 } from './perfect-task.ts'
 import { subtitleRoutes } from './routes.ts'
 import { subtitlesOfSegments } from './subtitle-thread.ts'
+import { translateTool } from './tools.ts'
 import { translateTask } from './translate-task.ts'
 import { subtitleJobs } from './view.ts'
 
@@ -51,6 +52,7 @@ export function createSubtitles(core: Core, { transcriptOf, ...parts }: Subtitle
     name: 'subtitles',
     prices: SUBTITLE_PRICES,
     tasks: [tasks.perfectSrt, tasks.translate],
+    tools: [translateTool(core.runs, tasks.translate)],
     lanes: { [SUBTITLE_LANE]: SUBTITLE_LANE_WIDTH },
     admission: { [SUBTITLE_ADMISSION]: SUBTITLE_ADMISSION_LIMITS },
     routes: () => [subtitleRoutes({ ...core, subtitlesOf }, tasks)],

@@ -7,6 +7,7 @@ import { TranscriptIntake } from './intake.ts'
 import { audioRoutes } from './openai-routes.ts'
 import { Recordings } from './recordings.ts'
 import { transcriptRoutes } from './routes.ts'
+import { transcriptTools } from './tools.ts'
 import { type FinishedTranscript, recordingTranscriber } from './transcribe-recording.ts'
 import { transcribeTask } from './transcribe-task.ts'
 import { TRANSCRIPT_LANES } from './transcript.ts'
@@ -32,7 +33,7 @@ export const TRANSCRIPT_PRICES = {
 }
 
 interface TranscriptionParts {
-  files: Pick<Files, 'open'>
+  files: Pick<Files, 'open' | 'get'>
   uploads: Pick<Uploads, 'find'>
   keepInHistory: (entry: ReturnType<typeof historyEntryOf>) => void
   /** The ways to what video sites have. */
@@ -107,6 +108,7 @@ export function createTranscription(core: Core, parts: TranscriptionParts) {
     name: 'transcription',
     prices: TRANSCRIPT_PRICES,
     tasks: list,
+    tools: transcriptTools({ runs: core.runs, files, transcripts, tasks }),
     lanes: TRANSCRIPT_LANES,
     sweeps: [cache],
     routes: () => [

@@ -1,6 +1,7 @@
 import type { Core } from '../../create-core.ts'
 import { captionReader } from './read-captions.ts'
 import { videoRoutes } from './routes.ts'
+import { videoDetailsTool } from './tools.ts'
 import {
   MAX_VIDEO_QUESTIONS_PER_OWNER,
   VIDEO_LANE,
@@ -29,7 +30,7 @@ interface VideoParts {
 
 /** Metadata, lists and captions of video sites. */
 export function createVideo(core: Core, { pacer }: VideoParts) {
-  const { media, limits } = core
+  const { media, limits, runs } = core
   const videos = new Videos({
     sources: media.videoSources,
     turn: (host, signal) => pacer.turn(host, signal),
@@ -42,6 +43,7 @@ export function createVideo(core: Core, { pacer }: VideoParts) {
     name: 'video',
     prices: VIDEO_PRICES,
     tasks: [videoDetails, videoList],
+    tools: [videoDetailsTool(runs, videoDetails)],
     lanes: { [VIDEO_LANE]: { all: VIDEO_LANE_WIDTH, perOwner: MAX_VIDEO_QUESTIONS_PER_OWNER } },
     routes: () => [videoRoutes(core, { videoDetails, videoList })],
     videos,

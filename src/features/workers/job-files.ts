@@ -1,10 +1,10 @@
 import { close, read } from 'node:fs'
 import { posix } from 'node:path'
 import { promisify } from 'node:util'
+import { ToolError } from '../../core/tools/tool.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 import { readFolder } from '../../sandbox/read-folder.ts'
 import type { JobFolder } from './job-folders.ts'
-import { ToolError } from './tool.ts'
 
 /** Files of each folder that tools see. @limit worker-files count */
 export const MAX_JOB_FILES = 5_000

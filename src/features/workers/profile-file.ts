@@ -3,7 +3,8 @@ import { firstError, matches } from '../../platform/check.ts'
 import { FrontMatterError, parseFrontMatter } from '../../platform/front-matter.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 import { errorSentence } from '../../platform/schema-error.ts'
-import { LINKS_PER_HOST, MAX_FOLLOWED_LINKS } from './tools/fetch-page.ts'
+import { MAX_FOLLOWED_LINKS } from '../web-pages/tools.ts'
+import { LINKS_PER_HOST } from './tools/fetch-page.ts'
 import { WORKER_TOOLS, type WorkerProfile, type WorkerToolName } from './worker-profile.ts'
 
 /** A profile's name, which is that of its folder as well. */

@@ -1,25 +1,13 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import type { SeenAddresses } from '../../core/tools/seen-addresses.ts'
+import type { Tool } from '../../core/tools/tool.ts'
+import { callTool } from '../../core/tools/tools.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
+import type { FetchedPage } from '../web-pages/tools.ts'
 import type { JobFolder } from './job-folders.ts'
 import type { WorkerArtifact, WorkerInputFile } from './pieces.ts'
-import type { SeenAddresses } from './seen-addresses.ts'
 import type { WorkerToolName } from './worker-profile.ts'
-
-/** A failure that the model is told, so that it can do better. */
-export class ToolError extends Error {
-  override readonly name = 'ToolError'
-}
-
-/** A page of the web as a worker gets it. */
-interface FetchedPage {
-  finalUrl: string
-  status: number
-  title?: string | undefined
-  content: string
-  links: readonly { url: string; text: string }[]
-  note?: string | undefined
-}
 
 /** Reads one page. @throws {AppError} */
 export type FetchPage = (url: string, signal: AbortSignal) => Promise<FetchedPage>
@@ -105,5 +93,20 @@ export function defineTool<parameters extends TSchema>(tool: {
     ...tool,
     label: (values) => tool.label(values as Static<parameters>),
     run: (values, context) => tool.run(values as Static<parameters>, context),
+  }
+}
+
+/** Calls a tool of the registry in a job, and gives the model its text. */
+export async function workerOutcome(
+  tool: Tool<ToolContext>,
+  values: unknown,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const { outcome, text } = await callTool(tool, values, context)
+  const { addresses, hasFailed } = outcome
+  return {
+    text,
+    ...(addresses === undefined ? {} : { addresses }),
+    ...(hasFailed === undefined ? {} : { hasFailed }),
   }
 }

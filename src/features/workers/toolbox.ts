@@ -2,9 +2,11 @@ import { open, readFile as readHostFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { cleanFileName } from '../../core/attachments/file-name.ts'
+import { ToolError } from '../../core/tools/tool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { Thread } from '../../platform/thread-pool.ts'
 import { HEAD_BYTES, judgeMediaType } from '../files/media-type.ts'
+import { SearchParameters, webSearchTool } from '../web-pages/tools.ts'
 import {
   findJobFile,
   type JobFile,
@@ -18,9 +20,9 @@ import { MAX_WORKER_IMAGE_BYTES, MAX_WORKER_PAGE_IMAGES } from './prepare-inputs
 import {
   defineTool,
   type ToolContext,
-  ToolError,
   type ToolOutcome,
   type WorkerTool,
+  workerOutcome,
 } from './tool.ts'
 import { fetchPage } from './tools/fetch-page.ts'
 import { type FoundLines, findLines, type LineSearch, MAX_MATCHES } from './tools/find-lines.ts'
@@ -230,26 +232,14 @@ function tooLong(): never {
   )
 }
 
-/** Of a question to the search. @limit worker-query characters */
-export const MAX_QUERY_CHARACTERS = 200
-
 const webSearch = defineTool({
   name: 'web_search',
   description: 'Searches the web. Gives titles, addresses and excerpts; fetch_page reads a result.',
-  parameters: Type.Object({
-    query: Type.String({ minLength: 1, maxLength: MAX_QUERY_CHARACTERS }),
-  }),
+  parameters: SearchParameters,
   label: ({ query }) => `web_search ${query}`,
-  async run({ query }, { addresses, search, signal }) {
-    if (search === undefined) throw new ToolError('No search is set up here')
-    const hits = await search.search(query, signal)
-    return {
-      text:
-        hits.length === 0
-          ? 'Nothing was found'
-          : hits.map(({ title, url, excerpt }) => `${title}\n${url}\n${excerpt}`).join('\n\n'),
-      addresses: addresses.addFound(hits.map(({ url }) => url)),
-    }
+  async run(values, context) {
+    if (context.search === undefined) throw new ToolError('No search is set up here')
+    return await workerOutcome(webSearchTool(context.search), values, context)
   },
 })
 

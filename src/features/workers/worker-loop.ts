@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Answer } from '../../core/engines/collect-answer.ts'
 import { conversationCharacters } from '../../core/engines/conversation.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
+import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
 import type { Message } from '../../engines/contract/text.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
 import { matches } from '../../platform/check.ts'
@@ -21,7 +22,6 @@ import type {
   WorkerPiece,
   WorkerStep,
 } from './pieces.ts'
-import { SeenAddresses } from './seen-addresses.ts'
 import type { FetchPage, ReadPicture, RequireRoom, ToolContext, WorkerTool } from './tool.ts'
 import { functionsOf, toolsOf } from './toolbox.ts'
 import { fetchedAddress } from './tools/fetch-page.ts'

@@ -152,12 +152,16 @@ export function wantsPage({ headers }: Request): boolean {
   return weightOf(accept, 'text/html') > weightOf(accept, 'application/json')
 }
 
+/** Paths that programs look up, some as a browser would: a page there is taken for metadata. RFC 8615 */
+const FOR_PROGRAMS = /^https?:\/\/[^/]+\/\.well-known\//
+
 /**
  * The same for an error on a path whose answers are JSON: only of a request that a browser sends by
  * following a link or a typed address.
  */
 export function wantsErrorPage(request: Request): boolean {
-  return (request.method === 'GET' || request.method === 'HEAD') && wantsPage(request)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && wantsPage(request) && !FOR_PROGRAMS.test(request.url)
 }
 
 /** How much a media type that `Accept` names is preferred, 0 to 1. RFC 9110, 12.5.1 */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SeenAddresses } from '../../../src/features/workers/seen-addresses.ts'
+import { SeenAddresses } from '../../../src/core/tools/seen-addresses.ts'
 
 function seenIn(text: string): SeenAddresses {
   const seen = new SeenAddresses()
