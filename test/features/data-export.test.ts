@@ -34,6 +34,8 @@ test('all of a person is in one archive, which nobody else can make or read', as
     errorCode: null,
     errorDetail: null,
     note: null,
+    thoughts: null,
+    thoughtMs: null,
     createdAt: 1,
     finishedAt: 1,
   })

@@ -211,6 +211,8 @@ function serviceOf(folder: string, files = true) {
         errorCode: null,
         errorDetail: null,
         note: null,
+        thoughts: null,
+        thoughtMs: null,
         createdAt: 1,
         finishedAt: 1,
       } as const
