@@ -119,19 +119,11 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     workerProfiles,
   })
   const knownNames = () => namesWith(profiles.names)
-  features.add(createMe(core, { knownNames }))
   const recentNames = () => namesWith(profiles.recentNames)
+  features.add(createMe(core, { knownNames }))
   const settings = settingsInForce(config)
   const { system } = features.add(createSystem(core, { backups, settings, recentNames }))
-  features.add(
-    createAdmin(core, {
-      backups,
-      doctor,
-      knownNames,
-      system,
-      workerNodes,
-    }),
-  )
+  features.add(createAdmin(core, { backups, doctor, knownNames, system, workerNodes }))
   // The last in the list of the queue.
   features.add({ name: 'engines', lanes: core.engineLanes.widths })
   if (more !== undefined) features.add(more(core))
@@ -144,26 +136,22 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     lifecycle: createLifecycle(core, features),
     retention,
     backups,
-    doctor,
     files: files.files,
-    fileChecks: files.fileChecks,
     uploads: files.uploads,
     history,
     keepInHistory,
-    mcpCalls,
     responses: chat.responses,
     conversations,
     conversationList,
-    transcriptOf,
     skills,
     speech,
-    system,
     webApp,
-    workerNodes,
+    transcriptOf,
+    mcpCalls,
+    sandbox: workers.sandbox,
     workers: workers.workers,
     workerBudgets: workers.workerBudgets,
     requireWorkerProfile: workers.requireWorkerProfile,
-    sandbox: workers.sandbox,
     definitions: { generate: generate.task, worker: workers.task },
   }
 }

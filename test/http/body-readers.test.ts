@@ -158,8 +158,8 @@ function request({ path, type }: (typeof READERS)[number], framing: string): str
   return head(`POST ${path} HTTP/1.1`, `Content-Type: ${type}`, framing)
 }
 
-function start(): BodyApp {
-  return startBodyApp({ maxBytes: MAX_BYTES, bodyGraceMs: GRACE_MS, bodyPauseMs: GRACE_MS })
+function start(limits: Partial<HttpLimits> = {}): BodyApp {
+  return startBodyApp({ maxBytes: MAX_BYTES, ...limits })
 }
 
 /** What a test needs to know of an answer, and what is left on the disk. */
@@ -230,7 +230,7 @@ test('every reader accepts maxBytes and refuses one byte more, declared or not',
 })
 
 test('every reader refuses a body that is too slow or pauses too long, and stores nothing', async () => {
-  await using app = start()
+  await using app = start({ bodyGraceMs: GRACE_MS, bodyPauseMs: GRACE_MS })
   const slow = async (reader: (typeof READERS)[number], framing: string, first: string) => {
     const wrap = framing === CHUNKED && first !== '' ? piece : (text: string) => text
     const { status, body } = await sendRaw(app.port, request(reader, framing) + wrap(first))
