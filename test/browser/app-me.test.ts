@@ -115,6 +115,8 @@ testPage(
       'AI SDK',
       'Anthropic SDK',
       'Ollama',
+      'Claude Code, tools only',
+      'MCP',
       'opencode',
       'Claude Code',
       'Codex',
