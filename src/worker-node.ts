@@ -1,6 +1,6 @@
-import { hostname } from 'node:os'
 import { StopSignals } from './cli/startup/stop-signals.ts'
 import { terminalFormat } from './cli/startup/terminal-log.ts'
+import { storedName } from './cluster/stored-name.ts'
 import type { WorkerHost } from './cluster/worker-host.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import type { Config } from './config/load.ts'
@@ -18,7 +18,7 @@ import { readConfigOrExit } from './read-config.ts'
 async function main(): Promise<void> {
   clearProxyVariables(process.env)
   const config = readConfigOrExit()
-  const name = config.queue.name ?? nameOfHost()
+  const name = config.queue.name ?? storedName(config.data_dir)
   const address = queueAddress(config)
   if (address === undefined || name === undefined) {
     process.stderr.write(
@@ -121,12 +121,6 @@ function openEngines(config: Config, log: Log) {
       await Promise.all(text.registry.entries.map(({ engine }) => engine.end?.()))
     },
   }
-}
-
-/** The first part of the host name. Not cut, because two cut ones could be the same name. */
-function nameOfHost(): string | undefined {
-  const [name = ''] = hostname().split('.', 1)
-  return /^[A-Za-z0-9_-]{1,32}$/.test(name) ? name : undefined
 }
 
 await main()

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Account } from '../engines/contract/account.ts'
 import type { EngineOf } from '../engines/contract/any-engine.ts'
-import { EngineFailure } from '../engines/contract/failure.ts'
+import { EngineFailure, MAX_LOST_MACHINES } from '../engines/contract/failure.ts'
 import {
   SPEECH_ACCOUNTS,
   type SpeechEngine,
@@ -134,6 +134,7 @@ abstract class MergedMedia<type extends MediaType> {
     work: (part: Part<type>) => Promise<result>,
   ): Promise<result> {
     const left = [...parts]
+    let lostMachines = 0
     for (;;) {
       const { part, slot } = await firstFree(this.#options.slots, left, signal)
       using _slot = slot
@@ -143,7 +144,8 @@ abstract class MergedMedia<type extends MediaType> {
       } catch (error) {
         const isLost =
           part.own === undefined && error instanceof EngineFailure && error.kind === 'unreachable'
-        if (left.length === 0 || !isLost) throw error
+        if (isLost && error.isMachineLost) lostMachines += 1
+        if (left.length === 0 || !isLost || lostMachines >= MAX_LOST_MACHINES) throw error
       }
     }
   }

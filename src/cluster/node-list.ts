@@ -2,11 +2,16 @@ import { matches } from '../platform/check.ts'
 import { Announcement, type WorkerNode } from './contract.ts'
 import { AnnouncementHead, Farewell, LOST_MS } from './messages.ts'
 
+/** How long a node that is away stays in the list. @limit node-kept-away days */
+export const KEPT_AWAY_MS = 7 * 24 * 60 * 60_000
+
 interface NodeListOptions {
   /** Of Hearth, which a worker node must have as well. */
   version: string
   /** Called for each start of a worker node that is over. */
   onLost: (node: { name: string; instance: string; hasStopped: boolean }) => void
+  /** Called for each that is away for too long to stay in the list. */
+  onGone: (name: string) => void
   /** Called for each announcement of another version. */
   onRefused: (instance: string) => void
   onChange: () => void
@@ -72,11 +77,13 @@ export class NodeList {
     return state === 'online' ? announcement : undefined
   }
 
-  /** Gives up those that were not heard of for too long. */
+  /** Gives up those that were not heard of for too long, and forgets them after a week. */
   sweep(): void {
-    const until = this.#options.monotonicMs() - LOST_MS
-    for (const entry of this.#entries.values())
-      if (entry.heardAt < until && !isAway(entry)) this.#lose(entry, false)
+    const now = this.#options.monotonicMs()
+    for (const [name, entry] of this.#entries) {
+      if (entry.heardAt < now - LOST_MS && !isAway(entry)) this.#lose(entry, false)
+      if (entry.heardAt < now - KEPT_AWAY_MS && this.forget(name)) this.#options.onGone(name)
+    }
   }
 
   /** @returns Whether there was one of the name that is away */

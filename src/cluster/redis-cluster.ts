@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq'
+import { EngineFailure } from '../engines/contract/failure.ts'
 import { matches } from '../platform/check.ts'
 import { codeOf } from '../platform/error-code.ts'
 import { randomText } from '../platform/ids.ts'
@@ -75,6 +76,10 @@ export class RedisCluster implements Cluster {
       now,
       monotonicMs,
       onLost: (node) => this.#lost(node),
+      onGone: (name) =>
+        void this.#deleteQueue(name).catch((err) =>
+          log.warn({ err, node: name }, 'Cannot delete the queue of a worker node'),
+        ),
       onRefused: (instance) => this.#control({ kind: 'refused', instance, version }),
       onChange: () => {
         for (const callback of this.#callbacks) callback()
@@ -113,7 +118,7 @@ export class RedisCluster implements Cluster {
 
   async forget(name: string): Promise<boolean> {
     if (!this.#nodes.forget(name)) return false
-    await this.#link?.queueOf(name).obliterate({ force: true })
+    await this.#deleteQueue(name)
     return true
   }
 
@@ -279,7 +284,16 @@ export class RedisCluster implements Cluster {
   #lost({ name, instance, hasStopped }: { name: string; instance: string; hasStopped: boolean }) {
     const words = hasStopped ? 'was stopped' : 'is lost'
     for (const call of this.#calls.values())
-      if (call.instance === instance) call.fail(unreachable(`The worker node ${name} ${words}`))
+      if (call.instance === instance)
+        call.fail(
+          new EngineFailure('unreachable', `The worker node ${name} ${words}`, {
+            isMachineLost: !hasStopped && call.isSent,
+          }),
+        )
+  }
+
+  async #deleteQueue(name: string): Promise<void> {
+    await this.#link?.queueOf(name).obliterate({ force: true })
   }
 
   #control(message: Control): void {

@@ -1,21 +1,23 @@
 import { expect, test } from 'bun:test'
 import { LOST_MS } from '../../src/cluster/messages.ts'
-import { NodeList } from '../../src/cluster/node-list.ts'
+import { KEPT_AWAY_MS, NodeList } from '../../src/cluster/node-list.ts'
 import { VERSION } from '../../src/platform/version.ts'
 import { announcement } from '../support/fake-cluster.ts'
 
 function nodeList() {
   const over: object[] = []
+  const gone: string[] = []
   const clock = { ms: 0 }
   const list = new NodeList({
     version: VERSION,
     onLost: (node) => over.push(node),
     onRefused() {},
+    onGone: (name) => gone.push(name),
     onChange() {},
     now: () => 0,
     monotonicMs: () => clock.ms,
   })
-  return { list, over, clock, state: (name: string) => list.byName(name)?.state }
+  return { list, over, gone, clock, state: (name: string) => list.byName(name)?.state }
 }
 
 test('NodeList: a node that says that it stops has stopped, is missed no more, and can be forgotten', () => {
@@ -53,4 +55,21 @@ test('NodeList: a node that says nothing for too long is lost, and online when i
   list.take(announcement('gpu1'))
   list.sweep()
   expect(state('gpu1')).toBe('online')
+})
+
+test('NodeList: a node that is away for a week leaves the list', () => {
+  const { list, gone, clock, state } = nodeList()
+  list.take(announcement('gpu1'))
+  list.take(announcement('gpu2'))
+  list.take({ name: 'gpu1', instance: 'gpu1-1', hasStopped: true })
+  clock.ms = KEPT_AWAY_MS
+  list.take(announcement('gpu2'))
+  list.sweep()
+  expect([state('gpu1'), gone]).toEqual(['stopped', []])
+  clock.ms = KEPT_AWAY_MS + 1
+  list.sweep()
+  expect([list.nodes.map(({ announcement: { name } }) => name), gone]).toEqual([['gpu2'], ['gpu1']])
+  clock.ms += KEPT_AWAY_MS + 1
+  list.sweep()
+  expect([list.nodes, gone]).toEqual([[], ['gpu1', 'gpu2']])
 })

@@ -121,3 +121,23 @@ test('a probe asks an account for a model that its machine has', async () => {
     call: { kind: 'text', account: 'default', turn: { model: 'other' } },
   })
 })
+
+test('a request over which two machines are lost is tried on no other', async () => {
+  const { service, chat, put, calls } = app([])
+  await using _ = service
+  const lost = new EngineFailure('unreachable', 'The worker node is lost', { isMachineLost: true })
+  for (const id of ['a', 'b', 'c'])
+    put(`gpu-${id}`, [announcedEngine(`engine-${id}`, [`model-${id}`])], breaking(lost))
+  expect((await chat('auto')).status).toBe(503)
+  expect(calls.map(({ node }) => node)).toEqual(['gpu-a', 'gpu-b'])
+})
+
+test('a node that was away before it had the request does not count as one that is lost over it', async () => {
+  const { service, chat, put, calls } = app([])
+  await using _ = service
+  for (const id of ['a', 'b', 'c'])
+    put(`gpu-${id}`, [announcedEngine(`engine-${id}`, [`model-${id}`])], breaking(LOST))
+  put('gpu-d', [announcedEngine('engine-d', ['model-d'])], answering('from d'))
+  expect(await pickFrom(await chat('auto'), 'choices.0.message.content')).toBe('from d')
+  expect(calls).toHaveLength(4)
+})

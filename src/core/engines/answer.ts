@@ -1,4 +1,9 @@
-import { asFailure, EngineFailure, type FailureKind } from '../../engines/contract/failure.ts'
+import {
+  asFailure,
+  EngineFailure,
+  type FailureKind,
+  MAX_LOST_MACHINES,
+} from '../../engines/contract/failure.ts'
 import type { Engine, EngineEvent, Turn } from '../../engines/contract/text.ts'
 import { pauseFor } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -77,6 +82,7 @@ export class TextGeneration {
     for (const pauseMs of [...pausesOf(modelLoadWaitMs), undefined]) {
       const answer = await this.#tryEach({ ...question, candidates }, context, attempted)
       if (answer !== undefined) return answer
+      if (attempted.lostMachines >= MAX_LOST_MACHINES) break
       candidates = candidates.filter(({ engine }) => attempted.isLoading(engine))
       if (candidates.length === 0 || pauseMs === undefined) break
       await pauseFor(pauseMs, context.signal)
@@ -103,6 +109,7 @@ export class TextGeneration {
     const prompt = this.#affinity.of(owner, question.turn.messages)
     const rotation = new Rotation(accounts, question.candidates, (one) => prompt.warmAccount(one))
     for (let choice = rotation.next(); choice !== undefined; choice = rotation.next()) {
+      if (attempted.lostMachines >= MAX_LOST_MACHINES) return undefined
       // What one account of an engine refuses, all of its accounts refuse.
       if (attempted.hasRefused(choice.engine)) continue
       const lane = lanes.of(choice.engine.id)
@@ -235,8 +242,11 @@ const FAILED_WORK: ReadonlySet<FailureKind> = new Set(['transient', 'unknown', '
 class FailedAttempts {
   /** The last failure of each account. */
   readonly #failures = new Map<string, { problem: UnavailableAccount; failure: EngineFailure }>()
+  /** How many machines went away while they worked on the request. */
+  lostMachines = 0
 
   add(choice: Choice, failure: EngineFailure): void {
+    if (failure.isMachineLost) this.lostMachines += 1
     const problem = failedAccount(choice, failure)
     this.#failures.set(nameOf(problem), { problem, failure })
   }

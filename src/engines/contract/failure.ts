@@ -96,6 +96,8 @@ export interface FailureFacts {
    * caller may read it.
    */
   isPublic?: boolean | undefined
+  /** Whether the machine that worked on the request went away meanwhile, perhaps because of it. */
+  isMachineLost?: boolean | undefined
   /** The whole text of the failure, where the message is a redacted part of it. */
   raw?: string | undefined
 }
@@ -110,6 +112,7 @@ export class EngineFailure extends Error {
   readonly retryableElsewhere: boolean
   readonly context: ContextSize
   readonly isPublic: boolean
+  readonly isMachineLost: boolean
   /** A private field is neither logged nor serialized. */
   readonly #raw: string | undefined
 
@@ -122,6 +125,7 @@ export class EngineFailure extends Error {
     this.retryableElsewhere = options.retryableElsewhere ?? false
     this.context = options.context ?? {}
     this.isPublic = options.isPublic ?? false
+    this.isMachineLost = options.isMachineLost ?? false
     this.#raw = options.raw
   }
 
@@ -136,3 +140,9 @@ export function asFailure(error: unknown): EngineFailure {
   if (error instanceof EngineFailure) return error
   return new EngineFailure('unknown', 'The engine failed in an unexpected way', { cause: error })
 }
+
+/**
+ * Machines that may be lost over one request: a request that kills what works on it must not end them
+ * all. @limit lost-machines count
+ */
+export const MAX_LOST_MACHINES = 2
