@@ -5189,6 +5189,10 @@ export interface components {
             role: "user" | "assistant";
             /** @description Of an answer that is being written: what there is so far */
             content: string;
+            /** @description Of an answer: what the model has thought before it; never sent back to one */
+            thoughts: string | null;
+            /** @description How long it has thought */
+            thought_seconds: number | null;
             /** @description Of a message of a user */
             attachments: components["schemas"]["ConversationAttachment"][];
             /** @description Of an answer: which earlier attachments the model did not get, and why */
@@ -5273,6 +5277,10 @@ export interface components {
             /** @constant */
             type: "thinking";
             message_id: string;
+            /** @description Where it belongs in the thoughts */
+            offset: number;
+            /** @description Empty where the model does not tell its thoughts */
+            text: string;
         } | {
             /** @constant */
             type: "place";
@@ -10886,6 +10894,8 @@ export interface operations {
                      *           "parent_id": "text",
                      *           "role": "user",
                      *           "content": "text",
+                     *           "thoughts": "text",
+                     *           "thought_seconds": 0,
                      *           "attachments": [
                      *             {
                      *               "id": "text",
@@ -11072,6 +11082,8 @@ export interface operations {
                      *         "parent_id": "text",
                      *         "role": "user",
                      *         "content": "text",
+                     *         "thoughts": "text",
+                     *         "thought_seconds": 0,
                      *         "attachments": [
                      *           {
                      *             "id": "text",
@@ -11104,6 +11116,8 @@ export interface operations {
                      *         "parent_id": "text",
                      *         "role": "user",
                      *         "content": "text",
+                     *         "thoughts": "text",
+                     *         "thought_seconds": 0,
                      *         "attachments": [
                      *           {
                      *             "id": "text",
@@ -11178,6 +11192,8 @@ export interface operations {
                      *       "parent_id": "text",
                      *       "role": "user",
                      *       "content": "text",
+                     *       "thoughts": "text",
+                     *       "thought_seconds": 0,
                      *       "attachments": [
                      *         {
                      *           "id": "text",
@@ -11252,6 +11268,8 @@ export interface operations {
                      *       "parent_id": "text",
                      *       "role": "user",
                      *       "content": "text",
+                     *       "thoughts": "text",
+                     *       "thought_seconds": 0,
                      *       "attachments": [
                      *         {
                      *           "id": "text",
@@ -11358,6 +11376,8 @@ export interface operations {
                      *           "parent_id": "text",
                      *           "role": "user",
                      *           "content": "text",
+                     *           "thoughts": "text",
+                     *           "thought_seconds": 0,
                      *           "attachments": [
                      *             {
                      *               "id": "text",
