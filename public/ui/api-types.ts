@@ -5307,6 +5307,10 @@ export interface components {
             role: "user" | "assistant";
             /** @description Of an answer that is being written: what there is so far */
             content: string;
+            /** @description Of an answer: what the model has thought before it; never sent back to one */
+            thoughts: string | null;
+            /** @description How long it has thought */
+            thought_seconds: number | null;
             /** @description Of a message of a user */
             attachments: components["schemas"]["ConversationAttachment"][];
             /** @description Of an answer: which earlier attachments the model did not get, and why */
@@ -5391,6 +5395,10 @@ export interface components {
             /** @constant */
             type: "thinking";
             message_id: string;
+            /** @description Where it belongs in the thoughts */
+            offset: number;
+            /** @description Empty where the model does not tell its thoughts */
+            text: string;
         } | {
             /** @constant */
             type: "place";
@@ -11062,6 +11070,8 @@ export interface operations {
                      *           "parent_id": "text",
                      *           "role": "user",
                      *           "content": "text",
+                     *           "thoughts": "text",
+                     *           "thought_seconds": 0,
                      *           "attachments": [
                      *             {
                      *               "id": "text",
@@ -11248,6 +11258,8 @@ export interface operations {
                      *         "parent_id": "text",
                      *         "role": "user",
                      *         "content": "text",
+                     *         "thoughts": "text",
+                     *         "thought_seconds": 0,
                      *         "attachments": [
                      *           {
                      *             "id": "text",
@@ -11280,6 +11292,8 @@ export interface operations {
                      *         "parent_id": "text",
                      *         "role": "user",
                      *         "content": "text",
+                     *         "thoughts": "text",
+                     *         "thought_seconds": 0,
                      *         "attachments": [
                      *           {
                      *             "id": "text",
@@ -11354,6 +11368,8 @@ export interface operations {
                      *       "parent_id": "text",
                      *       "role": "user",
                      *       "content": "text",
+                     *       "thoughts": "text",
+                     *       "thought_seconds": 0,
                      *       "attachments": [
                      *         {
                      *           "id": "text",
@@ -11428,6 +11444,8 @@ export interface operations {
                      *       "parent_id": "text",
                      *       "role": "user",
                      *       "content": "text",
+                     *       "thoughts": "text",
+                     *       "thought_seconds": 0,
                      *       "attachments": [
                      *         {
                      *           "id": "text",
@@ -11534,6 +11552,8 @@ export interface operations {
                      *           "parent_id": "text",
                      *           "role": "user",
                      *           "content": "text",
+                     *           "thoughts": "text",
+                     *           "thought_seconds": 0,
                      *           "attachments": [
                      *             {
                      *               "id": "text",

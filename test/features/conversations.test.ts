@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import { MAX_THOUGHT_BYTES } from '../../src/features/conversations/reply-runs.ts'
 import { conversationClient } from '../support/conversations.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickList } from '../support/pick.ts'
@@ -208,6 +209,50 @@ test('nobody else can read or change a conversation', async () => {
   expect(pickList(await other.json('GET', ''), 'items')).toEqual([])
   expect(pickList(await other.json('GET', '?q=secret'), 'items')).toEqual([])
   expect(pickList(await owner.json('GET', '?q=secret'), 'items')).toHaveLength(1)
+})
+
+test('what a model thinks is told and kept beside its answer, and not sent back', async () => {
+  const engine = fakeEngine('local', async function* think(turn) {
+    if (turn.messages.length > 1) {
+      yield [{ type: 'text', text: '<think>Agai' }]
+      yield [{ type: 'text', text: 'n</think>\nYes.' }]
+      return
+    }
+    yield [{ type: 'delta', delta: { reasoning_content: 'Let me ' } }]
+    yield [{ type: 'delta', delta: { reasoning_content: 'see' } }]
+    yield [{ type: 'text', text: 'It is 4.' }]
+    yield [{ type: 'delta', delta: { reasoning: 'x'.repeat(MAX_THOUGHT_BYTES) } }]
+  })
+  await using service = createTestApp({ engines: [engine] })
+  const { authorization } = service.makeKey()
+  const client = conversationClient(service, authorization)
+  const path = await client.begin()
+  const watcher = await client.watch(path)
+  await client.json('POST', `${path}/messages`, { content: 'Two and two?' })
+  const events = await watcher.until({ 'message.status': 'complete', 'message.role': 'assistant' })
+  await watcher.close()
+  const thinking = events.filter((event) => pick(event, 'type') === 'thinking')
+  expect(thinking.slice(0, 2)).toMatchObject([
+    { offset: 0, text: 'Let me ' },
+    { offset: 7, text: 'see' },
+  ])
+  const answer = pick(events.at(-1), 'message')
+  expect(answer).toMatchObject({ content: 'It is 4.', thought_seconds: expect.any(Number) })
+  const thoughts = String(pick(answer, 'thoughts'))
+  expect(thoughts).toStartWith('Let me seexxx')
+  expect(thoughts).toHaveLength(MAX_THOUGHT_BYTES)
+
+  const next = await client.watch(path)
+  await client.json('POST', `${path}/messages`, {
+    content: 'Sure?',
+    parent_id: pick(answer, 'id'),
+  })
+  await next.until({ 'message.status': 'complete', 'message.content': 'Yes.' })
+  await next.close()
+  const { messages } = Object(await client.json('GET', path))
+  expect(messages.at(-1)).toMatchObject({ content: 'Yes.', thoughts: 'Again' })
+  expect(JSON.stringify(engine.turns.at(-1)?.messages)).not.toContain('Let me')
+  expect(await (await client.send('GET', `${path}/export`)).text()).not.toContain('Let me')
 })
 
 test('a search finds words in messages and answers, and nothing of what was deleted', async () => {

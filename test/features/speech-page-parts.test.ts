@@ -74,7 +74,14 @@ test('a screen reader is told an answer without its marks and with all its chara
   const messageOf = (content: string): Message => ({
     ...{ id: 'msg_1', conversation_id: 'con_1', parent_id: null, role: 'assistant' },
     ...{ status: 'complete', content },
-    ...{ attachments: [], model: 'auto', answered_by: null, error: null, note: null },
+    ...{
+      attachments: [],
+      ...{ thoughts: null, thought_seconds: null },
+      model: 'auto',
+      answered_by: null,
+      error: null,
+      note: null,
+    },
     ...{ created_at: '', finished_at: null, position: null, expected_wait_seconds: null },
   })
   expect(endMessage(messageOf(content))).toBe(

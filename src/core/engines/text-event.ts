@@ -11,6 +11,12 @@ export type TextEvent =
   | { type: 'attachments'; attachments: readonly AttachmentReport[] }
   | { type: 'engine'; engine: string; model: string }
 
+/** The thoughts in a delta or a message of chat completions: servers name the field differently. */
+export function reasoningOf(fields: Readonly<Record<string, unknown>>): string {
+  const text = fields['reasoning_content'] ?? fields['reasoning']
+  return typeof text === 'string' ? text : ''
+}
+
 const BOUNDARY_BYTES = 12
 
 /** Makes an unguessable boundary of 16 characters. */

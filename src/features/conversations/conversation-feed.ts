@@ -125,8 +125,9 @@ export class ConversationFeed {
 }
 
 function charactersOf(event: ConversationEvent): number {
-  if (event.type === 'text') return event.text.length
-  return 200 + (event.type === 'message' ? event.message.content.length : 0)
+  if (event.type === 'text' || event.type === 'thinking') return event.text.length
+  if (event.type !== 'message') return 200
+  return 200 + event.message.content.length + (event.message.thoughts?.length ?? 0)
 }
 
 /** The feeds of all conversations that are watched or in which an answer is written. */

@@ -89,7 +89,15 @@ const ConversationEvent = Type.Union(
       },
       { description: 'More text of an answer' },
     ),
-    Type.Object({ type: Type.Literal('thinking'), ...MessageId }),
+    Type.Object(
+      {
+        type: Type.Literal('thinking'),
+        ...MessageId,
+        offset: Type.Integer({ description: 'Where it belongs in the thoughts' }),
+        text: Type.String({ description: 'Empty where the model does not tell its thoughts' }),
+      },
+      { description: 'The model thinks' },
+    ),
     Type.Object(
       {
         type: Type.Literal('place'),

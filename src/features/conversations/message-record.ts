@@ -12,6 +12,9 @@ export interface MessageRecord {
   parentId: string | undefined
   role: MessageRow['role']
   content: string
+  /** Of an answer: what the model has thought before it. */
+  thoughts: string | undefined
+  thoughtMs: number | undefined
   /** Of a message of a user. */
   attachments: readonly MessageAttachmentRow[]
   /** Of an answer: which earlier attachments the model did not get, and why. */
@@ -46,6 +49,8 @@ export function messageRecord(
     parentId: row.parentId ?? undefined,
     role: row.role,
     content: row.content,
+    thoughts: row.thoughts ?? undefined,
+    thoughtMs: row.thoughtMs ?? undefined,
     attachments,
     note: row.note ?? undefined,
     status: row.status,
@@ -76,8 +81,8 @@ export type ConversationEvent =
   | { type: 'message'; message: MessageRecord }
   /** More text of an answer; `offset` is in UTF-16 code units of its content. */
   | { type: 'text'; messageId: string; offset: number; text: string }
-  /** The model thinks; no text of its answer has arrived. */
-  | { type: 'thinking'; messageId: string }
+  /** The model thinks; more of its thoughts where it tells them, as with `text`. */
+  | { type: 'thinking'; messageId: string; offset: number; text: string }
   /** The place of an answer in the queue; undefined for the wait for another request. */
   | {
       type: 'place'

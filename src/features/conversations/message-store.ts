@@ -8,7 +8,14 @@ export type NewMessageRow = Omit<MessageRow, 'seq'>
 /** How the answer of a message has ended. */
 export type MessageEnd = Pick<
   MessageRow,
-  'content' | 'answeredBy' | 'errorCode' | 'errorDetail' | 'note' | 'finishedAt'
+  | 'content'
+  | 'thoughts'
+  | 'thoughtMs'
+  | 'answeredBy'
+  | 'errorCode'
+  | 'errorDetail'
+  | 'note'
+  | 'finishedAt'
 > & { status: 'complete' | 'stopped' | 'failed' | 'interrupted' }
 
 /** A message without its text, which may be large. */
@@ -17,7 +24,7 @@ export interface MessageNode {
   id: string
   parentId: string | null
   role: MessageRow['role']
-  /** Of its text, as UTF-8. */
+  /** Of its text and thoughts, as UTF-8. */
   bytes: number
 }
 
@@ -40,10 +47,11 @@ export class MessageStore {
 
   constructor(db: Db) {
     this.#db = db
-    const { seq, id, parentId, role, content, conversationId } = messages
+    const { seq, id, parentId, role, content, thoughts, conversationId } = messages
+    const bytes = sql<number>`octet_length(${content}) + coalesce(octet_length(${thoughts}), 0)`
     // The columns before the text, so that SQLite does not read the text itself.
     this.#nodes = db.orm
-      .select({ seq, id, parentId, role, bytes: sql<number>`octet_length(${content})` })
+      .select({ seq, id, parentId, role, bytes })
       .from(messages)
       .where(
         and(
@@ -106,10 +114,10 @@ export class MessageStore {
   }
 
   /** Keeps the text that has come so far, for the case of a crash. It is not found by a search. */
-  grown(id: string, content: string): void {
+  grown(id: string, content: string, thoughts: string | null, thoughtMs: number | null): void {
     this.#db.orm
       .update(messages)
-      .set({ content })
+      .set({ content, thoughts, thoughtMs })
       .where(and(eq(messages.id, id), eq(messages.status, 'running')))
       .run()
   }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Models } from '../../core/engines/models.ts'
+import { reasoningOf } from '../../core/engines/text-event.ts'
 import type { Queue } from '../../core/tasks/queue.ts'
 import {
   type AdmittedRequest,
@@ -21,9 +22,13 @@ import { planTurn, type TurnMessage } from './conversation-turn.ts'
 import type { MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
 import { conversationRecord, type MessageRecord, messageRecord, titleOf } from './message-record.ts'
 import type { MessageEnd, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
+import { type SplitText, ThoughtSplitter } from './thought-splitter.ts'
 
 /** A crash costs a running reply no more than the text of this time. @limit answer-kept seconds */
 export const KEEP_MS = 1_000
+
+/** Thoughts that are kept with an answer; what comes after them is not. @limit thoughts KiB */
+export const MAX_THOUGHT_BYTES = 256 * 1024
 
 const CUT_NOTE = 'The answer is cut: the model or this service allows no longer one.'
 
@@ -83,6 +88,13 @@ interface ActiveReply {
   readonly hold: Disposable
   durable: DurableRun | undefined
   content: string
+  readonly splitter: ThoughtSplitter
+  thoughts: string
+  /** Of the thoughts, as UTF-8. */
+  thoughtBytes: number
+  thoughtSince: number | undefined
+  /** Known once there is text after the thoughts, or the end. */
+  thoughtMs: number | null
   answeredBy: string | null
   note: string | null
   /** Stores the text that has come since the last time. */
@@ -148,9 +160,19 @@ export class ReplyRuns {
   record(row: MessageRow): MessageRecord {
     const reply = this.#active.get(row.id)
     if (reply === undefined) return messageRecord(row)
-    const { content, answeredBy, note, end, durable } = reply
+    const { content, thoughtMs, answeredBy, note, end, durable } = reply
     const status = statusOf(reply)
-    const known = { ...reply.row, status, content, answeredBy, note, ...end }
+    const thoughts = thoughtsOf(reply)
+    const known = {
+      ...reply.row,
+      status,
+      content,
+      thoughts,
+      thoughtMs,
+      answeredBy,
+      note,
+      ...end,
+    }
     return messageRecord(known, { run: durable?.run })
   }
 
@@ -200,6 +222,11 @@ export class ReplyRuns {
       hold: feeds.hold(row.conversationId),
       durable: undefined,
       content: '',
+      splitter: new ThoughtSplitter(),
+      thoughts: '',
+      thoughtBytes: 0,
+      thoughtSince: undefined,
+      thoughtMs: null,
       answeredBy: null,
       note: null,
       keepTimer: undefined,
@@ -261,20 +288,54 @@ export class ReplyRuns {
   #append(reply: ActiveReply, events: readonly AnswerEvent[]): void {
     const { feeds } = this.#options
     const { id: messageId, conversationId } = reply.row
-    const offset = reply.content.length
-    let text = ''
+    let [text, thoughts] = ['', '']
+    let isThinking = false
+    const take = (part: SplitText) => {
+      text += part.text
+      thoughts += part.thoughts
+    }
     for (const event of events) {
-      if (event.type === 'text') text += event.text
+      if (event.type === 'text') take(reply.splitter.add(event.text))
       else if (event.type === 'engine') reply.answeredBy = `${event.engine}/${event.model}`
       else if (event.type === 'note') reply.note = event.note
-      else if (event.type === 'finish' && event.reason === 'length')
-        reply.note = [reply.note, CUT_NOTE].filter((one) => one !== null).join(' ')
-      else if (event.type === 'delta' && reply.content === '' && text === '')
-        feeds.publish(conversationId, { type: 'thinking', messageId })
+      else if (event.type === 'finish') {
+        take(reply.splitter.end())
+        if (event.reason === 'length')
+          reply.note = [reply.note, CUT_NOTE].filter((one) => one !== null).join(' ')
+      } else if (event.type === 'delta') {
+        thoughts += reasoningOf(event.delta)
+        isThinking ||= reply.content === '' && text === ''
+      }
     }
+    if (thoughts !== '' || isThinking) this.#think(reply, thoughts)
     if (text === '') return
+    this.#endThoughts(reply)
+    const offset = reply.content.length
     reply.content += text
     feeds.publish(conversationId, { type: 'text', messageId, offset, text })
+    this.#keepLater(reply)
+  }
+
+  /** Thoughts beyond the bound are dropped; that the model still thinks is told all the same. */
+  #think(reply: ActiveReply, thoughts: string): void {
+    const { feeds, now } = this.#options
+    const { id: messageId, conversationId } = reply.row
+    const offset = reply.thoughts.length
+    const text = cutToBytes(thoughts, MAX_THOUGHT_BYTES - reply.thoughtBytes)
+    reply.thoughts += text
+    reply.thoughtBytes += Buffer.byteLength(text)
+    if (thoughts !== '') reply.thoughtSince ??= now()
+    feeds.publish(conversationId, { type: 'thinking', messageId, offset, text })
+    if (text !== '') this.#keepLater(reply)
+  }
+
+  /** The time of the thoughts ends with the first text after them, or with the answer. */
+  #endThoughts(reply: ActiveReply): void {
+    if (reply.thoughtSince === undefined || reply.thoughtMs !== null) return
+    reply.thoughtMs = this.#options.now() - reply.thoughtSince
+  }
+
+  #keepLater(reply: ActiveReply): void {
     reply.keepTimer ??= setTimeout(() => this.#keep(reply), KEEP_MS)
   }
 
@@ -282,7 +343,9 @@ export class ReplyRuns {
     reply.keepTimer = undefined
     const { id } = reply.row
     const { batch, messages } = this.#options
-    batch.defer(`answer ${id}`, () => messages.grown(id, reply.content))
+    batch.defer(`answer ${id}`, () =>
+      messages.grown(id, reply.content, thoughtsOf(reply), reply.thoughtMs),
+    )
   }
 
   /** Published only once it is written, unless that cannot be: what is shown as whole stays whole. */
@@ -320,8 +383,20 @@ export class ReplyRuns {
   }
 
   #end(reply: ActiveReply, error: unknown): MessageEnd {
-    const { content, answeredBy, note, isStopped, row } = reply
-    const own = { content, answeredBy, note, finishedAt: this.#options.now() }
+    // An engine that fails ends its answer without saying so.
+    const held = reply.splitter.end()
+    reply.content += held.text
+    reply.thoughts += held.thoughts
+    this.#endThoughts(reply)
+    const { content, thoughtMs, answeredBy, note, isStopped, row } = reply
+    const own = {
+      content,
+      thoughts: thoughtsOf(reply),
+      thoughtMs,
+      answeredBy,
+      note,
+      finishedAt: this.#options.now(),
+    }
     if (error === undefined)
       return { ...own, status: 'complete', errorCode: null, errorDetail: null }
     if (isStopped) return { ...own, status: 'stopped', errorCode: null, errorDetail: null }
@@ -334,6 +409,19 @@ export class ReplyRuns {
     const status = code === 'stopping' || code === 'interrupted' ? 'interrupted' : 'failed'
     return { ...own, status, errorCode: code, errorDetail: redact(message) }
   }
+}
+
+function thoughtsOf({ thoughts }: ActiveReply): string | null {
+  return thoughts.trim() === '' ? null : thoughts
+}
+
+/** The start of a text that takes at most so many bytes as UTF-8. */
+function cutToBytes(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text
+  // No character is cut in two.
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, Math.max(0, bytes)), {
+    stream: true,
+  })
 }
 
 /** A reply without a text that waits for the lane of another engine waits again. */

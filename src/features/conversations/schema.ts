@@ -157,6 +157,12 @@ export const ConversationMessage = Type.Object(
     content: Type.String({
       description: 'Of an answer that is being written: what there is so far',
     }),
+    thoughts: nullable(
+      Type.String({
+        description: 'Of an answer: what the model has thought before it; never sent back to one',
+      }),
+    ),
+    thought_seconds: nullable(Type.Number({ description: 'How long it has thought' })),
     attachments: Type.Array(ConversationAttachment, { description: 'Of a message of a user' }),
     note: nullable(
       Type.String({

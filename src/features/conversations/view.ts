@@ -37,6 +37,8 @@ export function messageView(message: MessageRecord): Static<typeof ConversationM
     parent_id: message.parentId ?? null,
     role: message.role,
     content: message.content,
+    thoughts: message.thoughts ?? null,
+    thought_seconds: message.thoughtMs === undefined ? null : seconds(message.thoughtMs),
     attachments: message.attachments.map(attachmentView),
     note: message.note ?? null,
     status: message.status,
@@ -69,7 +71,7 @@ export function eventView(event: ConversationEvent): object {
     case 'text':
       return { type, message_id: event.messageId, offset: event.offset, text: event.text }
     case 'thinking':
-      return { type, message_id: event.messageId }
+      return { type, message_id: event.messageId, offset: event.offset, text: event.text }
     case 'place':
       return {
         type,

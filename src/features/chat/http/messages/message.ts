@@ -1,6 +1,7 @@
+import { reasoningOf } from '../../../../core/engines/text-event.ts'
 import type { ChatAnswer } from '../../chat.ts'
 import { wholeCalls } from '../call-pieces.ts'
-import { ownFields, reasoningOf, refusalOf } from '../dialect.ts'
+import { ownFields, refusalOf } from '../dialect.ts'
 
 /** Model work is metered by the service; Anthropic's counters are always zero here. */
 export const USAGE = { input_tokens: 0, output_tokens: 0 }

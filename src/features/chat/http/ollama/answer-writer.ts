@@ -1,8 +1,9 @@
 import type { TextEvent } from '../../../../core/engines/text-event.ts'
+import { reasoningOf } from '../../../../core/engines/text-event.ts'
 import { errorBody } from '../../../../http/reply/error-body.ts'
 import type { ChatAnswer } from '../../chat.ts'
 import { wholeCalls } from '../call-pieces.ts'
-import { type AnswerWriter, reasoningOf, refusalOf } from '../dialect.ts'
+import { type AnswerWriter, refusalOf } from '../dialect.ts'
 import { streamErrorOf } from '../stream-error.ts'
 
 /** Ends of an answer that Ollama's clients know, beside `stop`. */
