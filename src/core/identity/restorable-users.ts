@@ -54,7 +54,7 @@ export class RestorableUsers implements Restorable {
     return new UserStore(db).byId(id) && ownerOfUser(id)
   }
 
-  /** A deleted account is active again, with the role that it had last. */
+  /** A deleted account has its status of the backup again, and the role that it had last. */
   async restore({ db: backup }: BackupSource, id: string): Promise<RestoredItem | undefined> {
     const { users, passkeys, db } = this.#options
     const row = new UserStore(backup).byId(id)
@@ -63,7 +63,7 @@ export class RestorableUsers implements Restorable {
     const credentials = new PasskeyStore(backup)
     db.transaction(() => {
       if (users.byId(id) === undefined) this.#insert(new UserStore(backup), row)
-      else users.update(id, { status: 'active' })
+      else users.update(id, { status: row.status })
       const handle = credentials.storedHandle(id)
       if (handle !== undefined) passkeys.handleOf(id, () => handle)
       for (const passkey of credentials.ofUser(id)) passkeys.insert(passkey)

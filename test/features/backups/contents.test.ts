@@ -129,6 +129,22 @@ test(
 )
 
 test(
+  'an account that was suspended in the backup comes back suspended',
+  async () => {
+    using folder = tempFolder()
+    await using service = serviceOf(folder.path, false)
+    const { ann } = await service.fill()
+    ann.change({ status: 'suspended' })
+    const { name } = await service.backup()
+    ann.change({ status: 'deleted' })
+    await service.settled()
+    expect((await service.restore(name, 'users', ann.id)).status).toBe(200)
+    expect(service.services.users.get(ann.id)).toMatchObject({ status: 'suspended' })
+  },
+  LONG_TEST_MS,
+)
+
+test(
   'a backup of an older version is read from an upgraded copy, and stays as it is',
   async () => {
     using folder = tempFolder()
