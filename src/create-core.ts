@@ -68,6 +68,7 @@ export function createCore({
   resources.use(db)
   resources.use(storage)
   const stores = createStores(db)
+  resources.use(stores.usage)
   const batch = new WriteBatch(db)
   const essential = essentialTransactor(db)
   const metrics = new Metrics()

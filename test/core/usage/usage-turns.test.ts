@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { UsageReads } from '../../../src/core/usage/usage-reads.ts'
+import { openDatabase } from '../../../src/db/open.ts'
 import { fillUsage } from '../../bench/fill-usage.ts'
 import { pick } from '../../support/pick.ts'
 import { tempFolder } from '../../support/process.ts'
@@ -19,6 +22,28 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   done = true
   return turns
 }
+
+test('long reads of usage leave one file at the stop of the service', async () => {
+  using folder = tempFolder()
+  {
+    await using service = createTestApp({ env: { DATA_DIR: folder.path } })
+    for (const path of ['usage?group_by=key_id', 'usage.csv', 'usage?group_by=day,model'])
+      expect((await service.asOwner('GET', `/admin/${path}`)).status).toBe(200)
+  }
+  const files = readdirSync(folder.path).filter((name) => name.startsWith('hearth.sqlite'))
+  expect(files.sort()).toEqual(['hearth.sqlite', 'hearth.sqlite-lock'])
+})
+
+test('UsageReads reads a database that the service has to itself on its own connection', async () => {
+  using folder = tempFolder()
+  using db = openDatabase(join(folder.path, 'hearth.sqlite'))
+  db.sqlite.run('PRAGMA locking_mode = EXCLUSIVE')
+  db.sqlite.run('BEGIN EXCLUSIVE')
+  db.sqlite.run('COMMIT')
+  using reads = new UsageReads(db)
+  const range = { from: '2027-01-01', to: '2027-01-02' }
+  expect(await reads.groups({ ...range, groups: ['day'], limit: 10 })).toEqual([])
+})
 
 test('long reads of usage let the event loop turn', async () => {
   using folder = tempFolder()
