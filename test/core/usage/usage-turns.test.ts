@@ -7,6 +7,7 @@ import { fillUsage } from '../../bench/fill-usage.ts'
 import { pick } from '../../support/pick.ts'
 import { tempFolder } from '../../support/process.ts'
 import { createTestApp } from '../../support/service.ts'
+import { LONG_TEST_MS } from '../../support/test-ms.ts'
 
 const ROWS = 10_000
 
@@ -45,15 +46,19 @@ test('UsageReads reads a database that the service has to itself on its own conn
   expect(await reads.groups({ ...range, groups: ['day'], limit: 10 })).toEqual([])
 })
 
-test('long reads of usage let the event loop turn', async () => {
-  using folder = tempFolder()
-  const file = join(folder.path, 'hearth.sqlite')
-  fillUsage(file, { rows: ROWS, keys: 1000, days: 30, behind: ROWS / 2 })
-  await using service = createTestApp({ env: { DATA_DIR: folder.path } })
-  const read = (path: string) => async () => (await service.asOwner('GET', path)).text()
-  // The first read adds up the rows that no sum has yet.
-  const reads = ['usage?group_by=key_id', 'usage.csv']
-  for (const path of reads) expect(await turnsDuring(read(`/admin/${path}`))).toBeGreaterThan(3)
-  const report = await (await service.asOwner('GET', '/admin/usage')).json()
-  expect(pick(report, 'totals.model_calls')).toBe(ROWS)
-})
+test(
+  'long reads of usage let the event loop turn',
+  async () => {
+    using folder = tempFolder()
+    const file = join(folder.path, 'hearth.sqlite')
+    fillUsage(file, { rows: ROWS, keys: 1000, days: 30, behind: ROWS / 2 })
+    await using service = createTestApp({ env: { DATA_DIR: folder.path } })
+    const read = (path: string) => async () => (await service.asOwner('GET', path)).text()
+    // The first read adds up the rows that no sum has yet.
+    const reads = ['usage?group_by=key_id', 'usage.csv']
+    for (const path of reads) expect(await turnsDuring(read(`/admin/${path}`))).toBeGreaterThan(3)
+    const report = await (await service.asOwner('GET', '/admin/usage')).json()
+    expect(pick(report, 'totals.model_calls')).toBe(ROWS)
+  },
+  LONG_TEST_MS,
+)
