@@ -1,6 +1,6 @@
 import { asc, between } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { usageWaits } from './table.ts'
+import { type usageTotals, usageWaits } from './table.ts'
 import {
   addSums,
   GROUP_COLUMNS,
@@ -27,13 +27,10 @@ export interface GroupQuery extends Range {
 }
 
 /** The number of model calls of one account on one day with one outcome. */
-export interface AccountCount {
-  day: string
-  engine: string
-  account: string
-  outcome: string
-  modelCalls: number
-}
+export type AccountCount = { day: string } & Pick<
+  typeof usageTotals.$inferSelect,
+  'engine' | 'account' | 'outcome' | 'modelCalls'
+>
 
 /** Rows of sums that are in memory at a time. */
 const SLICE_ROWS = 10_000
