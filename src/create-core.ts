@@ -69,6 +69,7 @@ export function createCore({
   resources.use(db)
   resources.use(storage)
   const stores = createStores(db)
+  for (const store of [stores.usage, stores.messages, stores.history]) resources.use(store)
   const batch = new WriteBatch(db)
   const essential = essentialTransactor(db)
   const metrics = new Metrics()

@@ -106,8 +106,7 @@ export function openDatabase(
  */
 export function openForReading(path: string): Db {
   const sqlite = new Database(path, { readonly: true, strict: true })
-  sqlite.run('PRAGMA busy_timeout = 5000')
-  sqlite.run('PRAGMA temp_store = MEMORY')
+  sqlite.run('PRAGMA busy_timeout = 1000')
   return {
     orm: drizzle(sqlite),
     sqlite,

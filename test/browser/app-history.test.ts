@@ -67,13 +67,13 @@ testPage('journey: the history is filtered, searched, renamed, kept and deleted'
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await page.waitForSelector('.history-item:has-text("Puppets")')
-  expect(history.list('primary', { query: 'puppets' }, 5, undefined).items).toMatchObject([
+  expect((await history.list('primary', { query: 'puppets' }, 5, undefined)).items).toMatchObject([
     { title: 'Puppets', expiresAt: undefined },
   ])
   await page.click('[aria-label="Delete Puppets"]')
   await page.click('dialog button:has-text("Delete")')
   await page.waitForSelector('h2:has-text("No clips yet")')
-  expect(history.list('primary', {}, 5, undefined).items).toHaveLength(2)
+  expect((await history.list('primary', {}, 5, undefined)).items).toHaveLength(2)
   await tab.expectClean()
 })
 

@@ -1,8 +1,6 @@
-import { asc, between, desc, type SQL } from 'drizzle-orm'
+import { asc, between } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
-import { SliceSize } from '../../platform/subprocess.ts'
-import { usageTotals, usageWaits } from './table.ts'
+import { type usageTotals, usageWaits } from './table.ts'
 import {
   addSums,
   GROUP_COLUMNS,
@@ -29,31 +27,25 @@ export interface GroupQuery extends Range {
 }
 
 /** The number of model calls of one account on one day with one outcome. */
-export interface AccountCount {
-  day: string
-  engine: string
-  account: string
-  outcome: string
-  modelCalls: number
-}
+export type AccountCount = { day: string } & Pick<
+  typeof usageTotals.$inferSelect,
+  'engine' | 'account' | 'outcome' | 'modelCalls'
+>
 
-/** Rows of sums that are read at a time. */
-const SLICE = { min: 1000, max: 2000 }
+/** Rows of sums that are in memory at a time. */
+const SLICE_ROWS = 10_000
 
-const PERIOD_COLUMN = { period: usageTotals.period }
 /** Sorts after the id of every owner. */
 const AFTER_ALL_OWNERS = '\u{10ffff}'
 
-/**
- * Reads sums in slices and yields to the event loop between them, so that no read blocks the thread
- * for long, however many owners there are.
- */
-export class UsageReader {
+/** Reads sums, in slices of owners, so that a read needs little memory however many there are. */
+export class UsageReader implements Disposable {
   readonly #sqlite
   readonly #orm
   readonly #boundary
   readonly #next
   readonly #accountCounts
+  readonly #recorded
 
   constructor({ sqlite, orm }: Db) {
     this.#sqlite = sqlite
@@ -66,11 +58,21 @@ export class UsageReader {
       `SELECT min((SELECT owner_id FROM usage_sums WHERE period = periods.value AND owner_id > ?2
         ORDER BY owner_id LIMIT 1)) AS owner FROM json_each(?1) AS periods`,
     )
+    this.#recorded = sqlite.prepare<{ first: string | null; last: string | null }, []>(
+      `SELECT (SELECT period FROM usage_totals ORDER BY period LIMIT 1) AS first,
+        (SELECT period FROM usage_totals ORDER BY period DESC LIMIT 1) AS last`,
+    )
     this.#accountCounts = sqlite.prepare<AccountCount, [string, string]>(
       `SELECT period AS day, engine, account, outcome, sum(model_calls) AS modelCalls FROM usage_totals
         WHERE period BETWEEN ? AND ? AND period LIKE '____-__-__'
         GROUP BY period, engine, account, outcome`,
     )
+  }
+
+  /** Ends its statements, which would keep the file open after the end of the connection. */
+  [Symbol.dispose](): void {
+    for (const one of [this.#boundary, this.#next, this.#accountCounts, this.#recorded])
+      one.finalize()
   }
 
   /** Read at once: a day has a few rows. @param range Some months at most */
@@ -109,10 +111,9 @@ export class UsageReader {
    * The first groups of a range, ordered by day, owner, and the other groups as listed in the
    * query.
    */
-  async groups({ groups, limit, after, ...range }: GroupQuery): Promise<GroupSums[]> {
+  groups({ groups, limit, after, ...range }: GroupQuery): GroupSums[] {
     const ordered = orderOf(groups)
     const first = new FirstGroups({ groups: ordered, after, limit })
-    const yielder = new EventLoopYielder()
     const byDay = ordered.includes('day')
     const { from, to } = this.#recordedRange(range)
     const start = byDay && after?.day !== undefined && after.day > from ? after.day : from
@@ -122,9 +123,7 @@ export class UsageReader {
       for (const rows of this.#slices(ordered, periods, firstOwner)) {
         first.add(rows)
         // Slices are in the order of owners, so later slices have only later groups.
-        const isWhole = ordered.includes('ownerId') && first.isFull
-        await yielder.pause()
-        if (isWhole) return first.list()
+        if (ordered.includes('ownerId') && first.isFull) return first.list()
       }
       if (byDay && first.isFull) break
     }
@@ -133,11 +132,8 @@ export class UsageReader {
 
   /** The part of a range that has recorded usage. */
   #recordedRange({ from, to }: { from: string; to: string }): { from: string; to: string } {
-    const end = (order: SQL) =>
-      this.#orm.select(PERIOD_COLUMN).from(usageTotals).orderBy(order).get()?.period
-    const first = end(asc(usageTotals.period))
-    const last = end(desc(usageTotals.period))
-    if (first === undefined || last === undefined) return { from, to: '' }
+    const { first, last } = this.#recorded.get() ?? {}
+    if (first == null || last == null) return { from, to: '' }
     const begin = `${first.slice(0, 7)}-01`
     return { from: begin > from ? begin : from, to: last < to ? last : to }
   }
@@ -162,18 +158,11 @@ export class UsageReader {
         CROSS JOIN usage_sums ON period = periods.value AND owner_id >= ?2 AND owner_id < ?3
         ${grouping}`,
     )
-    const size = new SliceSize(SLICE)
     let from: string | undefined = firstOwner
     while (from !== undefined) {
-      const started = performance.now()
-      const before = this.#ownerAfter(
-        list,
-        from,
-        Math.ceil(size.rows / Math.max(1, periods.length)),
-      )
-      const rows = read.all(list, from, before ?? AFTER_ALL_OWNERS)
-      size.measured(performance.now() - started, before !== undefined)
-      yield rows
+      const rows = Math.ceil(SLICE_ROWS / Math.max(1, periods.length))
+      const before = this.#ownerAfter(list, from, rows)
+      yield read.all(list, from, before ?? AFTER_ALL_OWNERS)
       from = before
     }
   }

@@ -1,18 +1,15 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
-import { and, asc, gt, gte, lt, lte } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { modelCalls, usage } from './table.ts'
+import type { modelCalls, usage } from './table.ts'
+import type { CsvPage, CsvQuery } from './usage-csv.ts'
 import type { GroupSums, UsageGroup, WaitCount } from './usage-groups.ts'
 import { type AccountCount, type GroupQuery, type Range, UsageReader } from './usage-reader.ts'
+import { UsageReads } from './usage-reads.ts'
 import { UsageRollup } from './usage-rollup.ts'
 import { type DeletedRows, type OldRows, UsageRowDeleter } from './usage-row-deleter.ts'
 
-const CLOCK_SLACK_MS = 3_600_000
-
 export type UsageRow = typeof usage.$inferInsert
 export type ModelCallRow = typeof modelCalls.$inferInsert
-export type StoredUsageRow = typeof usage.$inferSelect
-export type StoredModelCallRow = typeof modelCalls.$inferSelect
 
 // Raw prepared statements, because these run for each answer and the mapping of drizzle costs more
 // than the write.
@@ -24,20 +21,20 @@ const INSERT_USAGE = `INSERT INTO usage (at, owner_id, actor, key_id, project, p
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** Rows of `usage` and `model_calls`, and their sums. Call both inserts inside a transaction. */
-export class UsageStore {
-  readonly #db: Db
+export class UsageStore implements Disposable {
   readonly #insertCall
   readonly #insertUsage
   readonly #rollup: UsageRollup
   readonly #reader: UsageReader
+  readonly #reads: UsageReads
   readonly #deleter: UsageRowDeleter
 
   constructor(db: Db) {
-    this.#db = db
     this.#insertCall = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_CALL)
     this.#insertUsage = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE)
     this.#rollup = new UsageRollup(db)
     this.#reader = new UsageReader(db)
+    this.#reads = new UsageReads(db)
     this.#deleter = new UsageRowDeleter(db)
   }
 
@@ -60,10 +57,10 @@ export class UsageStore {
     this.#rollup.count()
   }
 
-  /** The sums of a range by group. Yields to the event loop between slices. */
+  /** The sums of a range by group, read in a thread. */
   async groups(query: GroupQuery): Promise<GroupSums[]> {
     await this.#rollup.catchUp()
-    return this.#reader.groups(query)
+    return await this.#reads.groups(query)
   }
 
   /** What one owner has used, by group. */
@@ -100,52 +97,13 @@ export class UsageStore {
     return this.#deleter.rowsFrom()
   }
 
-  /** The next `limit` model calls in a range of time, ordered by id. */
-  modelCallsAfter(id: number, from: number, before: number, limit: number): StoredModelCallRow[] {
-    const [first, last] = this.#ids('model_calls', from, before)
-    const page = and(gt(modelCalls.id, Math.max(id, first - 1)), lte(modelCalls.id, last))
-    return this.#db.orm
-      .select()
-      .from(modelCalls)
-      .where(and(page, gte(modelCalls.at, from), lt(modelCalls.at, before)))
-      .orderBy(asc(modelCalls.id))
-      .limit(limit)
-      .all()
+  /** The next rows of a range as lines of CSV, read in a thread. */
+  csvPage(query: CsvQuery): Promise<CsvPage> {
+    return this.#reads.csvPage(query)
   }
 
-  /** The next `limit` rows of `usage` in a range of time, ordered by id. */
-  usageAfter(id: number, from: number, before: number, limit: number): StoredUsageRow[] {
-    const [first, last] = this.#ids('usage', from, before)
-    const page = and(gt(usage.id, Math.max(id, first - 1)), lte(usage.id, last))
-    return this.#db.orm
-      .select()
-      .from(usage)
-      .where(and(page, gte(usage.at, from), lt(usage.at, before)))
-      .orderBy(asc(usage.id))
-      .limit(limit)
-      .all()
-  }
-
-  /**
-   * Finds a range of time by binary search, because ids grow with time. The range is an hour wider
-   * on both sides, in case the clock was set back.
-   */
-  #ids(table: 'model_calls' | 'usage', from: number, before: number): [number, number] {
-    const find = this.#db.sqlite.query<{ at: number }, [number]>(
-      `SELECT at FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`,
-    )
-    const top = this.#db.sqlite
-      .query<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${table}`)
-      .get()
-    const firstFrom = (at: number) => {
-      let [low, high] = [1, (top?.id ?? 0) + 1]
-      while (low < high) {
-        const middle = Math.floor((low + high) / 2)
-        if ((find.get(middle)?.at ?? Number.POSITIVE_INFINITY) < at) low = middle + 1
-        else high = middle
-      }
-      return low
-    }
-    return [firstFrom(from - CLOCK_SLACK_MS), firstFrom(before + CLOCK_SLACK_MS)]
+  /** Ends what is being read. */
+  [Symbol.dispose](): void {
+    this.#reads[Symbol.dispose]()
   }
 }

@@ -49,17 +49,17 @@ export class ConversationList {
   }
 
   /** Messages with all words of a query, the newest first. */
-  search(
+  async search(
     { owner }: Caller,
     query: string,
     limit: number,
     cursor: string | undefined,
-  ): Page<FoundConversation> {
+  ): Promise<Page<FoundConversation>> {
     const { store, messages } = this.#options
     const expression = searchExpression(query)
     if (expression === undefined) return { items: [], nextCursor: undefined }
     const before = cursor === undefined ? undefined : numberCursor(cursor)
-    const rows = messages.search(owner, expression, limit + 1, before)
+    const rows = await messages.search({ owner, expression, limit: limit + 1, before })
     const page = pageOf(
       rows,
       limitOfBytes(rows, limit, MAX_SEARCH_TEXT_BYTES),

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { ReadThreads } from '../../db/read-threads.ts'
 import { messageAttachments, messages } from './table.ts'
 
 export type MessageRow = typeof messages.$inferSelect
@@ -39,14 +40,27 @@ export interface FoundMessage {
   names: string | null
 }
 
+/** Which messages are searched for. */
+export interface MessageSearch {
+  owner: string
+  /** Of FTS5. */
+  expression: string
+  limit: number
+  /** `seq` of the last one of the page before. */
+  before: number | undefined
+}
+
 /** Rows of `messages`, and their words in `message_search`. */
-export class MessageStore {
+export class MessageStore implements Disposable {
   readonly #db: Db
+  readonly #searches: ReadThreads<MessageSearch, FoundMessage[]>
   readonly #nodes
   readonly #byId
 
   constructor(db: Db) {
     this.#db = db
+    const worker = new URL('./search.thread.ts', import.meta.url)
+    this.#searches = new ReadThreads({ db, worker, answer: searchMessages })
     const { seq, id, parentId, role, content, thoughts, conversationId } = messages
     const bytes = sql<number>`octet_length(${content}) + coalesce(octet_length(${thoughts}), 0)`
     // The columns before the text, so that SQLite does not read the text itself.
@@ -159,29 +173,14 @@ export class MessageStore {
     this.#db.orm.delete(messages).where(eq(messages.conversationId, conversationId)).run()
   }
 
-  /**
-   * Messages of an owner that match an FTS5 expression, the newest first.
-   *
-   * @param before `seq` of the last one of the page before
-   */
-  search(
-    owner: string,
-    expression: string,
-    limit: number,
-    before: number | undefined,
-  ): FoundMessage[] {
-    return this.#db.sqlite
-      .query<FoundMessage, [string, string, number, number]>(
-        `SELECT m.seq, m.conversation_id AS conversationId, m.id AS messageId, octet_length(m.content) AS bytes,
-           (SELECT group_concat(a.name, char(10) ORDER BY a.position) FROM message_attachments a
-            WHERE a.conversation_id = m.conversation_id AND a.message_id = m.id) AS names
-         FROM message_search s
-         JOIN messages m ON m.seq = s.rowid
-         JOIN conversations c ON c.id = m.conversation_id
-         WHERE message_search MATCH ?2 AND c.owner = ?1 AND s.rowid < ?4
-         ORDER BY s.rowid DESC LIMIT ?3`,
-      )
-      .all(owner, expression, limit, before ?? Number.MAX_SAFE_INTEGER)
+  /** Searches in a thread, as common words are in many messages of others. */
+  search(search: MessageSearch): Promise<FoundMessage[]> {
+    return this.#searches.ask(search)
+  }
+
+  /** Ends what is being searched. */
+  [Symbol.dispose](): void {
+    this.#searches[Symbol.dispose]()
   }
 
   /** Names of attachments by their message, in their order there. */
@@ -212,6 +211,24 @@ export class MessageStore {
       .query("INSERT INTO message_search (message_search, rowid, words) VALUES ('delete', ?, ?)")
       .run(seq, words)
   }
+}
+
+/** Messages of an owner that match an FTS5 expression, the newest first. */
+export function searchMessages(
+  { sqlite }: Db,
+  { owner, expression, limit, before }: MessageSearch,
+): FoundMessage[] {
+  using search = sqlite.prepare<FoundMessage, [string, string, number, number]>(
+    `SELECT m.seq, m.conversation_id AS conversationId, m.id AS messageId, octet_length(m.content) AS bytes,
+       (SELECT group_concat(a.name, char(10) ORDER BY a.position) FROM message_attachments a
+        WHERE a.conversation_id = m.conversation_id AND a.message_id = m.id) AS names
+     FROM message_search s
+     JOIN messages m ON m.seq = s.rowid
+     JOIN conversations c ON c.id = m.conversation_id
+     WHERE message_search MATCH ?2 AND c.owner = ?1 AND s.rowid < ?4
+     ORDER BY s.rowid DESC LIMIT ?3`,
+  )
+  return search.all(owner, expression, limit, before ?? Number.MAX_SAFE_INTEGER)
 }
 
 /** What a search finds a message by. */

@@ -39,10 +39,10 @@ export function conversationRoutes({
     .use(guards)
     .get(
       '',
-      ({ context, query: { q, limit, cursor } }) => {
+      async ({ context, query: { q, limit, cursor } }) => {
         const own = context.caller
         if (q !== undefined) {
-          const found = conversationList.search(own, q, limit, cursor)
+          const found = await conversationList.search(own, q, limit, cursor)
           const items = listOf(found, ({ conversation, messageId, excerpt }) => ({
             ...conversationView(conversation),
             match: { message_id: messageId, excerpt },

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
+import { ReadThreads } from '../../db/read-threads.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { history } from './table.ts'
 
@@ -19,12 +20,25 @@ export interface HistoryWords {
 
 const { text: _text, data: _data, ...HEAD } = getTableColumns(history)
 
+/** Which entries are searched for. */
+export interface HistorySearch {
+  owner: string
+  /** Must select the owner: the filter of the owner only excludes collisions. */
+  expression: string
+  limit: number
+  /** `seq` of the last one of the page before. */
+  before: number | undefined
+}
+
 /** Rows of `history`, and their words in `history_search`. */
-export class HistoryStore {
+export class HistoryStore implements Disposable {
   readonly #db: Db
+  readonly #searches: ReadThreads<HistorySearch, number[]>
 
   constructor(db: Db) {
     this.#db = db
+    const worker = new URL('./search.thread.ts', import.meta.url)
+    this.#searches = new ReadThreads({ db, worker, answer: searchHistory })
   }
 
   /** Called in a transaction. */
@@ -109,34 +123,14 @@ export class HistoryStore {
       .all()
   }
 
-  /**
-   * Of an owner, what matches an FTS5 expression, the newest first.
-   *
-   * @param expression Must select the owner: the filter here only excludes collisions
-   */
-  search(
-    owner: string,
-    expression: string,
-    limit: number,
-    before: number = Number.MAX_SAFE_INTEGER,
-  ): HistoryHead[] {
-    const found = this.#db.sqlite
-      .query<{ seq: number }, [string, string, number, number]>(
-        `SELECT h.seq FROM history_search s JOIN history h ON h.seq = s.rowid
-         WHERE history_search MATCH ?2 AND s.rowid < ?4 AND h.owner = ?1
-         ORDER BY s.rowid DESC LIMIT ?3`,
-      )
-      .all(owner, expression, limit, before)
+  /** Of an owner, what matches an FTS5 expression, the newest first; searched in a thread. */
+  async search(search: HistorySearch): Promise<HistoryHead[]> {
+    const found = await this.#searches.ask(search)
     if (found.length === 0) return []
     return this.#db.orm
       .select(HEAD)
       .from(history)
-      .where(
-        inArray(
-          history.seq,
-          found.map(({ seq }) => seq),
-        ),
-      )
+      .where(inArray(history.seq, found))
       .orderBy(desc(history.seq))
       .all()
   }
@@ -197,6 +191,11 @@ export class HistoryStore {
       .get()
   }
 
+  /** Ends what is being searched. */
+  [Symbol.dispose](): void {
+    this.#searches[Symbol.dispose]()
+  }
+
   #index(seq: number, { scope, words }: HistoryWords): void {
     this.#db.sqlite
       .query('INSERT INTO history_search (rowid, scope, words) VALUES (?, ?, ?)')
@@ -214,4 +213,18 @@ export class HistoryStore {
       )
       .run(seq, scope, words)
   }
+}
+
+/** `seq` of the entries of an owner that match, the newest first. */
+export function searchHistory(
+  { sqlite }: Db,
+  { owner, expression, limit, before }: HistorySearch,
+): number[] {
+  using search = sqlite.prepare<{ seq: number }, [string, string, number, number]>(
+    `SELECT h.seq FROM history_search s JOIN history h ON h.seq = s.rowid
+     WHERE history_search MATCH ?2 AND s.rowid < ?4 AND h.owner = ?1
+     ORDER BY s.rowid DESC LIMIT ?3`,
+  )
+  const rows = search.all(owner, expression, limit, before ?? Number.MAX_SAFE_INTEGER)
+  return rows.map(({ seq }) => seq)
 }

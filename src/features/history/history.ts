@@ -102,12 +102,12 @@ export class History {
   }
 
   /** The newest first. @throws {AppError} `invalid` for a cursor of another list */
-  list(
+  async list(
     owner: string,
     { kind, query = '' }: HistoryFilter,
     limit: number,
     cursor: string | undefined,
-  ): Page<HistoryRecord> {
+  ): Promise<Page<HistoryRecord>> {
     const { store } = this.#options
     const before = cursor === undefined ? undefined : numberCursor(cursor)
     const cursorOf = ({ seq }: HistoryHead) => String(seq)
@@ -115,7 +115,7 @@ export class History {
       return pageOf(store.page(owner, kind, limit + 1, before), limit, cursorOf, recordOf)
     const expression = historyExpression(owner, kind, query)
     if (expression === undefined) return { items: [], nextCursor: undefined }
-    const found = store.search(owner, expression, limit + 1, before)
+    const found = await store.search({ owner, expression, limit: limit + 1, before })
     let room = MAX_EXCERPT_SOURCE_CHARACTERS
     return pageOf(found, limit, cursorOf, (row) => {
       room -= row.characters

@@ -32,8 +32,8 @@ export function historyRoutes({ guards, history }: HistoryServices) {
     .use(guards)
     .get(
       '',
-      ({ actor, query: { kind, q: query, limit, cursor } }) =>
-        listOf(history.list(ownerOf(actor), { kind, query }, limit, cursor), foundView),
+      async ({ actor, query: { kind, q: query, limit, cursor } }) =>
+        listOf(await history.list(ownerOf(actor), { kind, query }, limit, cursor), foundView),
       {
         sensitive: true,
         requireApiKey: 'media',

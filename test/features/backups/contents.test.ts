@@ -300,7 +300,12 @@ function serviceOf(folder: string, files = true) {
         'file',
       )
       expect(await new Response(await attachment.stream()).text()).toBe('bird')
-      const found = services.conversationList.search(callerOf(userId), 'pelican', 10, undefined)
+      const found = await services.conversationList.search(
+        callerOf(userId),
+        'pelican',
+        10,
+        undefined,
+      )
       expect(found.items).toHaveLength(2)
       const file = await services.files.open(token)
       expect(await new Response(await file.stream()).text()).toBe('kept')
