@@ -214,7 +214,11 @@ function Thoughts({
           `Thought for ${duration(seconds)}`
         )}
       </summary>
-      {isOpen.value && <p class="thought-text" dir="auto">{of.value}</p>}
+      {isOpen.value && (
+        <p class="thought-text" dir="auto">
+          {of.value}
+        </p>
+      )}
     </details>
   )
 }
