@@ -190,7 +190,7 @@ function Selection() {
   const stop = () => {
     selection.value = undefined
   }
-  const part = useLazy(() => import('./conversation-dialogs.tsx'), selected !== undefined, stop)
+  const part = useLazy(() => import('./selection-bar.tsx'), selected !== undefined, stop)
   return selected === undefined || part === undefined ? null : (
     <part.SelectionBar selected={selected} />
   )
