@@ -5,10 +5,17 @@ import './toast.css'
 
 const SHOWN_MS = 6_000
 
+interface ToastAction {
+  label: string
+  run: () => void
+  /** Called when it goes without having been pressed. */
+  otherwise?: () => void
+}
+
 interface Toast {
   id: number
   text: string
-  action: { label: string; run: () => void } | undefined
+  action: ToastAction | undefined
   /** Whether only a screen reader says it, because the page shows the same. */
   isHidden: boolean
   /** Whether it stands below: what was just used is in the upper half of the window. */
@@ -19,7 +26,7 @@ const toasts = signal<readonly Toast[]>([])
 let lastId = 0
 
 /** Says for a few seconds that something was done, with a way to undo it where there is one. */
-export function toast(text: string, action?: Toast['action']): void {
+export function toast(text: string, action?: ToastAction): void {
   add({ text, action, isHidden: false })
 }
 
@@ -83,7 +90,10 @@ function ShownToast({ id, text, action, isHidden }: Toast) {
   const keep = () => clearTimeout(timer.current)
   const goLater = () => {
     keep()
-    timer.current = setTimeout(() => dismiss(id), SHOWN_MS)
+    timer.current = setTimeout(() => {
+      dismiss(id)
+      action?.otherwise?.()
+    }, SHOWN_MS)
   }
   useEffect(() => {
     goLater()

@@ -36,6 +36,13 @@ testPage(
     await page.getByLabel('Name', { exact: true }).fill('haiku')
     const editor = page.getByLabel('SKILL.md')
     await eventually(async () => expect(await editor.inputValue()).toContain('name: haiku'))
+    await page.getByLabel('What the model is to do').fill('Write a haiku.')
+    await page.getByRole('button', { name: 'Add a value' }).last().click()
+    await page.getByLabel('Name of value 1').fill('Title line')
+    await eventually(async () =>
+      expect(await editor.inputValue()).toContain('"required":["title_line"]'),
+    )
+    await page.getByText('The SKILL.md that comes of it').click()
     await editor.fill('no front matter')
     await page.getByRole('button', { name: 'Add the skill' }).click()
     await page.locator('[role=alert]', { hasText: 'Cannot read the skill' }).waitFor()

@@ -114,7 +114,6 @@ testPage(
     expect(readdirSync(root)).toHaveLength(1)
     await page.click('[aria-label="More about this conversation"]')
     await page.click('button:has-text("Delete")')
-    await page.click('dialog button.primary:has-text("Delete")')
     await page.waitForURL((url) => url.pathname === '/app/')
     await until(() => !existsSync(root) || readdirSync(root).length === 0)
     await tab.expectClean((fault) => fault.includes('422'))

@@ -3,7 +3,14 @@ import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
-import { expectCount, expectText, expectTitle, expectValue } from '../support/page-waits.ts'
+import {
+  eventually,
+  expectCount,
+  expectText,
+  expectTitle,
+  expectValue,
+} from '../support/page-waits.ts'
+import { pickFrom } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
@@ -47,9 +54,21 @@ testPage('journey: a person chats, finds it again, renames, pins and deletes it'
 
   await page.click('[aria-label="More about this conversation"]')
   await page.click('button:has-text("Delete")')
-  await page.click('dialog button.primary:has-text("Delete")')
   await page.waitForURL((url) => url.pathname === '/app/')
   await page.waitForSelector('text=Your conversations will be here.')
+  await page.click('.toast:has-text("The conversation is deleted") button:has-text("Undo")')
+  await page.waitForSelector('.list a:has-text("Bread")')
+
+  await page.hover('.list a:has-text("Bread")')
+  await page.click('[aria-label="More about Bread"]')
+  await page.click('button:has-text("Select several")')
+  await page.getByRole('checkbox', { name: 'Bread', checked: true }).waitFor()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForSelector('text=Your conversations will be here.')
+  await page.waitForSelector('.toast', { state: 'detached' })
+  await eventually(async () =>
+    expect(await pickFrom(await service.asOwner('GET', '/api/conversations'), 'items')).toEqual([]),
+  )
   await tab.expectClean()
 })
 

@@ -5,28 +5,39 @@ import { followUp } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { SkillEditor } from './editor.tsx'
+import { FieldRows } from './field-rows.tsx'
 import { NOT_TYPED, saveSkill } from './skill.ts'
+import { skillText, unpackField } from './skill-text.ts'
 
 const MAX_NAME_CHARACTERS = 64
-const NEW = { ...NOT_TYPED, name: '' }
-const TEMPLATE = `---
-name: NAME
-description: Says in one sentence what the task does
----
-Do this with the text below.
-
-{{input}}
-`
+const MAX_DESCRIPTION_CHARACTERS = 1024
+const NO_ROWS: readonly string[] = []
+const NEW = {
+  ...NOT_TYPED,
+  name: '',
+  description: '',
+  instruction: '',
+  options: NO_ROWS,
+  result: NO_ROWS,
+}
 
 /** The form for a skill that is not there yet. */
 export function NewSkill() {
   const draft = useDraft('new-skill', NEW)
-  const { name, isTyped, text } = draft.values.value
+  const { name, isTyped, text, description, instruction, options, result } = draft.values.value
   const change = (part: Partial<typeof NEW>) => {
     draft.values.value = { ...draft.values.value, ...part }
   }
-  // Follows the name for as long as nothing else was typed.
-  const content = isTyped ? text : TEMPLATE.replace('NAME', name || 'my_task')
+  // Follows the fields for as long as nothing else was typed.
+  const content = isTyped
+    ? text
+    : skillText({
+        name,
+        description,
+        instruction,
+        options: options.map(unpackField),
+        result: result.map(unpackField),
+      })
   const save = async () => {
     const next = followUp()
     await requireFree(name)
@@ -54,10 +65,54 @@ export function NewSkill() {
           maxLength={MAX_NAME_CHARACTERS}
           onInput={(value) => change({ name: value })}
         />
-        <SkillEditor
-          content={content}
-          onInput={(typed) => change({ isTyped: true, text: typed })}
-        />
+        {isTyped ? (
+          <p class="notice error-notice">
+            <span>The text below is written by hand, and is used as it is.</span>
+            <button type="button" class="button" onClick={() => change(NOT_TYPED)}>
+              Use the form again
+            </button>
+          </p>
+        ) : (
+          <>
+            <TextField
+              label="What it does"
+              hint="One sentence. People choose the task by it."
+              value={description}
+              maxLength={MAX_DESCRIPTION_CHARACTERS}
+              onInput={(value) => change({ description: value })}
+            />
+            <label class="field">
+              <span>What the model is to do</span>
+              <textarea
+                class="input"
+                rows={5}
+                dir="auto"
+                placeholder="Write a haiku about the text below."
+                value={instruction}
+                onInput={({ currentTarget }) => change({ instruction: currentTarget.value })}
+              />
+            </label>
+            <FieldRows
+              title="What is asked beside the text"
+              hint="Nothing, unless you add it."
+              rows={options}
+              onInput={(rows) => change({ options: rows })}
+            />
+            <FieldRows
+              title="What the answer has"
+              hint="A plain text, unless you add values."
+              rows={result}
+              onInput={(rows) => change({ result: rows })}
+            />
+          </>
+        )}
+        <details class="fine" open={isTyped}>
+          <summary>The SKILL.md that comes of it</summary>
+          <SkillEditor
+            content={content}
+            onInput={(typed) => change({ isTyped: true, text: typed })}
+          />
+        </details>
       </Form>
     </PageLayout>
   )

@@ -5,19 +5,20 @@ import { period } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { useLazy } from '../../ui/use-lazy.ts'
+import { Entry } from './conversation-entry.tsx'
+import { ConversationMenu } from './conversation-menu.tsx'
 import {
   conversations,
   type ListedConversation,
+  leaving,
   listError,
   loadConversations,
   loadMoreConversations,
-  searchConversations,
+  selection,
 } from './list-state.ts'
-import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
 import './conversation-list.css'
-
-const SEARCH_PAUSE_MS = 200
 
 interface ConversationListProps {
   /** Id of the one that is open. */
@@ -75,9 +76,16 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
         {query.value.trim() === '' ? (
           <All current={current} />
         ) : (
-          <Found query={query.value.trim()} current={current} />
+          <Search
+            query={query.value.trim()}
+            current={current}
+            onFailed={() => {
+              query.value = ''
+            }}
+          />
         )}
       </div>
+      <Selection />
     </section>
   )
 }
@@ -95,15 +103,17 @@ function All({ current }: { current: string | undefined }) {
         </button>
       </p>
     )
-  if (page.items.length === 0) return <p class="quiet small">Your conversations will be here.</p>
+  if (page.items.every(({ id }) => leaving.value.has(id)))
+    return <p class="quiet small">Your conversations will be here.</p>
   const pinned = new Set(page.pinned.map(({ id }) => id))
+  const stays = ({ id }: ListedConversation) => !leaving.value.has(id)
   const groups = Map.groupBy(
-    page.items.filter(({ id }) => !pinned.has(id)),
+    page.items.filter((one) => !pinned.has(one.id) && stays(one)),
     ({ updated_at }) => period(updated_at),
   )
   return (
     <>
-      <Group title="Pinned" items={page.pinned} current={current} />
+      <Group title="Pinned" items={page.pinned.filter(stays)} current={current} />
       {[...groups].map(([title, items]) => (
         <Group key={title} title={title} items={items} current={current} />
       ))}
@@ -133,8 +143,19 @@ function Group({ title, items, current }: GroupProps) {
       <h2>{title}</h2>
       <ul>
         {items.map((item) => (
-          <li key={item.id}>
-            <Entry item={item} current={current} />
+          <li key={item.id} class="entry-line">
+            {selection.value === undefined ? (
+              <>
+                <Entry item={item} current={current} />
+                <ConversationMenu
+                  conversation={item}
+                  label={`More about ${titleOf(item)}`}
+                  isInList
+                />
+              </>
+            ) : (
+              <SelectableEntry item={item} selected={selection.value} />
+            )}
           </li>
         ))}
       </ul>
@@ -142,94 +163,51 @@ function Group({ title, items, current }: GroupProps) {
   )
 }
 
-interface EntryProps {
+interface SelectableEntryProps {
   item: ListedConversation
+  selected: ReadonlySet<string>
+}
+
+function SelectableEntry({ item, selected }: SelectableEntryProps) {
+  return (
+    <label class="entry check">
+      <input
+        type="checkbox"
+        checked={selected.has(item.id)}
+        onChange={({ currentTarget: { checked } }) => {
+          const one = new Set([item.id])
+          selection.value = checked ? selected.union(one) : selected.difference(one)
+        }}
+      />
+      <span dir="auto">{titleOf(item)}</span>
+    </label>
+  )
+}
+
+/** Below the list while several are chosen. */
+function Selection() {
+  const selected = selection.value
+  const stop = () => {
+    selection.value = undefined
+  }
+  const part = useLazy(() => import('./selection-bar.tsx'), selected !== undefined, stop)
+  return selected === undefined || part === undefined ? null : (
+    <part.SelectionBar selected={selected} />
+  )
+}
+
+interface SearchProps {
+  query: string
   current: string | undefined
-  /** What was searched for. */
-  query?: string
+  onFailed: () => void
 }
 
-function Entry({ item: { id, title, match }, current, query = '' }: EntryProps) {
-  const isCurrent =
-    id === current && (match === undefined || match.message_id === targetMessage.value)
-  return (
-    <a
-      class="entry"
-      href={`/app/c/${id}${match === undefined ? '' : `?message=${match.message_id}`}`}
-      aria-current={isCurrent ? 'page' : undefined}
-    >
-      <span dir="auto">{titleOf({ title })}</span>
-      {match !== undefined && (
-        <small dir="auto">
-          {markTerms(match.excerpt, query).map(({ text, isFound }, index) =>
-            isFound ? <mark key={index}>{text}</mark> : text,
-          )}
-        </small>
-      )}
-    </a>
+/** What a search finds; loaded with the first one. */
+function Search({ query, current, onFailed }: SearchProps) {
+  const part = useLazy(() => import('./found-conversations.tsx'), true, onFailed)
+  return part === undefined ? (
+    <Loading label="Searching" />
+  ) : (
+    <part.Found query={query} current={current} />
   )
-}
-
-/** What a search finds, a moment after the last letter. */
-function Found({ query, current }: { query: string; current: string | undefined }) {
-  const found = useSignal<readonly ListedConversation[] | undefined>(undefined)
-  const error = useSignal<unknown>(undefined)
-  const latest = useRef(query)
-  latest.current = query
-  useEffect(() => {
-    const abort = new AbortController()
-    const timer = setTimeout(async () => {
-      try {
-        found.value = await searchConversations(query, abort.signal)
-        error.value = undefined
-      } catch (cause) {
-        if (!abort.signal.aborted) error.value = cause
-      }
-    }, SEARCH_PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [query])
-  if (error.value !== undefined)
-    return (
-      <p class="quiet small" role="alert">
-        {errorMessage(error.value)}
-      </p>
-    )
-  return (
-    <>
-      <p class="quiet small found" role="status">
-        {foundText(found.value?.length)}
-      </p>
-      <ul>
-        {found.value?.map((item) => (
-          <li key={item.match?.message_id ?? item.id}>
-            <Entry item={item} current={current} query={query} />
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function foundText(count: number | undefined): string {
-  if (count === undefined) return 'Searching'
-  return count === 0 ? 'No message has all these words.' : `${count} found`
-}
-
-/**
- * A text in pieces, in which the words of a search start their own.
- *
- * @returns All of the text, in its order
- */
-function markTerms(text: string, query: string): { text: string; isFound: boolean }[] {
-  const terms = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  if (terms.length === 0) return [{ text, isFound: false }]
-  // Letters, marks and digits need no escape.
-  const pattern = new RegExp(`(${terms.toSorted((a, b) => b.length - a.length).join('|')})`, 'giu')
-  return text
-    .split(pattern)
-    .map((piece, index) => ({ text: piece, isFound: index % 2 === 1 }))
-    .filter((piece) => piece.text !== '')
 }

@@ -11,9 +11,15 @@ interface ConversationPage {
 }
 
 const PAGE_SIZE = 50
+/** Messages that one search finds. */
+const SEARCH_MESSAGES = 100
 
 /** The conversations, the latest first; undefined before they are known. */
 export const conversations = signal<ConversationPage | undefined>(undefined)
+/** Those that are being deleted, for as long as that can be undone. */
+export const leaving = signal<ReadonlySet<string>>(new Set())
+/** Those that are chosen, while several are; undefined while none can be. */
+export const selection = signal<ReadonlySet<string> | undefined>(undefined)
 export const listError = signal<unknown>(undefined)
 
 /** Loads the first page again. */
@@ -46,14 +52,26 @@ export async function loadMoreConversations(): Promise<void> {
   }
 }
 
-/** Messages with all words of a query. */
+/** A conversation in which a search has found something. */
+export interface FoundConversation {
+  /** With the newest message that was found. */
+  item: ListedConversation
+  /** Messages that were found in it. */
+  count: number
+}
+
+/** Conversations with a message that has all words of a query, each once. */
 export async function searchConversations(
   q: string,
   signal?: AbortSignal,
-): Promise<readonly ListedConversation[]> {
+): Promise<readonly FoundConversation[]> {
   const call = api.GET('/api/conversations', {
-    params: { query: { q, limit: 30 } },
+    params: { query: { q, limit: SEARCH_MESSAGES } },
     ...(signal === undefined ? {} : { signal }),
   })
-  return (await read(call)).items
+  const groups = Map.groupBy((await read(call)).items, ({ id }) => id)
+  return [...groups.values()].flatMap((found) => {
+    const [item] = found
+    return item === undefined ? [] : [{ item, count: found.length }]
+  })
 }

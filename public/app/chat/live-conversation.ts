@@ -27,8 +27,10 @@ export class LiveConversation {
   readonly announcement = signal('')
   readonly stream: EventStream<ConversationEvent>
   readonly #texts = new Map<string, Signal<string>>()
+  readonly #thoughts = new Map<string, Signal<string>>()
   readonly #progress = new Map<string, Signal<Progress>>()
-  readonly #grown = new Map<string, string>()
+  /** What has come since the last frame, by the signal that takes it. */
+  readonly #grown = new Map<Signal<string>, string>()
   #frame: number | undefined
   #earlierTimer: ReturnType<typeof setTimeout> | undefined
   /** Counts the snapshots: only pages of the last one are followed. */
@@ -58,6 +60,16 @@ export class LiveConversation {
       this.#texts.set(id, text)
     }
     return text
+  }
+
+  /** What was thought before the text of an answer; grows likewise. */
+  thoughts({ id, thoughts }: Message): Signal<string> {
+    let signalOf = this.#thoughts.get(id)
+    if (signalOf === undefined) {
+      signalOf = signal(thoughts ?? '')
+      this.#thoughts.set(id, signalOf)
+    }
+    return signalOf
   }
 
   progress(id: string): Signal<Progress> {
@@ -92,9 +104,10 @@ export class LiveConversation {
         batch(() => this.#changed(event.message))
         return
       case 'text':
-        this.#grow(event)
+        this.#grow(this.#texts.get(event.message_id), event)
         return
       case 'thinking':
+        this.#grow(this.#thoughts.get(event.message_id), event)
         this.progress(event.message_id).value = {
           isThinking: true,
           position: null,
@@ -145,7 +158,8 @@ export class LiveConversation {
     const index = before.findIndex(({ id }) => id === message.id)
     this.#ended(before[index], message)
     this.messages.value = index === -1 ? [...before, message] : before.toSpliced(index, 1, message)
-    this.#grown.delete(message.id)
+    this.#grown.delete(this.text(message))
+    this.#grown.delete(this.thoughts(message))
     this.#take(message)
   }
 
@@ -159,25 +173,25 @@ export class LiveConversation {
 
   #take(message: Message): void {
     this.text(message).value = message.content
+    this.thoughts(message).value = message.thoughts ?? ''
     const { position, expected_wait_seconds: waitSeconds } = message
     const progress = this.progress(message.id)
     progress.value = { isThinking: progress.peek().isThinking, position, waitSeconds }
   }
 
   /** Text that has come is drawn once a frame. */
-  #grow({ message_id: id, offset, text }: ConversationEvent & { type: 'text' }): void {
-    const shown = this.#texts.get(id)
-    if (shown === undefined) return
-    const now = this.#grown.get(id) ?? shown.value
+  #grow(
+    shown: Signal<string> | undefined,
+    { offset, text }: { offset: number; text: string },
+  ): void {
+    if (shown === undefined || text === '') return
+    const now = this.#grown.get(shown) ?? shown.value
     // Cutting would copy the whole text for each piece.
-    this.#grown.set(id, (now.length === offset ? now : now.slice(0, offset)) + text)
+    this.#grown.set(shown, (now.length === offset ? now : now.slice(0, offset)) + text)
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = undefined
       batch(() => {
-        for (const [grownId, grown] of this.#grown) {
-          const target = this.#texts.get(grownId)
-          if (target !== undefined) target.value = grown
-        }
+        for (const [target, grown] of this.#grown) target.value = grown
       })
     })
   }

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../../ui/copy.tsx'
 import { duration, fullTime } from '../../ui/format.ts'
@@ -149,10 +149,15 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
   const retry = () => actions.retry(message)
   const text = live.text(message).value
   const isGrowing = isUnfinished(message)
+  const thoughts = live.thoughts(message)
+  const hasThoughts = thoughts.value !== ''
   return (
     <article class="answer" aria-label="Answer" aria-busy={isGrowing}>
+      {hasThoughts && (
+        <Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
+      )}
       {text !== '' && <Markdown text={text} isGrowing={isGrowing} />}
-      {isGrowing && text === '' && (
+      {isGrowing && text === '' && !hasThoughts && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
       {message.note !== null && <p class="quiet small">{message.note}</p>}
@@ -175,6 +180,46 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
         </footer>
       )}
     </article>
+  )
+}
+
+/** What was thought before the answer, folded; it is drawn when somebody wants to read it. */
+function Thoughts({
+  message,
+  of,
+  isThinking,
+}: {
+  message: Message
+  of: Signal<string>
+  isThinking: boolean
+}) {
+  const isOpen = useSignal(false)
+  const { thought_seconds: seconds } = message
+  return (
+    <details
+      class="thoughts"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open
+      }}
+    >
+      <summary>
+        {isThinking ? (
+          <span class="wait">
+            Thinking…
+            <i aria-hidden="true" />
+          </span>
+        ) : seconds === null ? (
+          'Thoughts'
+        ) : (
+          `Thought for ${duration(seconds)}`
+        )}
+      </summary>
+      {isOpen.value && (
+        <p class="thought-text" dir="auto">
+          {of.value}
+        </p>
+      )}
+    </details>
   )
 }
 

@@ -1,18 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import {
-  AUTO,
-  chooseModel,
-  chosenModel,
-  factsOf,
-  groups,
-  loadModels,
-  type Model,
-  models,
-  nameOf,
-} from './models.ts'
+import { useLazy } from '../../ui/use-lazy.ts'
+import { chooseModel, chosenModel, models, nameOf, stateOf } from './models.ts'
 import './model-picker.css'
 
 /** Which engine and model are asked, with whether they can answer now. */
@@ -21,6 +10,7 @@ export function ModelPicker() {
   const close = () => {
     anchor.value = undefined
   }
+  const part = useLazy(() => import('./model-choices.tsx'), anchor.value !== undefined, close)
   const chosen = models.value?.find(({ id }) => id === chosenModel.value)
   const isNothing = models.value?.length === 0
   const text = isNothing ? 'No engine' : nameOf(chosenModel.value)
@@ -40,8 +30,8 @@ export function ModelPicker() {
         <span class="one-line">{text}</span>
         <Icon name="down" />
       </button>
-      {anchor.value !== undefined && (
-        <Choices
+      {anchor.value !== undefined && part !== undefined && (
+        <part.ModelChoices
           anchor={anchor.value}
           onChoose={(id) => {
             chooseModel(id)
@@ -52,81 +42,4 @@ export function ModelPicker() {
       )}
     </>
   )
-}
-
-interface ChoicesProps {
-  anchor: Element
-  onChoose: (id: string) => void
-  onClose: () => void
-}
-
-/** All models by engine; the arrow keys go from one to the next. */
-function Choices({ anchor, onChoose, onClose }: ChoicesProps) {
-  const list = useRef<HTMLDivElement>(null)
-  // Before the next key can be pressed; the dialog is open then.
-  useLayoutEffect(() => {
-    list.current?.querySelector<HTMLElement>('[aria-current=true]')?.focus()
-  }, [])
-  // What is there may have changed since.
-  useEffect(() => void loadModels().catch(() => undefined), [])
-  const known = models.value ?? []
-  const auto = known.find(({ id }) => id === AUTO)
-  const item = (model: Model, label: string, text: string) => (
-    <li key={model.id}>
-      <button
-        type="button"
-        aria-current={model.id === chosenModel.value}
-        onClick={() => onChoose(model.id)}
-      >
-        <span class={`dot ${stateOf(model)}`} />
-        <span class="grow">
-          {label} <small class="quiet">{text}</small>
-        </span>
-        {model.id === chosenModel.value && <Icon name="check" />}
-      </button>
-    </li>
-  )
-  return (
-    <Dialog title="Who answers" anchor={anchor} onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it */}
-      <div ref={list} class="models" onKeyDown={moveFocus}>
-        {auto === undefined ? (
-          <p class="quiet">
-            No engine answers at the moment. The owner of this service sees why on the page Engines.
-          </p>
-        ) : (
-          <ul class="menu">
-            {item(
-              auto,
-              auto.display_name,
-              auto.available ? 'the first that can answer' : factsOf(auto),
-            )}
-          </ul>
-        )}
-        {groups(known).map(({ engine, name, items }) => (
-          <section key={engine} aria-label={name}>
-            <h3>{name}</h3>
-            <ul class="menu">
-              {items.map(({ model, label }) => item(model, label, factsOf(model)))}
-            </ul>
-          </section>
-        ))}
-      </div>
-    </Dialog>
-  )
-}
-
-function stateOf(model: Model | undefined): string {
-  if (model === undefined) return ''
-  return model.available ? 'ok' : 'bad'
-}
-
-function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step === undefined) return
-  event.preventDefault()
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const focused = document.activeElement
-  const index = buttons.findIndex((one) => one.isSameNode(focused))
-  buttons[(index + step + buttons.length) % buttons.length]?.focus()
 }

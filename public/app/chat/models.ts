@@ -77,3 +77,9 @@ export function factsOf({ available, context_length: tokens, capabilities }: Mod
     ...(tokens === null ? [] : [`${Math.round(tokens / 1024)}k tokens`]),
   ].join(', ')
 }
+
+/** Name of the colour of its dot. */
+export function stateOf(model: Model | undefined): string {
+  if (model === undefined) return ''
+  return model.available ? 'ok' : 'bad'
+}

@@ -113,7 +113,9 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
         <span class="quiet small" role="status">
           {live.stream.isLost.value && 'Connection lost, trying again'}
         </span>
-        {conversation !== undefined && <ConversationMenu conversation={conversation} />}
+        {conversation !== undefined && (
+          <ConversationMenu conversation={conversation} label="More about this conversation" />
+        )}
       </header>
       {live.isDeleted.value ? (
         <div class="message-list">

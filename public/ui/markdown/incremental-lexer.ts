@@ -1,4 +1,8 @@
-import { lexer, type Token } from 'marked'
+import { Marked, type Token } from 'marked'
+import { MATH_EXTENSIONS, mayOpenMath, OPEN_MATH_CHARACTERS } from './math-tokens.ts'
+
+const MARKDOWN = new Marked({ extensions: [...MATH_EXTENSIONS] })
+const lexer = (text: string) => MARKDOWN.lexer(text)
 
 /** Tokens at the end that further text may still change: a list or a table goes on after them. */
 export const OPEN_TOKENS = 2
@@ -38,7 +42,7 @@ export class IncrementalLexer {
     )
       return this.#readWhole(text, isGrowing)
     const open = lexer(text.slice(this.#done.length))
-    const settled = open.slice(0, Math.max(0, open.length - OPEN_TOKENS))
+    const settled = settledOf(open)
     if (settled.length === 0) return [...this.#tokens, ...open]
     this.#done += settled.map(({ raw }) => raw).join('')
     this.#tokens = [...this.#tokens, ...settled]
@@ -47,7 +51,7 @@ export class IncrementalLexer {
 
   #readWhole(text: string, isGrowing: boolean): readonly Token[] {
     const tokens = lexer(text)
-    const settled = isGrowing ? tokens.slice(0, Math.max(0, tokens.length - OPEN_TOKENS)) : []
+    const settled = isGrowing ? settledOf(tokens) : []
     const done = settled.map(({ raw }) => raw).join('')
     // The lexer changes tabs and line ends, so that positions may differ.
     if (text.startsWith(done)) {
@@ -59,4 +63,13 @@ export class IncrementalLexer {
     }
     return tokens
   }
+}
+
+/** The tokens that further text does not change: not the last ones, nor those of an open formula. */
+function settledOf(tokens: readonly Token[]): Token[] {
+  const settled = tokens.slice(0, Math.max(0, tokens.length - OPEN_TOKENS))
+  const open = settled.findIndex(mayOpenMath)
+  if (open === -1) return settled
+  const characters = tokens.slice(open).reduce((sum, { raw }) => sum + raw.length, 0)
+  return characters > OPEN_MATH_CHARACTERS ? settled : settled.slice(0, open)
 }

@@ -3,7 +3,9 @@ import { type ComponentChildren, Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
 import { memo } from '../memo.ts'
 import { CodeBlock, Growing } from './code-block.tsx'
+import { Formula } from './formula.tsx'
 import { IncrementalLexer, OPEN_TOKENS } from './incremental-lexer.ts'
+import { isMath, type MathToken } from './math-tokens.ts'
 import { safeLink } from './safe-link.ts'
 import { visible } from './visible-text.ts'
 import './markdown.css'
@@ -36,7 +38,8 @@ const Block = memo(({ token, isGrowing }: { token: Token; isGrowing: boolean }) 
   </Growing.Provider>
 ))
 
-function BlockToken({ token }: { token: MarkedToken }) {
+function BlockToken({ token }: { token: MarkedToken | MathToken }) {
+  if (isMath(token)) return <Formula {...token} />
   switch (token.type) {
     case 'space':
     case 'def':
@@ -142,7 +145,8 @@ function Inlines({ tokens }: { tokens: readonly Token[] | undefined }) {
   )
 }
 
-function Inline({ token }: { token: MarkedToken }) {
+function Inline({ token }: { token: MarkedToken | MathToken }) {
+  if (isMath(token)) return <Formula {...token} />
   switch (token.type) {
     case 'strong':
       return (

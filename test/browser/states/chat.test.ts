@@ -134,17 +134,19 @@ const CHAT_STATES: readonly ChatState[] = [
   ['menu', (page) => page.click(MENU)],
   ['rename', (page) => page.click('button:has-text("Rename")')],
   [
-    'delete',
+    'selecting',
     async (page) => {
       await pressEscape(page)
-      await page.click(MENU)
-      await page.click('button:has-text("Delete")')
+      await page.hover('.entry-line')
+      await page.click('.entry-line > .button')
+      await page.click('button:has-text("Select several")')
+      await page.waitForSelector('.selection')
     },
   ],
   [
     'palette',
     async (page) => {
-      await pressEscape(page)
+      await page.click('.selection button:has-text("Cancel")')
       await page.keyboard.press('Control+k')
       await page.waitForSelector('dialog[open] [role=option]')
     },

@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { errorMessage } from '../../ui/api.ts'
+import { plural } from '../../ui/format.ts'
+import { Entry } from './conversation-entry.tsx'
+import { type FoundConversation, leaving, searchConversations } from './list-state.ts'
+
+const SEARCH_PAUSE_MS = 200
+
+/** What a search finds, a moment after the last letter. */
+export function Found({ query, current }: { query: string; current: string | undefined }) {
+  const found = useSignal<readonly FoundConversation[] | undefined>(undefined)
+  const error = useSignal<unknown>(undefined)
+  const latest = useRef(query)
+  latest.current = query
+  useEffect(() => {
+    const abort = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        found.value = await searchConversations(query, abort.signal)
+        error.value = undefined
+      } catch (cause) {
+        if (!abort.signal.aborted) error.value = cause
+      }
+    }, SEARCH_PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [query])
+  if (error.value !== undefined)
+    return (
+      <p class="quiet small" role="alert">
+        {errorMessage(error.value)}
+      </p>
+    )
+  return (
+    <>
+      <p class="quiet small found" role="status">
+        {foundText(found.value?.length)}
+      </p>
+      <ul>
+        {found.value?.map(
+          ({ item, count }) =>
+            !leaving.value.has(item.id) && (
+              <li key={item.id}>
+                <Entry item={item} current={current}>
+                  <small dir="auto">
+                    {markTerms(item.match?.excerpt ?? '', query).map(({ text, isFound }, index) =>
+                      isFound ? <mark key={index}>{text}</mark> : text,
+                    )}
+                    {count > 1 && ` (and ${plural(count - 1, 'more message')})`}
+                  </small>
+                </Entry>
+              </li>
+            ),
+        )}
+      </ul>
+    </>
+  )
+}
+
+function foundText(count: number | undefined): string {
+  if (count === undefined) return 'Searching'
+  return count === 0 ? 'No message has all these words.' : `${plural(count, 'conversation')} found`
+}
+
+/**
+ * A text in pieces, in which the words of a search start their own.
+ *
+ * @returns All of the text, in its order
+ */
+function markTerms(text: string, query: string): { text: string; isFound: boolean }[] {
+  const terms = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  if (terms.length === 0) return [{ text, isFound: false }]
+  // Letters, marks and digits need no escape.
+  const pattern = new RegExp(`(${terms.toSorted((a, b) => b.length - a.length).join('|')})`, 'giu')
+  return text
+    .split(pattern)
+    .map((piece, index) => ({ text: piece, isFound: index % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
+}

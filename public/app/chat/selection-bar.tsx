@@ -1,0 +1,45 @@
+import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { changeConversation, deleteConversations } from './conversation-actions.ts'
+import { selection } from './list-state.ts'
+import './selection-bar.css'
+
+/** What can be done with the conversations that are selected. */
+export function SelectionBar({ selected }: { selected: ReadonlySet<string> }) {
+  const stop = () => {
+    selection.value = undefined
+  }
+  const ids = [...selected]
+  return (
+    <div class="selection" role="toolbar" aria-label="Selected conversations">
+      <span class="small" role="status">
+        {plural(ids.length, 'conversation')} selected
+      </span>
+      <button
+        type="button"
+        class="button"
+        disabled={ids.length === 0}
+        onClick={() => {
+          stop()
+          for (const id of ids) void changeConversation(id, { pinned: true })
+        }}
+      >
+        <Icon name="pin" /> Pin
+      </button>
+      <button
+        type="button"
+        class="button danger"
+        disabled={ids.length === 0}
+        onClick={() => {
+          stop()
+          deleteConversations(ids)
+        }}
+      >
+        <Icon name="trash" /> Delete
+      </button>
+      <button type="button" class="button" onClick={stop}>
+        Cancel
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { memo } from '../memo.ts'
+import { visible } from './visible-text.ts'
+import './formula.css'
+
+interface FormulaProps {
+  /** As it stands in the text, which is shown until it can be drawn, and where it is none. */
+  raw: string
+  text: string
+  isBlock: boolean
+}
+
+/** Reads TeX; undefined before a formula has been seen. */
+const reader = signal<typeof import('./read-formula.ts') | undefined>(undefined)
+
+/** A formula, as MathML that the browser draws. What reads it is loaded with the first one. */
+export const Formula = memo(({ raw, text, isBlock }: FormulaProps) => {
+  useEffect(() => {
+    if (reader.peek() !== undefined) return
+    import('./read-formula.ts').then(
+      (loaded) => {
+        reader.value = loaded
+      },
+      // Without a connection it stays as text.
+      () => undefined,
+    )
+  }, [])
+  const math = reader.value?.readFormula(text, isBlock)
+  if (math === undefined) return <span class="formula-text">{visible(raw.trim())}</span>
+  return isBlock ? (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <span class="formula scroll-x" tabIndex={0}>
+      {math}
+    </span>
+  ) : (
+    math
+  )
+})
