@@ -149,6 +149,10 @@ export class MergedEngine implements Engine {
     return this.#own?.parallel
   }
 
+  get hasPromptSlots(): boolean {
+    return this.#own?.hasPromptSlots === true
+  }
+
   get accounts(): readonly Account[] {
     return this.#accountList
   }

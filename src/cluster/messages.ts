@@ -9,6 +9,7 @@ const Turn = Type.Object({
   messages: Type.Array(Message),
   options: Type.Record(Type.String(), Type.Unknown()),
   stream: Type.Boolean(),
+  conversation: Type.Optional(Type.String()),
 })
 
 const SpeechRequest = Type.Object({

@@ -15,6 +15,7 @@ import { firstByte } from './first-byte.ts'
 import { historySearches } from './history.ts'
 import { dialectRoutes, smallRoutes } from './hot-routes.ts'
 import { memory } from './memory.ts'
+import { openLoopRows } from './open-loop.ts'
 import { pages } from './pages.ts'
 import { nodeVersion, startPortkey } from './portkey.ts'
 import { refusals } from './refusals.ts'
@@ -56,6 +57,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   smallroutes: smallRoutes,
   start: startUp,
   memory,
+  openloop: openLoopRows,
   toolfirst: toolFirstText,
   toolread: toolReading,
   usage: usageReads,
@@ -111,7 +113,8 @@ try {
   )
   // Another gateway is not asked about at each change of this one.
   const portkey =
-    chosen !== LINES_THAT_MATTER && chosen.some((name) => name.startsWith('whole'))
+    chosen !== LINES_THAT_MATTER &&
+    chosen.some((name) => name.startsWith('whole') || name === 'openloop')
       ? await tryPortkey()
       : undefined
   const bench = {

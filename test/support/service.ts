@@ -161,6 +161,7 @@ export function localEngine(
     id?: string
     timeout_seconds?: number
     max_characters?: number
+    parallel?: number
     /** Undefined for those that the server lists. */
     models?: string[] | undefined
   } = {},

@@ -122,7 +122,8 @@ export class TextGeneration {
       let failure: EngineFailure | undefined
       let ownError: AppError | undefined
       try {
-        await attempt.run(question.turn, (batch) => output.write(batch))
+        const conversation = prompt.conversationFor(choice.engine)
+        await attempt.run({ ...question.turn, conversation }, (batch) => output.write(batch))
       } catch (error) {
         // Raised by `emit`, for a client that does not read. It is not the engine's failure.
         if (error instanceof AppError) ownError = error

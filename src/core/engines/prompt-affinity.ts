@@ -1,5 +1,5 @@
 import type { Account } from '../../engines/contract/account.ts'
-import type { Message } from '../../engines/contract/text.ts'
+import type { Engine, Message } from '../../engines/contract/text.ts'
 import type { Candidate } from './account-state.ts'
 import type { Choice } from './rotation.ts'
 
@@ -13,6 +13,8 @@ export const MAX_WARM_REQUESTS = 10_000
 
 interface WarmRequest {
   choice: Choice
+  /** Of its conversation: the hash of the first request. */
+  conversation: bigint
   /** UTC milliseconds. */
   until: number
 }
@@ -36,25 +38,25 @@ export class PromptAffinity {
     return new Prompt(owner, messages, this)
   }
 
-  /** The account that has answered the longest of these requests, by their hashes, the shortest first. */
-  find(hashes: readonly bigint[]): Choice | undefined {
+  /** The longest of these requests, by their hashes, the shortest first. */
+  find(hashes: readonly bigint[]): Omit<WarmRequest, 'until'> | undefined {
     for (const hash of hashes.toReversed()) {
       const found = this.#requests.get(hash)
-      if (found !== undefined) return found.until > this.#now() ? found.choice : undefined
+      if (found !== undefined) return found.until > this.#now() ? found : undefined
     }
     return undefined
   }
 
-  add(hash: bigint, choice: Choice): void {
+  add(hash: bigint, request: Omit<WarmRequest, 'until'>): void {
     this.#requests.delete(hash)
-    this.#requests.set(hash, { choice, until: this.#now() + WARM_MS })
+    this.#requests.set(hash, { ...request, until: this.#now() + WARM_MS })
     const [oldest] = this.#requests.keys()
     if (this.#requests.size > MAX_WARM_REQUESTS && oldest !== undefined)
       this.#requests.delete(oldest)
   }
 }
 
-/** The messages of one request. They are hashed only where there is a choice between accounts. */
+/** The messages of one request. They are hashed only where there is a choice between accounts or slots. */
 class Prompt {
   readonly #owner: string
   readonly #messages: readonly Message[]
@@ -70,14 +72,28 @@ class Prompt {
   /** The account that has the beginning of this request in its cache, as far as is known. */
   warmAccount({ engine, model }: Candidate): Account | undefined {
     if (engine.accounts.length < 2) return undefined
-    const choice = this.#affinity.find(this.#prefixes())
+    const choice = this.#affinity.find(this.#prefixes())?.choice
     return choice?.engine === engine && choice.model === model ? choice.account : undefined
+  }
+
+  /** What all turns of its conversation have in common; undefined where the engine does not use it. */
+  conversationFor({ hasPromptSlots }: Engine): string | undefined {
+    return hasPromptSlots === true ? this.#conversation()?.toString(36) : undefined
   }
 
   /** Remembers which account has read this request. */
   answeredBy(choice: Choice): void {
-    const whole = choice.engine.accounts.length < 2 ? undefined : this.#prefixes().at(-1)
-    if (whole !== undefined) this.#affinity.add(whole, choice)
+    const { accounts, hasPromptSlots } = choice.engine
+    if (accounts.length < 2 && hasPromptSlots !== true) return
+    const whole = this.#prefixes().at(-1)
+    const conversation = this.#conversation()
+    if (whole !== undefined && conversation !== undefined)
+      this.#affinity.add(whole, { choice, conversation })
+  }
+
+  #conversation(): bigint | undefined {
+    const prefixes = this.#prefixes()
+    return this.#affinity.find(prefixes)?.conversation ?? prefixes.at(-1)
   }
 
   /** The hash of each beginning of the messages, the shortest first. */

@@ -37,6 +37,8 @@ export interface Turn {
   options: Readonly<Record<string, unknown>>
   /** Whether the caller reads the answer while it is written. */
   stream: boolean
+  /** The same for all turns of a conversation. Only for engines with {@link Engine.hasPromptSlots}. */
+  conversation?: string | undefined
 }
 
 /** Features that not every engine has. */
@@ -94,6 +96,8 @@ export interface Engine extends AccountEngine {
    * in the line that all heavy work shares.
    */
   readonly parallel?: number | undefined
+  /** Whether it keeps the prompts of several conversations apart. */
+  readonly hasPromptSlots?: boolean
   /**
    * Waits until the machine of an account may take one more heavy task. Absent where the line of this
    * machine is enough.

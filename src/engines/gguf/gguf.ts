@@ -83,6 +83,10 @@ export class Gguf implements Engine {
     return this.#models
   }
 
+  get hasPromptSlots(): boolean {
+    return this.#client?.hasPromptSlots === true
+  }
+
   factsOf(model: string): ModelFacts | undefined {
     const fault = this.faultOf(model)
     const facts = this.#client?.factsOf(model)
@@ -221,13 +225,14 @@ export class Gguf implements Engine {
   }
 
   #openClient(): OpenAiHttp {
-    const { id, max_characters, timeout_seconds } = this.#settings
+    const { id, max_characters, timeout_seconds, parallel } = this.#settings
     this.#client ??= new OpenAiHttp(
       {
         id,
         adapter: 'openai-http',
         max_characters,
         timeout_seconds,
+        ...(parallel === undefined ? {} : { parallel }),
         base_url: 'http://llama/v1',
         api_key: this.#key,
       },

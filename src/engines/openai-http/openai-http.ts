@@ -13,9 +13,10 @@ import {
 } from '../contract/text.ts'
 import type { EngineSettings } from '../settings.ts'
 import { chunkEvents, completionEvents } from './answer.ts'
+import { PromptSlots } from './prompt-slots.ts'
 import { jsonOf, ServerClient } from './server-client.ts'
 import { codeOf, statusFailure } from './server-failure.ts'
-import { type NamedModel, ServerReader, type ServerReading } from './server-reader.ts'
+import { LLAMA_CPP, type NamedModel, ServerReader, type ServerReading } from './server-reader.ts'
 
 const DONE = '[DONE]'
 /** Longest answer that is not streamed, as the server sends it. @limit engine-answer MiB */
@@ -41,6 +42,8 @@ export class OpenAiHttp implements Engine {
   #models: ServerModels
   #kind: string | undefined
   readonly #client: ServerClient
+  /** Undefined where it answers one request at a time. */
+  readonly #slots: PromptSlots | undefined
 
   /**
    * @param settings Without `models`, all that the server lists are used
@@ -54,6 +57,10 @@ export class OpenAiHttp implements Engine {
     this.#models = new ServerModels(settings.models)
     this.maxCharacters = settings.max_characters
     this.parallel = settings.parallel
+    this.#slots =
+      settings.parallel === undefined || settings.parallel < 2
+        ? undefined
+        : new PromptSlots(settings.parallel)
     this.timeoutMs = settings.timeout_seconds * 1000
     this.#client = new ServerClient(settings, unix)
     this.baseUrl = redact(this.#client.baseUrl)
@@ -69,6 +76,10 @@ export class OpenAiHttp implements Engine {
     return this.#kind ?? 'model server'
   }
 
+  get hasPromptSlots(): boolean {
+    return this.#slots !== undefined && this.#kind === LLAMA_CPP
+  }
+
   get models(): readonly string[] {
     return this.#models.names
   }
@@ -82,7 +93,12 @@ export class OpenAiHttp implements Engine {
     _account: Account,
     signal: AbortSignal,
   ): AsyncGenerator<readonly EngineEvent[]> {
-    const response = await this.#post(turn, signal)
+    const { conversation } = turn
+    using slot =
+      this.hasPromptSlots && conversation !== undefined
+        ? this.#slots?.take(conversation)
+        : undefined
+    const response = await this.#post(turn, signal, slot?.id)
     if (!turn.stream) {
       yield completionEvents(await wholeAnswer(response))
       return
@@ -132,10 +148,10 @@ export class OpenAiHttp implements Engine {
     return response
   }
 
-  async #post(turn: Turn, signal: AbortSignal): Promise<Response> {
+  async #post(turn: Turn, signal: AbortSignal, slot: number | undefined): Promise<Response> {
     const { messages, options, stream } = turn
     const model = this.#models.idOf(turn.model)
-    const body = JSON.stringify({ ...options, model, messages, stream })
+    const body = JSON.stringify({ id_slot: slot, ...options, model, messages, stream })
     const response = await this.#client.request('/chat/completions', {
       method: 'POST',
       body,

@@ -111,6 +111,9 @@ function named(models: readonly ListedModel[]): NamedModel[] {
 /** How many loaded models of a router are asked for their properties. */
 const MAX_LOADED = 8
 
+/** The name of its kind. */
+export const LLAMA_CPP = 'llama.cpp'
+
 /**
  * `llama-server`, with one model or as a router of several.
  *
@@ -118,7 +121,7 @@ const MAX_LOADED = 8
  */
 const llamaCpp: ServerKind = {
   id: 'llamacpp',
-  name: 'llama.cpp',
+  name: LLAMA_CPP,
   ignoresNames: true,
   isShown: ({ entries, software }) =>
     software === 'llama.cpp' || entries.some((entry) => entry.owned_by === 'llamacpp'),

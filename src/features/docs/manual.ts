@@ -29,7 +29,7 @@ export const MANUAL = [
     group: 'Run Hearth',
     pages: ['operate', 'backup', 'update', 'machines', 's3', 'security', 'alerts', 'doctor'],
   },
-  { group: 'Look it up', pages: ['settings', 'commands', 'errors', 'limits', 'glossary'] },
+  { group: 'Look it up', pages: ['settings', 'commands', 'errors', 'limits', 'speed', 'glossary'] },
 ] as const
 
 /** The start page of the manual. */
