@@ -12,13 +12,13 @@ interface FormulaProps {
 }
 
 /** Reads TeX; undefined before a formula has been seen. */
-const reader = signal<typeof import('./read-formula.ts') | undefined>(undefined)
+const reader = signal<typeof import('./draw-formula.ts') | undefined>(undefined)
 
 /** A formula, as MathML that the browser draws. What reads it is loaded with the first one. */
 export const Formula = memo(({ raw, text, isBlock }: FormulaProps) => {
   useEffect(() => {
     if (reader.peek() !== undefined) return
-    import('./read-formula.ts').then(
+    import('./draw-formula.ts').then(
       (loaded) => {
         reader.value = loaded
       },
@@ -26,7 +26,7 @@ export const Formula = memo(({ raw, text, isBlock }: FormulaProps) => {
       () => undefined,
     )
   }, [])
-  const math = reader.value?.readFormula(text, isBlock)
+  const math = reader.value?.drawFormula(text, isBlock)
   if (math === undefined) return <span class="formula-text">{visible(raw.trim())}</span>
   return isBlock ? (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

@@ -1,8 +1,12 @@
-import { type ComponentChild, createElement } from 'preact'
 import temml from 'temml'
 
+/** A text, or an element of MathML. */
+export type MathNode =
+  | string
+  | { name: string; attributes: Record<string, unknown>; children: readonly MathNode[] }
+
 /** Trees of what was read; undefined for what is no formula. */
-const trees = new Map<string, unknown>()
+const trees = new Map<string, readonly MathNode[] | undefined>()
 const MAX_TREES = 500
 
 /**
@@ -10,25 +14,25 @@ const MAX_TREES = 500
  *
  * @returns Elements of MathML; undefined for what is no formula
  */
-export function readFormula(text: string, isBlock: boolean): ComponentChild {
+export function readFormula(text: string, isBlock: boolean): readonly MathNode[] | undefined {
   const key = `${isBlock} ${text}`
   if (!trees.has(key)) {
     if (trees.size >= MAX_TREES) trees.clear()
     trees.set(key, read(text, isBlock))
   }
-  const tree = trees.get(key)
-  return tree === undefined ? undefined : drawn(tree)
+  return trees.get(key)
 }
 
-function read(text: string, displayMode: boolean): unknown {
+function read(text: string, displayMode: boolean): readonly MathNode[] | undefined {
   try {
-    return temml.__renderToMathMLTree(text, {
+    const tree = temml.__renderToMathMLTree(text, {
       displayMode,
       trust: false,
       throwOnError: true,
       maxExpand: 100,
       maxSize: [50, 50],
     })
+    return allowedNodes(tree)
   } catch {
     return undefined
   }
@@ -51,14 +55,14 @@ const ATTRIBUTES = new Set(
 )
 const VALUE = /^[\w.%+ -]{0,40}$/
 
-function drawn(node: unknown): ComponentChild {
-  if (Array.isArray(node)) return node.map(drawn)
+function allowedNodes(node: unknown): readonly MathNode[] {
+  if (Array.isArray(node)) return node.flatMap(allowedNodes)
   const { type, text, attributes, children = [] } = Object(node)
-  if (typeof text === 'string') return text
-  const content = Array.isArray(children) ? children.map(drawn) : []
+  if (typeof text === 'string') return [text]
+  const content = allowedNodes(Array.isArray(children) ? children : [])
   if (!ELEMENTS.has(type)) return content
   const allowed = Object.entries(Object(attributes)).filter(
     ([name, value]) => ATTRIBUTES.has(name) && VALUE.test(String(value)),
   )
-  return createElement(type, Object.fromEntries(allowed), ...content)
+  return [{ name: type, attributes: Object.fromEntries(allowed), children: content }]
 }
