@@ -55,11 +55,12 @@ type Value =
  * @param says Its answer. No letter may stand in it twice, as each has one follower
  * @param options.isEndless Whether it begins again behind the last letter
  * @param options.calls Whether it answers with a call of the function `look` instead
+ * @param options.contextTokens What it says of its context
  */
 export function writeGguf(
   path: string,
   says: string,
-  { isEndless = false, calls = false } = {},
+  { isEndless = false, calls = false, contextTokens = TRAINED_TOKENS } = {},
 ): void {
   const letters = calls
     ? [CALL_TOKEN]
@@ -91,7 +92,7 @@ export function writeGguf(
     ['blk.0.ffn_up.weight', [WIDTH, HIDDEN], new Float32Array(WIDTH * HIDDEN)],
     ['blk.0.ffn_down.weight', [HIDDEN, WIDTH], new Float32Array(WIDTH * HIDDEN)],
   ]
-  const facts = metadata()
+  const facts = metadata(contextTokens)
   const infos: Buffer[] = []
   const data: Buffer[] = []
   let offset = 0
@@ -112,10 +113,10 @@ export function writeGguf(
   writeFileSync(path, Buffer.concat([padded(head), ...data]))
 }
 
-function metadata(): Buffer[] {
+function metadata(contextTokens: number): Buffer[] {
   const facts: Record<string, Value> = {
     'general.architecture': { string: 'llama' },
-    'llama.context_length': { u32: TRAINED_TOKENS },
+    'llama.context_length': { u32: contextTokens },
     'llama.embedding_length': { u32: WIDTH },
     'llama.block_count': { u32: 1 },
     'llama.feed_forward_length': { u32: HIDDEN },

@@ -3,6 +3,7 @@ import { asOwner } from '../../support/process.ts'
 import { type Cases, runCases } from '../run-cases.ts'
 import type { ContractResult } from '../suite.ts'
 import { kill, startWithFiles, until } from './service.ts'
+import { warmTurnsCase } from './warm-turns.ts'
 
 /** Small enough for the metadata of the file, and large enough for them and its tensors' names. */
 const METADATA_BYTES = 2_000
@@ -13,6 +14,7 @@ const CASES: Cases = {
   'gguf-files': filesCase,
   'gguf-killed': killedCase,
   'gguf-service-killed': serviceKilledCase,
+  'gguf-warm': warmTurnsCase,
 }
 
 /**
