@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { messageAttachments, messages } from './table.ts'
+import { messageAttachments, messageSteps, messages } from './table.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 export type NewMessageRow = Omit<MessageRow, 'seq'>
@@ -24,7 +24,7 @@ export interface MessageNode {
   id: string
   parentId: string | null
   role: MessageRow['role']
-  /** Of its text and thoughts, as UTF-8. */
+  /** Of its text, thoughts and steps, as UTF-8. */
   bytes: number
 }
 
@@ -48,7 +48,10 @@ export class MessageStore {
   constructor(db: Db) {
     this.#db = db
     const { seq, id, parentId, role, content, thoughts, conversationId } = messages
-    const bytes = sql<number>`octet_length(${content}) + coalesce(octet_length(${thoughts}), 0)`
+    const inSteps = sql`(SELECT sum(octet_length(${messageSteps.step})) FROM ${messageSteps}
+      WHERE ${messageSteps.messageId} = ${messages.id})`
+    const bytes = sql<number>`octet_length(${content}) + coalesce(octet_length(${thoughts}), 0)
+      + coalesce(${inSteps}, 0)`
     // The columns before the text, so that SQLite does not read the text itself.
     this.#nodes = db.orm
       .select({ seq, id, parentId, role, bytes })
@@ -144,7 +147,7 @@ export class MessageStore {
     for (const { seq, content } of cut) if (content !== '') this.#index(seq, content)
   }
 
-  /** Deletes the messages of a conversation with what is attached to them, and their words. */
+  /** Deletes the messages of a conversation with what is attached to them, their steps and words. */
   deleteOfConversation(conversationId: string): void {
     const names = this.#namesOf(conversationId)
     for (const { id, seq } of this.nodes(conversationId)) {
@@ -156,6 +159,12 @@ export class MessageStore {
       .delete(messageAttachments)
       .where(eq(messageAttachments.conversationId, conversationId))
       .run()
+    const { id } = messages
+    const own = this.#db.orm
+      .select({ id })
+      .from(messages)
+      .where(eq(messages.conversationId, conversationId))
+    this.#db.orm.delete(messageSteps).where(inArray(messageSteps.messageId, own)).run()
     this.#db.orm.delete(messages).where(eq(messages.conversationId, conversationId)).run()
   }
 
