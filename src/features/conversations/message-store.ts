@@ -48,8 +48,8 @@ export class MessageStore {
   constructor(db: Db) {
     this.#db = db
     const { seq, id, parentId, role, content, thoughts, conversationId } = messages
-    const inSteps = sql`(SELECT sum(octet_length(${messageSteps.step})) FROM ${messageSteps}
-      WHERE ${messageSteps.messageId} = ${messages.id})`
+    const inSteps = sql`(SELECT sum(octet_length(s.step)) FROM message_steps s
+      WHERE s.message_id = messages.id)`
     const bytes = sql<number>`octet_length(${content}) + coalesce(octet_length(${thoughts}), 0)
       + coalesce(${inSteps}, 0)`
     // The columns before the text, so that SQLite does not read the text itself.
