@@ -20,6 +20,7 @@ import { BrandStore } from './features/brands/brand-store.ts'
 import { ResponseStore } from './features/chat/responses/response-store.ts'
 import { ConversationStore } from './features/conversations/conversation-store.ts'
 import { MessageAttachmentStore } from './features/conversations/message-attachment-store.ts'
+import { MessageStepStore } from './features/conversations/message-step-store.ts'
 import { MessageStore } from './features/conversations/message-store.ts'
 import { FileStore } from './features/files/file-store.ts'
 import { UploadStore } from './features/files/upload-store.ts'
@@ -46,6 +47,7 @@ export function createStores(db: Db) {
     jobs: new JobStore(db),
     keys: new KeyStore(db),
     messageAttachments: new MessageAttachmentStore(db),
+    messageSteps: new MessageStepStore(db),
     messages: new MessageStore(db),
     passkeys: new PasskeyStore(db),
     rateLimits: new RateLimitStore(db),

@@ -529,7 +529,7 @@ export interface paths {
         };
         /**
          * What happens in a conversation, as server-sent events
-         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
+         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
          *
          *     Needs an API key or a session.
          */
@@ -5298,6 +5298,21 @@ export interface components {
             /** @description What was left out when it was read */
             note: string | null;
         };
+        ConversationStep: {
+            /** @description In the answer, from 0 */
+            position: number;
+            /** @description How much of the content was written before, in UTF-16 code units */
+            at_offset: number;
+            calls: {
+                tool: string;
+                /** @description One line */
+                label: string;
+                /** @description The beginning of what came back */
+                text: string;
+                seconds: number;
+                ok: boolean;
+            }[];
+        };
         ConversationMessage: {
             id: string;
             conversation_id: string;
@@ -5313,6 +5328,8 @@ export interface components {
             thought_seconds: number | null;
             /** @description Of a message of a user */
             attachments: components["schemas"]["ConversationAttachment"][];
+            /** @description Of an answer: the tools that its model has called, in their order */
+            steps: components["schemas"]["ConversationStep"][];
             /** @description Of an answer: which earlier attachments the model did not get, and why */
             note: string | null;
             /**
@@ -5399,6 +5416,11 @@ export interface components {
             offset: number;
             /** @description Empty where the model does not tell its thoughts */
             text: string;
+        } | {
+            /** @constant */
+            type: "step";
+            message_id: string;
+            step: components["schemas"]["ConversationStep"];
         } | {
             /** @constant */
             type: "place";
@@ -11085,6 +11107,21 @@ export interface operations {
                      *               "note": "text"
                      *             }
                      *           ],
+                     *           "steps": [
+                     *             {
+                     *               "position": 0,
+                     *               "at_offset": 0,
+                     *               "calls": [
+                     *                 {
+                     *                   "tool": "text",
+                     *                   "label": "text",
+                     *                   "text": "text",
+                     *                   "seconds": 0,
+                     *                   "ok": true
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
                      *           "note": "text",
                      *           "status": "waiting",
                      *           "model": "text",
@@ -11238,6 +11275,8 @@ export interface operations {
                     })[];
                     /** @description As in a chat request; by default that of the last answer */
                     model?: string;
+                    /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
+                    tools?: "all" | string[];
                     /** @description The message that this one follows; without it, the latest one; null begins anew */
                     parent_id?: string | null;
                 };
@@ -11273,6 +11312,21 @@ export interface operations {
                      *             "note": "text"
                      *           }
                      *         ],
+                     *         "steps": [
+                     *           {
+                     *             "position": 0,
+                     *             "at_offset": 0,
+                     *             "calls": [
+                     *               {
+                     *                 "tool": "text",
+                     *                 "label": "text",
+                     *                 "text": "text",
+                     *                 "seconds": 0,
+                     *                 "ok": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
                      *         "note": "text",
                      *         "status": "waiting",
                      *         "model": "text",
@@ -11305,6 +11359,21 @@ export interface operations {
                      *             "pages": 0,
                      *             "pictures": 0,
                      *             "note": "text"
+                     *           }
+                     *         ],
+                     *         "steps": [
+                     *           {
+                     *             "position": 0,
+                     *             "at_offset": 0,
+                     *             "calls": [
+                     *               {
+                     *                 "tool": "text",
+                     *                 "label": "text",
+                     *                 "text": "text",
+                     *                 "seconds": 0,
+                     *                 "ok": true
+                     *               }
+                     *             ]
                      *           }
                      *         ],
                      *         "note": "text",
@@ -11383,6 +11452,21 @@ export interface operations {
                      *           "note": "text"
                      *         }
                      *       ],
+                     *       "steps": [
+                     *         {
+                     *           "position": 0,
+                     *           "at_offset": 0,
+                     *           "calls": [
+                     *             {
+                     *               "tool": "text",
+                     *               "label": "text",
+                     *               "text": "text",
+                     *               "seconds": 0,
+                     *               "ok": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
                      *       "note": "text",
                      *       "status": "waiting",
                      *       "model": "text",
@@ -11427,6 +11511,8 @@ export interface operations {
                 /** @example {} */
                 "application/json": {
                     model?: string;
+                    /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
+                    tools?: "all" | string[];
                 };
             };
         };
@@ -11457,6 +11543,21 @@ export interface operations {
                      *           "pages": 0,
                      *           "pictures": 0,
                      *           "note": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "position": 0,
+                     *           "at_offset": 0,
+                     *           "calls": [
+                     *             {
+                     *               "tool": "text",
+                     *               "label": "text",
+                     *               "text": "text",
+                     *               "seconds": 0,
+                     *               "ok": true
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "note": "text",
@@ -11565,6 +11666,21 @@ export interface operations {
                      *               "pages": 0,
                      *               "pictures": 0,
                      *               "note": "text"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             {
+                     *               "position": 0,
+                     *               "at_offset": 0,
+                     *               "calls": [
+                     *                 {
+                     *                   "tool": "text",
+                     *                   "label": "text",
+                     *                   "text": "text",
+                     *                   "seconds": 0,
+                     *                   "ok": true
+                     *                 }
+                     *               ]
                      *             }
                      *           ],
                      *           "note": "text",

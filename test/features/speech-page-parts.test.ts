@@ -76,6 +76,7 @@ test('a screen reader is told an answer without its marks and with all its chara
     ...{ status: 'complete', content },
     ...{
       attachments: [],
+      steps: [],
       ...{ thoughts: null, thought_seconds: null },
       model: 'auto',
       answered_by: null,

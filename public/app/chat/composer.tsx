@@ -11,6 +11,7 @@ import { isPicture } from './attachments/limits.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { AUTO, canTranscribe, chosenModel, models } from './models.ts'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
+import { ToolSwitch } from './tool-switch.tsx'
 import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
 import type { DictateProps } from './voice/dictate-button.tsx'
@@ -132,6 +133,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
               changed()
             }}
           />
+          <ToolSwitch draftId={draftId} />
           <ModelPicker />
           {onStop !== undefined && isEmpty ? (
             <button

@@ -114,6 +114,9 @@ export class LiveConversation {
           waitSeconds: null,
         }
         return
+      case 'step':
+        this.#addStep(event)
+        return
       case 'place':
         this.progress(event.message_id).value = {
           isThinking: false,
@@ -161,6 +164,15 @@ export class LiveConversation {
     this.#grown.delete(this.text(message))
     this.#grown.delete(this.thoughts(message))
     this.#take(message)
+  }
+
+  /** One that is known from a snapshot is not added again. */
+  #addStep({ message_id: id, step }: ConversationEvent & { type: 'step' }): void {
+    this.messages.value = this.messages.value.map((message) =>
+      message.id === id
+        ? { ...message, steps: [...message.steps.slice(0, step.position), step] }
+        : message,
+    )
   }
 
   /** Tells of the end of an answer that was seen before it. */

@@ -13,6 +13,7 @@ import { SentAttachments } from './attachments/sent-attachments.tsx'
 import type { LiveConversation } from './live-conversation.ts'
 import { nameOf } from './models.ts'
 import { fit, isSendKey } from './text-area.ts'
+import { ToolCalls } from './tool-calls.tsx'
 import { isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
@@ -156,6 +157,7 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
       {hasThoughts && (
         <Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
       )}
+      <ToolCalls steps={message.steps} />
       {text !== '' && <Markdown text={text} isGrowing={isGrowing} />}
       {isGrowing && text === '' && !hasThoughts && (
         <Waiting message={message} progress={live.progress(message.id).value} />

@@ -17,6 +17,7 @@ import { type MessageActions, MessageView } from './message-view.tsx'
 import { chosenModel } from './models.ts'
 import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
+import { toolsOf } from './tool-switch.tsx'
 import { isUnfinished, type Message, type NewAttachment } from './types.ts'
 
 /** Conversations that are proposed in place of one that is not there. */
@@ -63,6 +64,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
           content,
           attachments: [...attachments],
           model: chosenModel.value,
+          ...toolsOf(id),
           ...(parent === undefined ? {} : { parent_id: parent }),
         },
       }),
@@ -81,7 +83,10 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
       const again = await read(
         api.POST('/api/conversations/{id}/messages/{message}/retry', {
           params: { path: { id, message: message.id }, header: { 'Idempotency-Key': key } },
-          body: { model: chosenModel.value },
+          body: {
+            model: chosenModel.value,
+            ...toolsOf(id),
+          },
         }),
       )
       retryKeys.delete(message.id)

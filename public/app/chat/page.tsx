@@ -10,6 +10,7 @@ import { ConversationList } from './conversation-list.tsx'
 import { ListButton } from './list-button.tsx'
 import { chosenModel, loadModels } from './models.ts'
 import { OpenConversation } from './open-conversation.tsx'
+import { passSwitch, toolsOf } from './tool-switch.tsx'
 import type { NewAttachment } from './types.ts'
 import './page.css'
 
@@ -67,6 +68,9 @@ function suggest(text: string): void {
   area.focus()
 }
 
+/** Name of the draft of a conversation that is not there yet. */
+const NEW = 'new'
+
 /** An empty page with the composer; the first message makes the conversation. */
 function NewConversation({ onOpenList }: { onOpenList: () => void }) {
   const send = async (content: string, attachments: readonly NewAttachment[], key: string) => {
@@ -78,7 +82,12 @@ function NewConversation({ onOpenList }: { onOpenList: () => void }) {
       await read(
         api.POST('/api/conversations/{id}/messages', {
           params: { path, header },
-          body: { content, attachments: [...attachments], model: chosenModel.value },
+          body: {
+            content,
+            attachments: [...attachments],
+            model: chosenModel.value,
+            ...toolsOf(NEW),
+          },
         }),
       )
     } catch (error) {
@@ -88,6 +97,7 @@ function NewConversation({ onOpenList }: { onOpenList: () => void }) {
         void api.DELETE('/api/conversations/{id}', { params: { path } }).catch(() => undefined)
       throw error
     }
+    passSwitch(NEW, created.id)
     next(`/app/c/${created.id}`)
   }
   return (
@@ -110,7 +120,7 @@ function NewConversation({ onOpenList }: { onOpenList: () => void }) {
           />
         </div>
       </div>
-      <Composer draftId="new" onSend={send} />
+      <Composer draftId={NEW} onSend={send} />
     </main>
   )
 }

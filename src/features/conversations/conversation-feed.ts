@@ -1,5 +1,6 @@
 import { randomId } from '../../platform/ids.ts'
 import type { ConversationEvent, NumberedEvent } from './message-record.ts'
+import type { MessageStepRow } from './message-step-store.ts'
 
 /**
  * Events of one conversation that are kept for watchers who come back. @limit event-replay count
@@ -126,8 +127,15 @@ export class ConversationFeed {
 
 function charactersOf(event: ConversationEvent): number {
   if (event.type === 'text' || event.type === 'thinking') return event.text.length
+  if (event.type === 'step') return charactersOfStep(event.step)
   if (event.type !== 'message') return 200
-  return 200 + event.message.content.length + (event.message.thoughts?.length ?? 0)
+  const { content, thoughts = '', steps } = event.message
+  const inSteps = steps.reduce((sum, step) => sum + charactersOfStep(step), 0)
+  return 200 + content.length + thoughts.length + inSteps
+}
+
+function charactersOfStep({ step }: MessageStepRow): number {
+  return step.calls.reduce((sum, { label, text }) => sum + 200 + label.length + text.length, 0)
 }
 
 /** The feeds of all conversations that are watched or in which an answer is written. */

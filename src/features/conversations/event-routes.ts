@@ -6,7 +6,13 @@ import { nullable } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import type { Conversations } from './conversations.ts'
 import type { NumberedEvent } from './message-record.ts'
-import { Conversation, ConversationMessage, ConversationParams, NextCursor } from './schema.ts'
+import {
+  Conversation,
+  ConversationMessage,
+  ConversationParams,
+  ConversationStep,
+  NextCursor,
+} from './schema.ts'
 import { eventView } from './view.ts'
 
 interface EventServices {
@@ -37,7 +43,7 @@ export function conversationEventRoutes({ guards, conversations }: EventServices
         detail: documented({
           summary: 'What happens in a conversation, as server-sent events',
           description:
-            'Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.',
+            'Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.',
           tags: TAGS,
           responses: {
             200: {
@@ -97,6 +103,10 @@ const ConversationEvent = Type.Union(
         text: Type.String({ description: 'Empty where the model does not tell its thoughts' }),
       },
       { description: 'The model thinks' },
+    ),
+    Type.Object(
+      { type: Type.Literal('step'), ...MessageId, step: ConversationStep },
+      { description: 'The model has called tools, and goes on with what came back' },
     ),
     Type.Object(
       {

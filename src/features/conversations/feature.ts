@@ -5,6 +5,7 @@ import type { Core } from '../../create-core.ts'
 import { AttachmentContents } from './attachment-contents.ts'
 import { conversationAttachmentRoutes } from './attachment-routes.ts'
 import { attachmentTask } from './attachment-task.ts'
+import { CHAT_TOOLS_LANE, CHAT_TOOLS_LANE_WIDTH } from './chat-tools.ts'
 import { ConversationFeeds } from './conversation-feed.ts'
 import { ConversationList } from './conversation-list.ts'
 import { ConversationReader } from './conversation-reader.ts'
@@ -50,6 +51,9 @@ export function createConversations(
     textGeneration,
     engineLanes,
     paths,
+    messageSteps: stores.messageSteps,
+    tools: core.tools,
+    now,
     load: (row) => contents.load(row),
   })
   const common = {
@@ -61,6 +65,7 @@ export function createConversations(
     store: stores.conversations,
     messages: stores.messages,
     attachmentStore: stores.messageAttachments,
+    messageSteps: stores.messageSteps,
     leaseWaitMs: limits.codeLeaseWaitMs,
     feeds,
   }
@@ -84,6 +89,7 @@ export function createConversations(
   return {
     name: 'conversations',
     tasks: [task, attachments],
+    lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH },
     sweeps: [contents],
     ownedData: [conversations],
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],

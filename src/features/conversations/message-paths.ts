@@ -3,6 +3,9 @@ import type { MessageAttachmentRow, MessageAttachmentStore } from './message-att
 import { pathTo } from './message-record.ts'
 import type { MessageNode, MessageRow, MessageStore } from './message-store.ts'
 
+/** The messages up to one, with their texts and what is attached. */
+export type MessagePath = readonly (MessageRow & TurnMessage<MessageAttachmentRow>)[]
+
 interface MessagePathsOptions {
   messages: MessageStore
   attachmentStore: MessageAttachmentStore
@@ -17,7 +20,7 @@ export class MessagePaths {
   }
 
   /** The messages from the first to the given one; undefined when it is gone. */
-  to(conversationId: string, id: string): readonly TurnMessage<MessageAttachmentRow>[] | undefined {
+  to(conversationId: string, id: string): MessagePath | undefined {
     const path = pathTo(this.#options.messages.nodes(conversationId), id)
     return path && this.turns(path)
   }

@@ -2,6 +2,7 @@ import type { Run } from '../../core/tasks/run.ts'
 import { randomId, sha256Bytes } from '../../platform/ids.ts'
 import type { ConversationRow } from './conversation-store.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
+import type { MessageStepRow } from './message-step-store.ts'
 import type { MessageRow } from './message-store.ts'
 
 /** A message as its owner sees it; times are UTC milliseconds. */
@@ -17,6 +18,8 @@ export interface MessageRecord {
   thoughtMs: number | undefined
   /** Of a message of a user. */
   attachments: readonly MessageAttachmentRow[]
+  /** Of an answer: the calls of tools that its model has made. */
+  steps: readonly MessageStepRow[]
   /** Of an answer: which earlier attachments the model did not get, and why. */
   note: string | undefined
   status: MessageRow['status']
@@ -37,11 +40,12 @@ interface MessageParts {
   /** Of an answer in this process. */
   run?: Pick<Run, 'position' | 'expectedWaitMs'> | undefined
   attachments?: readonly MessageAttachmentRow[] | undefined
+  steps?: readonly MessageStepRow[] | undefined
 }
 
 export function messageRecord(
   row: MessageRow,
-  { run, attachments = [] }: MessageParts = {},
+  { run, attachments = [], steps = [] }: MessageParts = {},
 ): MessageRecord {
   return {
     id: row.id,
@@ -52,6 +56,7 @@ export function messageRecord(
     thoughts: row.thoughts ?? undefined,
     thoughtMs: row.thoughtMs ?? undefined,
     attachments,
+    steps,
     note: row.note ?? undefined,
     status: row.status,
     model: row.model ?? undefined,
@@ -83,6 +88,8 @@ export type ConversationEvent =
   | { type: 'text'; messageId: string; offset: number; text: string }
   /** The model thinks; more of its thoughts where it tells them, as with `text`. */
   | { type: 'thinking'; messageId: string; offset: number; text: string }
+  /** The model has called tools, and goes on with what came back. */
+  | { type: 'step'; messageId: string; step: MessageStepRow }
   /** The place of an answer in the queue; undefined for the wait for another request. */
   | {
       type: 'place'

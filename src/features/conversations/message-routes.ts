@@ -3,10 +3,12 @@ import { Elysia } from 'elysia'
 import { mayUsePaths } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requestedAttachment } from '../shared/job-body.ts'
 import { idempotencyKey } from '../shared/job-request.ts'
 import { documented } from '../shared/openapi.ts'
+import type { ChosenTools } from './chat-tools.ts'
 import type { MessageSender } from './message-sender.ts'
 import {
   ConversationMessage,
@@ -23,12 +25,18 @@ import { messageView } from './view.ts'
 interface MessageServices {
   guards: ReturnType<typeof guards>
   messageSender: MessageSender
+  origins: Origins
 }
 
 const TAGS = ['Conversations']
 
 /** Messages of conversations: sent, answered once more, and stopped. */
-export function conversationMessageRoutes({ guards, messageSender }: MessageServices) {
+export function conversationMessageRoutes({ guards, messageSender, origins }: MessageServices) {
+  const toolsOf = (chosen: ChosenTools | undefined, { headers }: Request) =>
+    chosen && {
+      chosen: chosen === 'all' ? chosen : [...chosen],
+      origin: origins.main ?? origins.own(headers.get('host')),
+    }
   return new Elysia({ name: 'features/conversation-messages', prefix: '/api/conversations' })
     .use(guards)
     .post(
@@ -39,7 +47,12 @@ export function conversationMessageRoutes({ guards, messageSender }: MessageServ
         const sent = await messageSender.send(
           context.caller,
           params.id,
-          { ...newMessage(body), key, mayUsePaths: mayUsePaths(context.actor) },
+          {
+            ...newMessage(body),
+            tools: toolsOf(body.tools, request),
+            key,
+            mayUsePaths: mayUsePaths(context.actor),
+          },
           request.signal,
         )
         set.status = 202
@@ -82,11 +95,12 @@ export function conversationMessageRoutes({ guards, messageSender }: MessageServ
     .post(
       '/:id/messages/:message/retry',
       async ({ request, context, params, set }) => {
-        const { model } = await readJson(context, RetryBody, MAX_CONVERSATION_BYTES)
+        const { model, tools } = await readJson(context, RetryBody, MAX_CONVERSATION_BYTES)
         set.status = 202
         const { id, message } = params
         const key = idempotencyKey(request.headers)
-        return messageView(messageSender.retry(context.caller, id, message, model, key))
+        const wanted = { model, tools: toolsOf(tools, request), key }
+        return messageView(messageSender.retry(context.caller, id, message, wanted))
       },
       {
         sensitive: true,

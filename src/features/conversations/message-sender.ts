@@ -3,7 +3,7 @@ import { AUTO } from '../../core/engines/models.ts'
 import type { AdmittedRequest, Runs } from '../../core/tasks/runs.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ConversationReader } from './conversation-reader.ts'
-import type { ConversationTask } from './conversation-task.ts'
+import type { ConversationTask, WantedTools } from './conversation-task.ts'
 import type { MessageAttachments, NewAttachment, UnsentAttachment } from './message-attachments.ts'
 import type { MessagePaths } from './message-paths.ts'
 import { idFor, latestLeaf, type MessageRecord, pathTo } from './message-record.ts'
@@ -32,6 +32,8 @@ export interface NewMessage {
   mayUsePaths?: boolean | undefined
   /** As in a chat request; by default that of the last answer, else `auto`. */
   model?: string | undefined
+  /** What the model may call; by default nothing. */
+  tools?: WantedTools | undefined
   /** The answer that it follows; null begins anew; undefined follows the latest message. */
   parentId?: string | null | undefined
   /** The sender's own name for it: sent again, it makes no second message. */
@@ -88,15 +90,14 @@ export class MessageSender {
    * Answers a message once more; the earlier answers stay, as branches.
    *
    * @param id The message, or one of its answers
-   * @param key The caller's own name for it: sent again, it makes no second answer
+   * @param wanted.key The caller's own name for it: sent again, it makes no second answer
    * @throws As {@link send}
    */
   retry(
     caller: Caller,
     conversationId: string,
     id: string,
-    model: string | undefined,
-    key?: string,
+    { model, tools, key }: Pick<NewMessage, 'model' | 'tools' | 'key'>,
   ): MessageRecord {
     const conversation = this.#options.reader.own(caller, conversationId)
     const { messages, paths } = this.#options
@@ -110,7 +111,14 @@ export class MessageSender {
     if (given === undefined || path === undefined || question === undefined) throw noMessage()
     const turn = paths.turns(path)
     const name = model ?? given.model ?? lastModel(turn)
-    const parts = { conversation, model: name, path: turn, questionId: question.id, id: answerId }
+    const parts = {
+      conversation,
+      model: name,
+      path: turn,
+      questionId: question.id,
+      id: answerId,
+      tools,
+    }
     return this.#options.replies.start(caller, parts)
   }
 
@@ -160,7 +168,7 @@ export class MessageSender {
     const parent = parentOf(nodes, message.parentId)
     const earlierPath = parent === undefined ? [] : (pathTo(nodes, parent.id) ?? [])
     const path = this.#options.paths.turns(earlierPath)
-    const { content, model = lastModel(path) } = message
+    const { content, model = lastModel(path), tools } = message
     const at = this.#options.now()
     const row: NewMessageRow = {
       id: idFor('msg_', [caller.owner, conversationId], message.key),
@@ -178,7 +186,7 @@ export class MessageSender {
       attachments: attachments.map((one, position) => ({ ...one, messageId: row.id, position })),
     }
     const turn = [...path, { ...row, attachments: asked.attachments }]
-    const parts = { conversation, model, path: turn, questionId: row.id, asked, admitted }
+    const parts = { conversation, model, path: turn, questionId: row.id, asked, admitted, tools }
     const answer = this.#options.replies.start(caller, parts)
     return { message: askedRecord(asked), answer }
   }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { ReadThreads } from '../../db/read-threads.ts'
-import { messageAttachments, messages } from './table.ts'
+import { messageAttachments, messageSteps, messages } from './table.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 export type NewMessageRow = Omit<MessageRow, 'seq'>
@@ -25,7 +25,7 @@ export interface MessageNode {
   id: string
   parentId: string | null
   role: MessageRow['role']
-  /** Of its text and thoughts, as UTF-8. */
+  /** Of its text, thoughts and steps, as UTF-8. */
   bytes: number
 }
 
@@ -62,7 +62,10 @@ export class MessageStore implements Disposable {
     const worker = new URL('./search.thread.ts', import.meta.url)
     this.#searches = new ReadThreads({ db, worker, answer: searchMessages })
     const { seq, id, parentId, role, content, thoughts, conversationId } = messages
-    const bytes = sql<number>`octet_length(${content}) + coalesce(octet_length(${thoughts}), 0)`
+    const inSteps = sql`(SELECT sum(octet_length(s.step)) FROM message_steps s
+      WHERE s.message_id = messages.id)`
+    const bytes = sql<number>`octet_length(${content}) + coalesce(octet_length(${thoughts}), 0)
+      + coalesce(${inSteps}, 0)`
     // The columns before the text, so that SQLite does not read the text itself.
     this.#nodes = db.orm
       .select({ seq, id, parentId, role, bytes })
@@ -158,7 +161,7 @@ export class MessageStore implements Disposable {
     for (const { seq, content } of cut) if (content !== '') this.#index(seq, content)
   }
 
-  /** Deletes the messages of a conversation with what is attached to them, and their words. */
+  /** Deletes the messages of a conversation with what is attached to them, their steps and words. */
   deleteOfConversation(conversationId: string): void {
     const names = this.#namesOf(conversationId)
     for (const { id, seq } of this.nodes(conversationId)) {
@@ -170,6 +173,12 @@ export class MessageStore implements Disposable {
       .delete(messageAttachments)
       .where(eq(messageAttachments.conversationId, conversationId))
       .run()
+    const { id } = messages
+    const own = this.#db.orm
+      .select({ id })
+      .from(messages)
+      .where(eq(messages.conversationId, conversationId))
+    this.#db.orm.delete(messageSteps).where(inArray(messageSteps.messageId, own)).run()
     this.#db.orm.delete(messages).where(eq(messages.conversationId, conversationId)).run()
   }
 

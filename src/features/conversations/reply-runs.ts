@@ -17,11 +17,13 @@ import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
-import type { AnswerEvent, ConversationTask } from './conversation-task.ts'
+import type { AnswerEvent, ConversationTask, WantedTools } from './conversation-task.ts'
 import { planTurn, type TurnMessage } from './conversation-turn.ts'
 import type { MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
 import { conversationRecord, type MessageRecord, messageRecord, titleOf } from './message-record.ts'
+import type { MessageStepRow, MessageStepStore } from './message-step-store.ts'
 import type { MessageEnd, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
+import type { StepCall } from './table.ts'
 import { type SplitText, ThoughtSplitter } from './thought-splitter.ts'
 
 /** A crash costs a running reply no more than the text of this time. @limit answer-kept seconds */
@@ -47,6 +49,7 @@ interface ReplyRunsOptions {
   store: ConversationStore
   messages: MessageStore
   attachmentStore: MessageAttachmentStore
+  messageSteps: MessageStepStore
   db: Transactor
   batch: WriteBatch
   feeds: ConversationFeeds
@@ -75,6 +78,7 @@ interface ReplyParts {
   questionId: string
   /** The message, where it is new. */
   asked?: AskedMessage
+  tools?: WantedTools | undefined
   /** Of the reply; by default random. */
   id?: string
   /** Where it was admitted before, to read what is attached. */
@@ -88,7 +92,9 @@ interface ActiveReply {
   readonly hold: Disposable
   durable: DurableRun | undefined
   content: string
-  readonly splitter: ThoughtSplitter
+  /** Of the current step. */
+  splitter: ThoughtSplitter
+  readonly steps: MessageStepRow[]
   thoughts: string
   /** Of the thoughts, as UTF-8. */
   thoughtBytes: number
@@ -152,14 +158,15 @@ export class ReplyRuns {
     this.#insert(conversation, asked, row)
     // A run may start at once: nobody hears of it before its messages are known.
     this.#publishStart(conversation.id, asked, row)
-    this.#run(caller, { ...row, seq: 0 }, admitted)
+    this.#run(caller, { ...row, seq: 0 }, admitted, parts.tools)
     return messageRecord({ ...row, seq: 0 })
   }
 
   /** A message with the text that has come so far. */
   record(row: MessageRow): MessageRecord {
     const reply = this.#active.get(row.id)
-    if (reply === undefined) return messageRecord(row)
+    if (reply === undefined)
+      return messageRecord(row, { steps: this.#options.messageSteps.ofMessage(row.id) })
     const { content, thoughtMs, answeredBy, note, end, durable } = reply
     const status = statusOf(reply)
     const thoughts = thoughtsOf(reply)
@@ -173,7 +180,7 @@ export class ReplyRuns {
       note,
       ...end,
     }
-    return messageRecord(known, { run: durable?.run })
+    return messageRecord(known, { run: durable?.run, steps: [...reply.steps] })
   }
 
   /** Ends a reply where it is. @returns Resolves when it has ended */
@@ -215,7 +222,12 @@ export class ReplyRuns {
     })
   }
 
-  #run(caller: Caller, row: MessageRow, admitted: AdmittedRequest): void {
+  #run(
+    caller: Caller,
+    row: MessageRow,
+    admitted: AdmittedRequest,
+    tools: WantedTools | undefined,
+  ): void {
     const { task, runs, feeds, leaseWaitMs } = this.#options
     const reply: ActiveReply = {
       row,
@@ -223,6 +235,7 @@ export class ReplyRuns {
       durable: undefined,
       content: '',
       splitter: new ThoughtSplitter(),
+      steps: [],
       thoughts: '',
       thoughtBytes: 0,
       thoughtSince: undefined,
@@ -241,7 +254,12 @@ export class ReplyRuns {
     reply.durable = runs.startDurable({
       definition: task,
       caller,
-      input: { conversationId, messageId: parentId ?? '', model: model ?? '' },
+      input: {
+        conversationId,
+        messageId: parentId ?? '',
+        model: model ?? '',
+        ...(tools === undefined ? {} : { tools }),
+      },
       id,
       lease: admitted.handOver(),
       leaseWaitMs,
@@ -286,6 +304,35 @@ export class ReplyRuns {
   }
 
   #append(reply: ActiveReply, events: readonly AnswerEvent[]): void {
+    let from = 0
+    for (const [index, event] of events.entries()) {
+      if (event.type !== 'step') continue
+      this.#appendText(reply, events.slice(from, index))
+      this.#addStep(reply, event.calls)
+      from = index + 1
+    }
+    this.#appendText(reply, events.slice(from))
+  }
+
+  /** A step is written with the text before it, so that both are there after a crash. */
+  #addStep(reply: ActiveReply, calls: readonly StepCall[]): void {
+    const { batch, feeds, log, messages, messageSteps } = this.#options
+    const { id: messageId, conversationId } = reply.row
+    this.#appendText(reply, [{ type: 'finish', reason: 'tool_calls' }])
+    reply.splitter = new ThoughtSplitter()
+    const { content, steps, thoughtMs } = reply
+    const thoughts = thoughtsOf(reply)
+    const step = { messageId, position: steps.length, atOffset: content.length, step: { calls } }
+    steps.push(step)
+    feeds.publish(conversationId, { type: 'step', messageId, step })
+    const write = () => {
+      messages.grown(messageId, content, thoughts, thoughtMs)
+      messageSteps.insert(step)
+    }
+    batch.add(write).catch((err) => log.error({ err, message: messageId }, 'A step was not kept'))
+  }
+
+  #appendText(reply: ActiveReply, events: readonly AnswerEvent[]): void {
     const { feeds } = this.#options
     const { id: messageId, conversationId } = reply.row
     let [text, thoughts] = ['', '']
@@ -311,6 +358,8 @@ export class ReplyRuns {
     if (text === '') return
     this.#endThoughts(reply)
     const offset = reply.content.length
+    // What is said after a step is a paragraph of its own.
+    if (offset > 0 && reply.steps.at(-1)?.atOffset === offset) text = `\n\n${text}`
     reply.content += text
     feeds.publish(conversationId, { type: 'text', messageId, offset, text })
     this.#keepLater(reply)

@@ -15,12 +15,14 @@ import { randomId } from '../../platform/ids.ts'
 import { type AttachmentContents, keyOf } from './attachment-contents.ts'
 import { ConversationStore } from './conversation-store.ts'
 import { type MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
+import { MessageStepStore } from './message-step-store.ts'
 import { type MessageRow, MessageStore } from './message-store.ts'
 
 interface RestorableConversationsOptions {
   store: ConversationStore
   messages: MessageStore
   attachmentStore: MessageAttachmentStore
+  messageSteps: MessageStepStore
   contents: AttachmentContents
   quota: StorageQuota
   db: Transactor
@@ -83,7 +85,7 @@ export class RestorableConversations implements Restorable {
       db.transaction(() => {
         requireNew()
         store.insert(row)
-        this.#insertMessages(new MessageStore(source.db), id, attached)
+        this.#insertMessages(source.db, id, attached)
       })
       await commits.flush()
       const names = attached.filter(({ contentId }) => lost.has(contentId)).map(({ name }) => name)
@@ -96,11 +98,13 @@ export class RestorableConversations implements Restorable {
 
   /** In a transaction. Ids stay, unless somebody else has one. */
   #insertMessages(
-    backup: MessageStore,
+    db: BackupSource['db'],
     conversationId: string,
     attached: readonly MessageAttachmentRow[],
   ): void {
-    const { messages, attachmentStore } = this.#options
+    const { messages, attachmentStore, messageSteps } = this.#options
+    const backup = new MessageStore(db)
+    const steps = new MessageStepStore(db)
     const ids = new Map(
       backup
         .nodes(conversationId)
@@ -116,6 +120,7 @@ export class RestorableConversations implements Restorable {
         { ...message, id: idOf(id), parentId: row.parentId === null ? null : idOf(row.parentId) },
         names,
       )
+      for (const step of steps.ofMessage(id)) messageSteps.insert({ ...step, messageId: idOf(id) })
     }
     attachmentStore.insert(
       attached.map((row) => ({

@@ -53,6 +53,21 @@ const MessageAttachmentBody = Type.Union(
   },
 )
 
+/** Names in one message; there are fewer tools. */
+const MAX_NAMED_TOOLS = 40
+
+const ChosenTools = Type.Union(
+  [
+    Type.Literal('all'),
+    Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: MAX_NAMED_TOOLS }),
+  ],
+  {
+    description:
+      'Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none',
+    'x-expected': '"all" or a list of names of tools',
+  },
+)
+
 export const NewMessageBody = Type.Object({
   content: Type.String({ description: 'Empty only where something is attached' }),
   attachments: Type.Optional(
@@ -68,6 +83,7 @@ export const NewMessageBody = Type.Object({
       description: 'As in a chat request; by default that of the last answer',
     }),
   ),
+  tools: Type.Optional(ChosenTools),
   parent_id: Type.Optional(
     nullable(
       Type.String({
@@ -77,7 +93,10 @@ export const NewMessageBody = Type.Object({
     ),
   ),
 })
-export const RetryBody = Type.Object({ model: Type.Optional(Type.String(MODEL)) })
+export const RetryBody = Type.Object({
+  model: Type.Optional(Type.String(MODEL)),
+  tools: Type.Optional(ChosenTools),
+})
 
 export const ConversationParams = Type.Object({
   id: Type.String({ pattern: '^cnv_[\\w-]{1,60}$' }),
@@ -148,6 +167,26 @@ export const ConversationAttachment = Type.Object(
   { $id: 'ConversationAttachment' },
 )
 
+export const ConversationStep = Type.Object(
+  {
+    position: Type.Integer({ minimum: 0, description: 'In the answer, from 0' }),
+    at_offset: Type.Integer({
+      minimum: 0,
+      description: 'How much of the content was written before, in UTF-16 code units',
+    }),
+    calls: Type.Array(
+      Type.Object({
+        tool: Type.String(),
+        label: Type.String({ description: 'One line' }),
+        text: Type.String({ description: 'The beginning of what came back' }),
+        seconds: Type.Number({ minimum: 0 }),
+        ok: Type.Boolean(),
+      }),
+    ),
+  },
+  { $id: 'ConversationStep' },
+)
+
 export const ConversationMessage = Type.Object(
   {
     id: Type.String(),
@@ -164,6 +203,9 @@ export const ConversationMessage = Type.Object(
     ),
     thought_seconds: nullable(Type.Number({ description: 'How long it has thought' })),
     attachments: Type.Array(ConversationAttachment, { description: 'Of a message of a user' }),
+    steps: Type.Array(ConversationStep, {
+      description: 'Of an answer: the tools that its model has called, in their order',
+    }),
     note: nullable(
       Type.String({
         description: 'Of an answer: which earlier attachments the model did not get, and why',

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** Conversations that are kept for their owner. */
 export const conversations = sqliteTable(
@@ -90,4 +90,31 @@ export const messageAttachments = sqliteTable(
     index('message_attachments_conversation').on(table.conversationId, table.messageId),
     index('message_attachments_content').on(table.contentId),
   ],
+)
+
+/** One call of a tool by a model, as its reader sees it. */
+export interface StepCall {
+  tool: string
+  /** One line. */
+  label: string
+  /** The beginning of what came back. */
+  text: string
+  ms: number
+  ok: boolean
+  /** That were found, and may be read from then on. */
+  addresses: readonly string[]
+}
+
+/** The calls of an answer's model before it goes on, in their order; the row is all that is kept. */
+export const messageSteps = sqliteTable(
+  'message_steps',
+  {
+    messageId: text('message_id').notNull(),
+    /** In the answer, from 0. */
+    position: integer('position').notNull(),
+    /** How much of the answer was written before, in UTF-16 code units. */
+    atOffset: integer('at_offset').notNull(),
+    step: text('step', { mode: 'json' }).$type<{ calls: readonly StepCall[] }>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.position] })],
 )

@@ -2,7 +2,13 @@ import type { Static } from '@sinclair/typebox'
 import { timeOrNullView, timeView } from '../shared/fields.ts'
 import { seconds } from '../shared/job-view.ts'
 import type { ConversationEvent, ConversationRecord, MessageRecord } from './message-record.ts'
-import type { Conversation, ConversationAttachment, ConversationMessage } from './schema.ts'
+import type { MessageStepRow } from './message-step-store.ts'
+import type {
+  Conversation,
+  ConversationAttachment,
+  ConversationMessage,
+  ConversationStep,
+} from './schema.ts'
 
 export function conversationView({
   id,
@@ -30,6 +36,20 @@ function attachmentView(
   }
 }
 
+function stepView({ position, atOffset, step }: MessageStepRow): Static<typeof ConversationStep> {
+  return {
+    position,
+    at_offset: atOffset,
+    calls: step.calls.map(({ tool, label, text, ms, ok }) => ({
+      tool,
+      label,
+      text,
+      seconds: ms / 1000,
+      ok,
+    })),
+  }
+}
+
 export function messageView(message: MessageRecord): Static<typeof ConversationMessage> {
   return {
     id: message.id,
@@ -40,6 +60,7 @@ export function messageView(message: MessageRecord): Static<typeof ConversationM
     thoughts: message.thoughts ?? null,
     thought_seconds: message.thoughtMs === undefined ? null : seconds(message.thoughtMs),
     attachments: message.attachments.map(attachmentView),
+    steps: message.steps.map(stepView),
     note: message.note ?? null,
     status: message.status,
     model: message.model ?? null,
@@ -72,6 +93,8 @@ export function eventView(event: ConversationEvent): object {
       return { type, message_id: event.messageId, offset: event.offset, text: event.text }
     case 'thinking':
       return { type, message_id: event.messageId, offset: event.offset, text: event.text }
+    case 'step':
+      return { type, message_id: event.messageId, step: stepView(event.step) }
     case 'place':
       return {
         type,

@@ -1,4 +1,4 @@
-import type { CallPiece } from '../call-pieces.ts'
+import type { CallPiece } from '../../../../core/engines/call-pieces.ts'
 
 /**
  * Brings the pieces of calls into the order of blocks, which follow one another: a call that starts

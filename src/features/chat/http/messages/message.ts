@@ -1,6 +1,6 @@
+import { wholeCalls } from '../../../../core/engines/call-pieces.ts'
 import { reasoningOf } from '../../../../core/engines/text-event.ts'
 import type { ChatAnswer } from '../../chat.ts'
-import { wholeCalls } from '../call-pieces.ts'
 import { ownFields, refusalOf } from '../dialect.ts'
 
 /** Model work is metered by the service; Anthropic's counters are always zero here. */

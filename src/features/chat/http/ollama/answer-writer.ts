@@ -1,8 +1,8 @@
+import { wholeCalls } from '../../../../core/engines/call-pieces.ts'
 import type { TextEvent } from '../../../../core/engines/text-event.ts'
 import { reasoningOf } from '../../../../core/engines/text-event.ts'
 import { errorBody } from '../../../../http/reply/error-body.ts'
 import type { ChatAnswer } from '../../chat.ts'
-import { wholeCalls } from '../call-pieces.ts'
 import { type AnswerWriter, refusalOf } from '../dialect.ts'
 import { streamErrorOf } from '../stream-error.ts'
 

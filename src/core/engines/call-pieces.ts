@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { matches } from '../../../platform/check.ts'
-import { randomId } from '../../../platform/ids.ts'
-import { tryParseJson } from '../../../platform/json.ts'
+import { matches } from '../../platform/check.ts'
+import { randomId } from '../../platform/ids.ts'
+import { tryParseJson } from '../../platform/json.ts'
 
 const Piece = Type.Object({
   index: Type.Optional(Type.Unknown()),

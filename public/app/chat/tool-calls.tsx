@@ -1,0 +1,25 @@
+import { duration } from '../../ui/format.ts'
+import type { Message } from './types.ts'
+
+/** What a model has looked up for its answer: one folded line for each call, with what came back. */
+export function ToolCalls({ steps }: Pick<Message, 'steps'>) {
+  if (steps.length === 0) return null
+  return (
+    <div class="calls">
+      {steps.flatMap(({ position, calls }) =>
+        calls.map(({ label, text, seconds, ok }, index) => (
+          <details key={`${position} ${index}`}>
+            <summary>
+              {label}, {seconds < 10 ? `${seconds.toFixed(1)} s` : duration(seconds)}
+              {!ok && ' (failed)'}
+            </summary>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+            <pre dir="auto" tabIndex={0}>
+              {text}
+            </pre>
+          </details>
+        )),
+      )}
+    </div>
+  )
+}
