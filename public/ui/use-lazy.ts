@@ -11,7 +11,7 @@ import { toast } from './toast.tsx'
 export function useLazy<part>(
   load: () => Promise<part>,
   isWanted: boolean,
-  onFailed: () => void,
+  onFailed?: () => void,
 ): part | undefined {
   const loaded = useSignal<part | undefined>(undefined)
   useEffect(() => {
@@ -21,8 +21,8 @@ export function useLazy<part>(
         loaded.value = part
       },
       () => {
-        toast('This cannot be loaded now. Try again when the service can be reached.')
-        onFailed()
+        toast('This cannot be loaded now. Try again.')
+        onFailed?.()
       },
     )
   }, [isWanted])

@@ -133,7 +133,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
               changed()
             }}
           />
-          <ToolSwitch draftId={draftId} />
+          <ToolSwitch key={draftId} draftId={draftId} />
           <ModelPicker />
           {onStop !== undefined && isEmpty ? (
             <button

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../../ui/copy.tsx'
 import { duration, fullTime } from '../../ui/format.ts'
@@ -8,12 +8,11 @@ import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
+import { useLazy } from '../../ui/use-lazy.ts'
 import { outcomeText, waitingText } from './answer-text.ts'
-import { SentAttachments } from './attachments/sent-attachments.tsx'
 import type { LiveConversation } from './live-conversation.ts'
 import { nameOf } from './models.ts'
 import { fit, isSendKey } from './text-area.ts'
-import { ToolCalls } from './tool-calls.tsx'
 import { isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
@@ -41,6 +40,10 @@ export const MessageView = memo((props: MessageViewProps) =>
 function Own({ message, siblings, actions }: MessageViewProps) {
   const draftId = `edit:${message.id}`
   const isEditing = useSignal(readDraft(draftId) !== '')
+  const sent = useLazy(
+    () => import('./attachments/sent-attachments.tsx'),
+    message.attachments.length > 0,
+  )
   const opener = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   // The focus moves before the next key can be pressed.
@@ -63,7 +66,7 @@ function Own({ message, siblings, actions }: MessageViewProps) {
     )
   return (
     <article class="own" aria-label="You">
-      <SentAttachments message={message} />
+      {sent !== undefined && <sent.SentAttachments message={message} />}
       {message.content !== '' && <p dir="auto">{message.content}</p>}
       <footer>
         <Siblings message={message} siblings={siblings} actions={actions} />
@@ -151,15 +154,16 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
   const text = live.text(message).value
   const isGrowing = isUnfinished(message)
   const thoughts = live.thoughts(message)
-  const hasThoughts = thoughts.value !== ''
+  const thought = useLazy(() => import('./thoughts.tsx'), thoughts.value !== '')
+  const called = useLazy(() => import('./tool-calls.tsx'), message.steps.length > 0)
   return (
     <article class="answer" aria-label="Answer" aria-busy={isGrowing}>
-      {hasThoughts && (
-        <Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
+      {thought !== undefined && (
+        <thought.Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
       )}
-      <ToolCalls steps={message.steps} />
+      {called !== undefined && <called.ToolCalls steps={message.steps} />}
       {text !== '' && <Markdown text={text} isGrowing={isGrowing} />}
-      {isGrowing && text === '' && !hasThoughts && (
+      {isGrowing && text === '' && thought === undefined && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
       {message.note !== null && <p class="quiet small">{message.note}</p>}
@@ -182,46 +186,6 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
         </footer>
       )}
     </article>
-  )
-}
-
-/** What was thought before the answer, folded; it is drawn when somebody wants to read it. */
-function Thoughts({
-  message,
-  of,
-  isThinking,
-}: {
-  message: Message
-  of: Signal<string>
-  isThinking: boolean
-}) {
-  const isOpen = useSignal(false)
-  const { thought_seconds: seconds } = message
-  return (
-    <details
-      class="thoughts"
-      onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open
-      }}
-    >
-      <summary>
-        {isThinking ? (
-          <span class="wait">
-            Thinking…
-            <i aria-hidden="true" />
-          </span>
-        ) : seconds === null ? (
-          'Thoughts'
-        ) : (
-          `Thought for ${duration(seconds)}`
-        )}
-      </summary>
-      {isOpen.value && (
-        <p class="thought-text" dir="auto">
-          {of.value}
-        </p>
-      )}
-    </details>
   )
 }
 

@@ -1,11 +1,11 @@
 import { duration } from '../../ui/format.ts'
 import type { Message } from './types.ts'
+import './tool-calls.css'
 
 /** What a model has looked up for its answer: one folded line for each call, with what came back. */
 export function ToolCalls({ steps }: Pick<Message, 'steps'>) {
-  if (steps.length === 0) return null
   return (
-    <div class="calls">
+    <div class="tool-calls">
       {steps.flatMap(({ position, calls }) =>
         calls.map(({ label, text, seconds, ok }, index) => (
           <details key={`${position} ${index}`}>

@@ -1,43 +1,31 @@
-import { type Signal, signal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 
-/** Whether tools are on, by the name of the draft; kept in this browser. */
-const switches = new Map<string, Signal<boolean>>()
+const nameOf = (draftId: string) => `tools:${draftId}`
 
-function switchOf(draftId: string): Signal<boolean> {
-  let isOn = switches.get(draftId)
-  if (isOn === undefined) {
-    isOn = signal(readDraft(`tools:${draftId}`) !== '')
-    switches.set(draftId, isOn)
-  }
-  return isOn
-}
-
-function keepSwitch(draftId: string, isOn: boolean): void {
-  switchOf(draftId).value = isOn
-  keepDraft(`tools:${draftId}`, isOn ? 'on' : '')
-}
-
-/** As a request for an answer has it. */
+/** Whether tools are on in a conversation, as a request for an answer has it. */
 export function toolsOf(draftId: string): { tools?: 'all' } {
-  return switchOf(draftId).value ? { tools: 'all' } : {}
+  return readDraft(nameOf(draftId)) === '' ? {} : { tools: 'all' }
 }
 
 /** The first message of a conversation has its switch for those after it. */
 export function passSwitch(from: string, to: string): void {
-  keepSwitch(to, switchOf(from).value)
+  keepDraft(nameOf(to), readDraft(nameOf(from)))
 }
 
 /** Says whether the model may read pages and search for the next answers. */
 export function ToolSwitch({ draftId }: { draftId: string }) {
-  const isOn = switchOf(draftId).value
+  const isOn = useSignal(toolsOf(draftId).tools)
   return (
     <button
       type="button"
-      class={isOn ? 'button' : 'button plain'}
-      aria-pressed={isOn}
-      title="Lets the model read web pages, search and look into your files"
-      onClick={() => keepSwitch(draftId, !isOn)}
+      class={isOn.value ? 'button' : 'button plain'}
+      aria-pressed={isOn.value !== undefined}
+      title="The model may read pages, search and read your files"
+      onClick={() => {
+        keepDraft(nameOf(draftId), isOn.value ? '' : 'on')
+        isOn.value = toolsOf(draftId).tools
+      }}
     >
       Tools
     </button>
