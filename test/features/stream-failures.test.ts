@@ -81,6 +81,8 @@ test('every stream that fails in an unexpected way says so as its last event, an
   expect(paths.toSorted()).toEqual(
     [
       ...Object.keys(ANSWERS),
+      // In the form of JSON-RPC: test/features/mcp
+      '/mcp',
       ...MEDIA.filter((path) => paths.includes(path)),
       ...events,
     ].toSorted(),
