@@ -30,7 +30,7 @@ const ROWS: readonly StateRow[] = [
     path: '/admin/requests',
     api: '/admin/requests',
     filled: '.request',
-    empty: 'Requests appear here when they have ended',
+    empty: 'Requests of apps and keys appear here',
     filtered: ['?actor=nobody&status=5xx', 'None fits'],
   },
   {
