@@ -11,7 +11,7 @@ import { type PartResult, resultOf, tableOf } from './suite/results.ts'
 import { printFailures } from './support/test-report.ts'
 
 /** More than there are processors, because tests also wait. */
-const MAX_PARTS = availableParallelism() + 2
+const MAX_PROCESSES = 2 * availableParallelism() + 1
 
 const [first = 'quick', ...rest] = process.argv.slice(2)
 mkdirSync(RESULTS_FOLDER, { recursive: true })
@@ -20,9 +20,7 @@ const parts = await partsOf(first, rest)
 // What checks text is one queue, because each of the checks uses all processors.
 const checks = parts.filter(({ kind }) => kind === 'check')
 const others = parts.filter(({ kind }) => kind !== 'check')
-const results = (
-  await Promise.all([inTurn(checks, 1), inTurn(others, MAX_PARTS - Math.min(1, checks.length))])
-).flat()
+const results = (await Promise.all([inTurn(checks, 1), inTurn(others, MAX_PROCESSES)])).flat()
 
 printFailures(results.flatMap(({ failures }) => failures))
 const table = tableOf(results, performance.now() - startedAt)
@@ -68,18 +66,22 @@ function partsOfFiles(files: readonly string[]): Part[] {
     .map((name) => TESTS[name]({ files: groups[name] }))
 }
 
-/** Runs parts, so many at once, and says how each has ended. */
-async function inTurn(parts: readonly Part[], atOnce: number): Promise<PartResult[]> {
-  const left = parts.values()
+/** Runs parts in their order, with at most so many processes at once, and says how each has ended. */
+async function inTurn(parts: readonly Part[], maxProcesses: number): Promise<PartResult[]> {
   const results: PartResult[] = []
-  const work = async () => {
-    for (const part of left) {
-      const result = await run(part)
+  const running = new Map<Part, Promise<void>>()
+  const isRoomFor = ({ processes }: Part) =>
+    [...running.keys()].reduce((sum, one) => sum + one.processes, processes) <= maxProcesses
+  for (const part of parts) {
+    while (running.size > 0 && !isRoomFor(part)) await Promise.race(running.values())
+    const ended = run(part).then((result) => {
+      running.delete(part)
       console.log(tableOf([result]).trimEnd())
       results.push(result)
-    }
+    })
+    running.set(part, ended)
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(running.values())
   return results
 }
 

@@ -8,6 +8,8 @@ export interface Part {
   env?: Readonly<Record<string, string>>
   /** A check is one result; `bun test` writes a JUnit report; a contract suite prints its counts. */
   kind: 'check' | 'tests' | 'contract'
+  /** How many processes it keeps busy. */
+  processes: number
 }
 
 /** Where a run leaves the output of each part and its table; not in git. */
@@ -59,7 +61,10 @@ function tests(
     ...(files ?? folders),
   ]
   return {
-    ...{ name, command, kind: 'tests' },
+    name,
+    command,
+    kind: 'tests',
+    processes,
     ...(env === undefined ? {} : { env }),
   }
 }
@@ -76,13 +81,17 @@ export interface TestsOptions {
 }
 
 const check = (name: string, ...command: string[]): Part => ({
-  ...{ name, kind: 'check' },
+  name,
+  kind: 'check',
   command: [process.execPath, 'run', ...command],
+  processes: 1,
 })
 
 const contract = (name: string): Part => ({
-  ...{ name: `contract:${name}`, kind: 'contract' },
+  name: `contract:${name}`,
+  kind: 'contract',
   command: [process.execPath, 'test/contract/run.ts', name],
+  processes: 1,
 })
 
 /** What checks the text of the code; these run one after another. */
