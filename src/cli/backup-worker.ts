@@ -10,11 +10,11 @@ import { addFileList, checkCopy, copyDatabase, countRows, namedBytes } from '../
 import { openDatabase } from '../db/open.ts'
 import { matches } from '../platform/check.ts'
 import { codeOf } from '../platform/error-code.ts'
+import { checksumOf } from '../platform/file-bytes.ts'
 import { tryParseJson } from '../platform/json.ts'
 import { LOW_PRIORITY } from '../platform/thread-priority.ts'
 import type { WorkerLine } from '../storage/backup/backup-process.ts'
 import {
-  checksumOf,
   FolderManifestWriter,
   listedFiles,
   readFolderManifest,

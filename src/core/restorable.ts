@@ -50,6 +50,8 @@ export interface Restorable {
   kind: string
   /** The newest first. */
   list(source: BackupSource, filter: BackupFilter, limit: number, after?: TimeCursor): BackupItem[]
+  /** Whether the service has it. */
+  isThere(id: string): boolean
   /** @returns undefined where the backup has no such thing */
   ownerOf(source: BackupSource, id: string): string | undefined
   /**
@@ -60,4 +62,9 @@ export interface Restorable {
    * `quota_exceeded`
    */
   restore(source: BackupSource, id: string): Promise<RestoredItem | undefined>
+}
+
+/** Whether what expires then, UTC milliseconds, has expired by now; null never does. */
+export function hasExpired(expiresAt: number | null, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now
 }

@@ -3,8 +3,8 @@ import { constants, copyFile, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { MIN_FREE_BYTES } from '../../features/backups/backup-folder.ts'
 import { codeOf } from '../../platform/error-code.ts'
+import { checksumOf } from '../../platform/file-bytes.ts'
 import {
-  checksumOf,
   type FolderManifestWriter,
   listedFiles,
   readFolderManifest,

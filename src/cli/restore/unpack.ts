@@ -14,16 +14,13 @@ import { checkCopy } from '../../db/copy-database.ts'
 import { programSchema } from '../../db/schema-state.ts'
 import { MIN_FREE_BYTES } from '../../features/backups/backup-folder.ts'
 import { formatSize, INCLUDED } from '../../features/backups/contents.ts'
+import { checksumOf, pieces } from '../../platform/file-bytes.ts'
 import { randomId } from '../../platform/ids.ts'
 import { VERSION } from '../../platform/version.ts'
 import { FlushedWriter } from '../../storage/backup/flushed-writer.ts'
-import {
-  checksumOf,
-  listedFiles,
-  readFolderManifest,
-} from '../../storage/backup/folder-manifest.ts'
+import { listedFiles, readFolderManifest } from '../../storage/backup/folder-manifest.ts'
 import { readArchive } from '../../storage/backup/read-archive.ts'
-import { BackupError, pieces } from '../../storage/backup/write-archive.ts'
+import { BackupError } from '../../storage/backup/write-archive.ts'
 import { type BackupManifest, BYTE_STORES, DATABASE_NAME } from '../../storage/contract-backup.ts'
 import { CommandFailure } from '../command.ts'
 

@@ -45,9 +45,14 @@ export class RestorableUsers implements Restorable {
         title: usageNameOf(row),
         at: row.createdAt,
         isExpired: row.status === 'deleted',
-        isThere: this.#isThere(row.id),
+        isThere: this.isThere(row.id),
         files: [],
       }))
+  }
+
+  isThere(id: string): boolean {
+    const status = this.#options.users.byId(id)?.status
+    return status !== undefined && status !== 'deleted'
   }
 
   ownerOf({ db }: BackupSource, id: string): string | undefined {
@@ -59,7 +64,7 @@ export class RestorableUsers implements Restorable {
     const { users, passkeys, db } = this.#options
     const row = new UserStore(backup).byId(id)
     if (row === undefined || row.status === 'deleted') return undefined
-    if (this.#isThere(id)) throw new AppError('conflict', 'This user is there already')
+    if (this.isThere(id)) throw new AppError('conflict', 'This user is there already')
     const credentials = new PasskeyStore(backup)
     db.transaction(() => {
       if (users.byId(id) === undefined) this.#insert(new UserStore(backup), row)
@@ -75,16 +80,11 @@ export class RestorableUsers implements Restorable {
   requireOwner(owner: string): void {
     const { keys } = this.#options
     const userId = userIdOf(owner)
-    if (userId !== undefined && !this.#isThere(userId))
+    if (userId !== undefined && !this.isThere(userId))
       throw new AppError('conflict', 'Its owner is no user any more: restore the user')
     const keyId = keyIdOfOwner(owner)
     if (keyId !== undefined && keys.actor(keyId) === undefined)
       throw new AppError('conflict', 'The key that it belongs to was revoked: nobody could read it')
-  }
-
-  #isThere(id: string): boolean {
-    const status = this.#options.users.byId(id)?.status
-    return status !== undefined && status !== 'deleted'
   }
 
   /** Identities that sign in to another account by now stay there. */

@@ -2,10 +2,17 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import { type Page, timePage } from '../../core/list-page.ts'
-import type { BackupFilter, BackupItem, BackupSource, Restorable } from '../../core/restorable.ts'
+import type {
+  BackupFilter,
+  BackupItem,
+  BackupSource,
+  Restorable,
+  RestoredItem,
+} from '../../core/restorable.ts'
 import { listedFile } from '../../db/copy-database.ts'
 import { type Db, openForReading } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
+import { checksumOf } from '../../platform/file-bytes.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { BackupMaker } from '../../storage/contract-backup.ts'
@@ -170,8 +177,9 @@ export class BackupContents {
   async #restoreUser(users: Restorable, source: BackupSource, id: string): Promise<RestoreReport> {
     const owner = users.ownerOf(source, id)
     if (owner === undefined) throw notThere()
-    const report = new GrowingReport()
-    await report.add(users.kind, '', () => users.restore(source, id))
+    const report = new RestoreReportBuilder()
+    if (users.isThere(id)) report.there += 1
+    else report.count(users.kind, await users.restore(source, id))
     this.#options.requireOwner(owner)
     for (const restorable of this.#options.restorables()) {
       if (restorable === users) continue
@@ -234,27 +242,29 @@ export class BackupContents {
 }
 
 /** Counts what is put back, and what cannot be. */
-class GrowingReport {
+class RestoreReportBuilder {
   readonly #restored: Record<string, number> = {}
   readonly #lost: string[] = []
   there = 0
   stopped: string | undefined
 
+  count(kind: string, done: RestoredItem | undefined): void {
+    if (done === undefined) return
+    this.#restored[kind] = (this.#restored[kind] ?? 0) + 1
+    this.#lost.push(...done.lost)
+  }
+
   async add(
     kind: string,
     title: string,
-    restore: () => Promise<{ lost: readonly string[] } | undefined>,
+    restore: () => Promise<RestoredItem | undefined>,
   ): Promise<void> {
     try {
-      const done = await restore()
-      if (done === undefined) return
-      this.#restored[kind] = (this.#restored[kind] ?? 0) + 1
-      this.#lost.push(...done.lost)
+      this.count(kind, await restore())
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       if (OF_ALL.has(error.code)) this.stopped = error.message
       else if (!OF_ONE.has(error.code)) throw error
-      else if (kind === 'users') this.there += 1
       else this.#lost.push(title)
     }
   }
@@ -295,20 +305,10 @@ function sourceOf(db: Db, backup: string): BackupSource {
       const sha256 = listedFile(db.sqlite, name)
       if (sha256 === undefined) return undefined
       const path = join(backup, name)
-      if ((await checksumOf(path)) === sha256) return path
+      const found = await checksumOf(path).catch(() => undefined)
+      if (found?.sha256 === sha256) return path
       throw new AppError('backup_failed', `The backup is damaged: ${name} has other bytes`)
     },
-  }
-}
-
-/** @returns undefined where it cannot be read */
-async function checksumOf(path: string): Promise<string | undefined> {
-  const hasher = new Bun.CryptoHasher('sha256')
-  try {
-    for await (const piece of Bun.file(path).stream()) hasher.update(piece)
-    return hasher.digest('hex')
-  } catch {
-    return undefined
   }
 }
 

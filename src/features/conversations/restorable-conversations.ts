@@ -54,9 +54,13 @@ export class RestorableConversations implements Restorable {
         title,
         at: updatedAt,
         isExpired: false,
-        isThere: this.#options.store.byId(id) !== undefined,
+        isThere: this.isThere(id),
         files: attachments.ofConversation(id).map(fileOf),
       }))
+  }
+
+  isThere(id: string): boolean {
+    return this.#options.store.byId(id) !== undefined
   }
 
   ownerOf({ db }: BackupSource, id: string): string | undefined {
@@ -68,8 +72,7 @@ export class RestorableConversations implements Restorable {
     const row = new ConversationStore(source.db).byId(id)
     if (row === undefined) return undefined
     const requireNew = () => {
-      if (store.byId(id) !== undefined)
-        throw new AppError('conflict', 'This conversation is there already')
+      if (this.isThere(id)) throw new AppError('conflict', 'This conversation is there already')
     }
     requireNew()
     const attached = new MessageAttachmentStore(source.db).ofConversation(id)

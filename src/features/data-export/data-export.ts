@@ -2,7 +2,7 @@ import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { type ArchiveEntry, type PersonalData, textEntry } from '../../core/personal-data.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
-import type { JobRecord } from '../../core/tasks/job-record.ts'
+import { hasEnded, type JobRecord } from '../../core/tasks/job-record.ts'
 import type { Jobs } from '../../core/tasks/jobs.ts'
 import { AppError, failureFields } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
@@ -77,8 +77,8 @@ export class DataExports {
   /** @throws {AppError} `conflict` while one is being made */
   start(caller: Caller, auditActor: AuditActor): JobRecord {
     const { jobs, task, audit } = this.#options
-    const running = this.job(caller.owner)?.status
-    if (running === 'queued' || running === 'running')
+    const job = this.job(caller.owner)
+    if (job !== undefined && !hasEnded(job.status))
       throw new AppError('conflict', 'An archive of your data is being made already')
     audit.record(auditActor, { action: 'user.export', subject: caller.owner })
     return jobs.create(task(), caller, {}, undefined, undefined).job
@@ -88,8 +88,7 @@ export class DataExports {
   async delete(owner: string): Promise<void> {
     const { jobs, task } = this.#options
     const job = this.job(owner)
-    if (job?.status === 'queued' || job?.status === 'running')
-      await jobs.cancel(owner, task(), job.id)
+    if (job !== undefined && !hasEnded(job.status)) await jobs.cancel(owner, task(), job.id)
     await this.#removeAll(owner)
   }
 

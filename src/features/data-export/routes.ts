@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Actor, ownerOfUser } from '../../core/identity/actor.ts'
-import type { JobRecord } from '../../core/tasks/job-record.ts'
+import { hasEnded, type JobRecord } from '../../core/tasks/job-record.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { requireOwnPage } from '../../guards/own-page.ts'
 import { fileResponse } from '../../http/reply/file.ts'
@@ -117,16 +117,13 @@ function stateView(
   job: JobRecord | undefined,
   archive: DataArchive | undefined,
 ): Static<typeof DataExport> {
-  const isCurrent = job?.status === 'queued' || job?.status === 'running'
+  const isCurrent = job !== undefined && !hasEnded(job.status)
   const { done = 0, total } = job?.progress ?? {}
   return {
-    status: isCurrent
-      ? job.status === 'queued'
-        ? 'queued'
-        : 'running'
-      : job?.status === 'failed'
-        ? 'failed'
-        : 'none',
+    status:
+      job === undefined || job.status === 'succeeded' || job.status === 'cancelled'
+        ? 'none'
+        : job.status,
     progress: isCurrent && total !== undefined ? { done, total } : null,
     error: job?.status === 'failed' ? (job.error?.detail ?? null) : null,
     archive:

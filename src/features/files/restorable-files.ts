@@ -1,9 +1,10 @@
-import type {
-  BackupFilter,
-  BackupItem,
-  BackupSource,
-  Restorable,
-  RestoredItem,
+import {
+  type BackupFilter,
+  type BackupItem,
+  type BackupSource,
+  hasExpired,
+  type Restorable,
+  type RestoredItem,
 } from '../../core/restorable.ts'
 import type { TimeCursor } from '../../db/time-cursor.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -33,15 +34,20 @@ export class RestorableFiles implements Restorable {
     limit: number,
     after?: TimeCursor,
   ): BackupItem[] {
+    const { now } = this.#options
     return new FileStore(db).pageOfAll(filter, limit, after).map(({ id, name, ...row }) => ({
       id,
       owner: row.owner,
       title: name,
       at: row.createdAt,
-      isExpired: this.#isPast(row.expiresAt),
-      isThere: this.#options.store.byId(id) !== undefined,
+      isExpired: hasExpired(row.expiresAt, now()),
+      isThere: this.isThere(id),
       files: [`files/${id}`],
     }))
+  }
+
+  isThere(id: string): boolean {
+    return this.#options.store.byId(id) !== undefined
   }
 
   ownerOf({ db }: BackupSource, id: string): string | undefined {
@@ -49,7 +55,7 @@ export class RestorableFiles implements Restorable {
   }
 
   async restore({ db, file }: BackupSource, id: string): Promise<RestoredItem | undefined> {
-    const { storage, files } = this.#options
+    const { storage, files, now } = this.#options
     const row = new FileStore(db).byId(id)
     if (row?.state !== 'stored') return undefined
     const path = await file(`files/${id}`)
@@ -59,12 +65,8 @@ export class RestorableFiles implements Restorable {
         'This backup has no bytes of this file: only a whole backup, which is a folder, has them',
       )
     // What has expired since would be deleted within a minute.
-    const expiresAt = this.#isPast(row.expiresAt) ? null : row.expiresAt
+    const expiresAt = hasExpired(row.expiresAt, now()) ? null : row.expiresAt
     await files.restore({ ...row, expiresAt }, path)
     return { lost: [] }
-  }
-
-  #isPast(expiresAt: number | null): boolean {
-    return expiresAt !== null && expiresAt <= this.#options.now()
   }
 }

@@ -1,9 +1,10 @@
-import type {
-  BackupFilter,
-  BackupItem,
-  BackupSource,
-  Restorable,
-  RestoredItem,
+import {
+  type BackupFilter,
+  type BackupItem,
+  type BackupSource,
+  hasExpired,
+  type Restorable,
+  type RestoredItem,
 } from '../../core/restorable.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
 import type { TimeCursor } from '../../db/time-cursor.ts'
@@ -34,6 +35,7 @@ export class RestorableHistory implements Restorable {
     limit: number,
     after?: TimeCursor,
   ): BackupItem[] {
+    const { now } = this.#options
     const expression = search === undefined ? undefined : expressionForAll(search)
     return new HistoryStore(db)
       .pageOfAll({ owner, search, expression }, limit, after)
@@ -42,10 +44,14 @@ export class RestorableHistory implements Restorable {
         owner: row.owner,
         title,
         at: row.createdAt,
-        isExpired: this.#isPast(row.expiresAt),
-        isThere: this.#options.history.has(id),
+        isExpired: hasExpired(row.expiresAt, now()),
+        isThere: this.isThere(id),
         files: clip === null ? [] : [`clips/${sha256(clip)}`],
       }))
+  }
+
+  isThere(id: string): boolean {
+    return this.#options.history.has(id)
   }
 
   ownerOf({ db }: BackupSource, id: string): string | undefined {
@@ -53,17 +59,13 @@ export class RestorableHistory implements Restorable {
   }
 
   async restore(source: BackupSource, id: string): Promise<RestoredItem | undefined> {
-    const { history, restoreClip, commits } = this.#options
+    const { history, restoreClip, commits, now } = this.#options
     const row = new HistoryStore(source.db).byId(id)
     if (row === undefined) return undefined
     if (row.clip !== null && !history.has(id)) await restoreClip(source, row.clip)
     // What has expired since would be deleted within a minute.
-    history.restore({ ...row, expiresAt: this.#isPast(row.expiresAt) ? null : row.expiresAt })
+    history.restore({ ...row, expiresAt: hasExpired(row.expiresAt, now()) ? null : row.expiresAt })
     await commits.flush()
     return { lost: [] }
-  }
-
-  #isPast(expiresAt: number | null): boolean {
-    return expiresAt !== null && expiresAt <= this.#options.now()
   }
 }

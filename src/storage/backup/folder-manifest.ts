@@ -2,10 +2,11 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { matches } from '../../platform/check.ts'
+import { checksumOf } from '../../platform/file-bytes.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { BACKUP_FORMAT, BackedUpFile, FolderManifest, MANIFEST_NAME } from '../contract-backup.ts'
 import { FlushedWriter } from './flushed-writer.ts'
-import { BackupError, isSafeName, pieces } from './write-archive.ts'
+import { BackupError, isSafeName } from './write-archive.ts'
 
 /** Names, sizes and checksums of a whole backup, a file a line. */
 const LIST_NAME = 'files.jsonl'
@@ -99,15 +100,4 @@ export async function* listedFiles(
     yield value
   }
   if (count !== files) throw new BackupError(`The backup is damaged: ${LIST_NAME} is not whole`)
-}
-
-/** Of a file's bytes as they are now. */
-export async function checksumOf(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hasher = new Bun.CryptoHasher('sha256')
-  let bytes = 0
-  for await (const piece of pieces(path)) {
-    hasher.update(piece)
-    bytes += piece.byteLength
-  }
-  return { bytes, sha256: hasher.digest('hex') }
 }

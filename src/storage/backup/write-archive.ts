@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTarPacker } from 'modern-tar'
+import { pieces } from '../../platform/file-bytes.ts'
 import { type BackupManifest, MANIFEST_NAME } from '../contract-backup.ts'
 import { FlushedWriter } from './flushed-writer.ts'
 
-const PIECE_BYTES = 256 * 1024
 const MODE = 0o600
 
 /**
@@ -42,17 +41,6 @@ export async function writeArchive(
       await entry.close()
     }
     controller.finalize()
-  }
-}
-
-/** The bytes of a file, each piece in memory of its own because it is handed on. */
-export async function* pieces(path: string): AsyncGenerator<Uint8Array> {
-  await using source = await open(path, 'r')
-  for (;;) {
-    const buffer = new Uint8Array(PIECE_BYTES)
-    const { bytesRead } = await source.read(buffer, 0, PIECE_BYTES, null)
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
   }
 }
 

@@ -128,6 +128,28 @@ test(
 )
 
 test(
+  'an account whose name is taken by now is refused for that',
+  async () => {
+    using folder = tempFolder()
+    await using service = serviceOf(folder.path, false)
+    const { ann } = await service.fill()
+    const { name } = await service.backup()
+    const { sqlite } = service.services.db
+    // A row that is gone, as in a service that was set up anew.
+    sqlite.run('PRAGMA foreign_keys = OFF')
+    sqlite.run('DELETE FROM users')
+    sqlite.run('PRAGMA foreign_keys = ON')
+    makeUser(service.services, { email: 'ann@example.test' })
+    const refused = await service.restore(name, 'users', ann.id)
+    expect([refused.status, pick(await refused.json(), 'detail')]).toEqual([
+      409,
+      'Another user or a key is called ann@example.test by now',
+    ])
+  },
+  LONG_TEST_MS,
+)
+
+test(
   'an account that was suspended in the backup comes back suspended',
   async () => {
     using folder = tempFolder()
