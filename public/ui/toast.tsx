@@ -9,7 +9,7 @@ interface ToastAction {
   label: string
   run: () => void
   /** Called when it goes without having been pressed. */
-  otherwise?: () => void
+  onExpire?: () => void
 }
 
 interface Toast {
@@ -92,7 +92,7 @@ function ShownToast({ id, text, action, isHidden }: Toast) {
     keep()
     timer.current = setTimeout(() => {
       dismiss(id)
-      action?.otherwise?.()
+      action?.onExpire?.()
     }, SHOWN_MS)
   }
   useEffect(() => {

@@ -1,19 +1,30 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { toast } from './toast.tsx'
 
+/** A module of a page that is loaded when a part of it is first wanted, once for all that want it. */
+export interface LazyPart<part> {
+  load: () => Promise<part>
+  /** Undefined until it is there. */
+  loaded: Signal<part | undefined>
+}
+
+export function lazyPart<part>(load: () => Promise<part>): LazyPart<part> {
+  return { load, loaded: signal<part | undefined>(undefined) }
+}
+
 /**
- * A part of a page that is loaded when it is first wanted.
+ * Loads a part where it is wanted.
  *
- * @param onFailed Called where it cannot be loaded, as without a connection
+ * @param onFailed Called where it cannot be loaded, as without a connection, after a message; what has
+ * none goes without it in silence
  * @returns Undefined until it is there
  */
 export function useLazy<part>(
-  load: () => Promise<part>,
+  { load, loaded }: LazyPart<part>,
   isWanted: boolean,
   onFailed?: () => void,
 ): part | undefined {
-  const loaded = useSignal<part | undefined>(undefined)
   useEffect(() => {
     if (!isWanted || loaded.peek() !== undefined) return
     load().then(
@@ -21,8 +32,9 @@ export function useLazy<part>(
         loaded.value = part
       },
       () => {
+        if (onFailed === undefined) return
         toast('This cannot be loaded now. Try again.')
-        onFailed?.()
+        onFailed()
       },
     )
   }, [isWanted])

@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<string, string>> = {
   worker: 'Worker',
   video_details: 'Details of a video',
   video_list: 'List of videos',
+  'data-export': 'Archive of a person’s data',
 }
 
 /** What has a line of its own, by the name of its lane. */
@@ -39,6 +40,8 @@ const LANES: Readonly<Record<string, string>> = {
   worker: 'Workers',
   video: 'Asking video sites',
   attachments: 'Reading attached files',
+  'chat-tools': 'Tools of chats',
+  'data-export': 'Archives of people’s data',
 }
 const ENGINE_LANE = 'engine:'
 

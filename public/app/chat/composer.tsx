@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import { DraftChips } from './attachments/draft-chips.tsx'
 import { type DraftFile, DraftFiles } from './attachments/draft-files.ts'
@@ -191,20 +191,10 @@ function pictureWarning(files: readonly DraftFile[]): string | undefined {
     : `${model.display_name} is not known to read pictures. Choose Auto or another model for them.`
 }
 
+const dictation = lazyPart(() => import('./voice/dictate-button.tsx'))
+
 /** Dictation, where there is something that writes it down; loaded when that is known. */
 function Dictation(props: DictateProps) {
-  const loaded = useSignal<{ Button: ComponentType<DictateProps> } | undefined>(undefined)
-  const isThere = canTranscribe.value
-  useEffect(() => {
-    if (!isThere || loaded.peek() !== undefined) return
-    import('./voice/dictate-button.tsx').then(
-      ({ DictateButton }) => {
-        loaded.value = { Button: DictateButton }
-      },
-      // Without a connection the composer goes without it.
-      () => undefined,
-    )
-  }, [isThere])
-  const part = loaded.value
-  return isThere && part !== undefined ? <part.Button {...props} /> : null
+  const part = useLazy(dictation, canTranscribe.value)
+  return part === undefined ? null : <part.DictateButton {...props} />
 }

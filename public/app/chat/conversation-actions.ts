@@ -4,13 +4,15 @@ import { navigate, path } from '../../ui/router.ts'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { leaving, loadConversations } from './list-state.ts'
 
-/** Changes a title or a pin. @returns Whether it was done */
-export function changeConversation(
-  id: string,
+/** Changes titles or pins. @returns Whether it was done */
+export function changeConversations(
+  ids: readonly string[],
   body: { title?: string; pinned?: boolean },
 ): Promise<boolean> {
+  const change = (id: string) =>
+    read(api.PATCH('/api/conversations/{id}', { params: { path: { id } }, body }))
   return attempt(async () => {
-    await read(api.PATCH('/api/conversations/{id}', { params: { path: { id } }, body }))
+    await Promise.all(ids.map(change))
     await loadConversations()
   })
 }
@@ -20,21 +22,29 @@ export function deleteConversations(ids: readonly string[]): void {
   leaving.value = new Set([...leaving.value, ...ids])
   if (ids.some((id) => path.peek() === `/app/c/${id}`)) navigate('/app/')
   const settle = () => {
-    window.removeEventListener('pagehide', remove)
     leaving.value = leaving.value.difference(new Set(ids))
   }
+  /** Once: a page that was left may come back, with its toast. */
+  let isRemoved = false
   const remove = () => {
+    if (isRemoved) return
+    isRemoved = true
     window.removeEventListener('pagehide', remove)
     void attempt(() => Promise.all(ids.map(removeOne))).then(async () => {
       await loadConversations()
       settle()
     })
   }
+  const undo = () => {
+    if (isRemoved) return
+    window.removeEventListener('pagehide', remove)
+    settle()
+  }
   // What is asked for is done, also when the page is left before.
   window.addEventListener('pagehide', remove)
   const what =
     ids.length === 1 ? 'The conversation is' : `${plural(ids.length, 'conversation')} are`
-  toast(`${what} deleted`, { label: 'Undo', run: settle, otherwise: remove })
+  toast(`${what} deleted`, { label: 'Undo', run: undo, onExpire: remove })
 }
 
 function removeOne(id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { changeConversation, deleteConversations } from './conversation-actions.ts'
+import { changeConversations, deleteConversations } from './conversation-actions.ts'
 import { selection } from './list-state.ts'
 import { titleOf } from './title.ts'
 import type { Conversation } from './types.ts'
@@ -43,7 +43,7 @@ export function ConversationDialogs({
       <Rename
         title={title}
         onClose={onClose}
-        onRename={(next) => void changeConversation(id, { title: next })}
+        onRename={(next) => void changeConversations([id], { title: next })}
       />
     )
   return (
@@ -60,7 +60,7 @@ export function ConversationDialogs({
           </button>
         </li>
         {item(pinned ? 'Remove the pin' : 'Pin', 'pin', () =>
-          changeConversation(id, { pinned: !pinned }),
+          changeConversations([id], { pinned: !pinned }),
         )}
         {isInList &&
           item('Select several', 'check', () => {

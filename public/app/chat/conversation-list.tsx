@@ -5,7 +5,7 @@ import { period } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
-import { useLazy } from '../../ui/use-lazy.ts'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { Entry } from './conversation-entry.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
 import {
@@ -184,17 +184,21 @@ function SelectableEntry({ item, selected }: SelectableEntryProps) {
   )
 }
 
+const selectionBar = lazyPart(() => import('./selection-bar.tsx'))
+
 /** Below the list while several are chosen. */
 function Selection() {
   const selected = selection.value
   const stop = () => {
     selection.value = undefined
   }
-  const part = useLazy(() => import('./selection-bar.tsx'), selected !== undefined, stop)
+  const part = useLazy(selectionBar, selected !== undefined, stop)
   return selected === undefined || part === undefined ? null : (
     <part.SelectionBar selected={selected} />
   )
 }
+
+const foundConversations = lazyPart(() => import('./found-conversations.tsx'))
 
 interface SearchProps {
   query: string
@@ -204,7 +208,7 @@ interface SearchProps {
 
 /** What a search finds; loaded with the first one. */
 function Search({ query, current, onFailed }: SearchProps) {
-  const part = useLazy(() => import('./found-conversations.tsx'), true, onFailed)
+  const part = useLazy(foundConversations, true, onFailed)
   return part === undefined ? (
     <Loading label="Searching" />
   ) : (

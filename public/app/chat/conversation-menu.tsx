@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { Icon } from '../../ui/icon.tsx'
-import { useLazy } from '../../ui/use-lazy.ts'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import type { Conversation } from './types.ts'
+
+const dialogs = lazyPart(() => import('./conversation-dialogs.tsx'))
 
 interface ConversationMenuProps {
   conversation: Pick<Conversation, 'id' | 'title' | 'pinned'>
@@ -17,7 +19,7 @@ export function ConversationMenu({ conversation, label, isInList = false }: Conv
     anchor.value = undefined
   }
   const isOpen = anchor.value !== undefined
-  const part = useLazy(() => import('./conversation-dialogs.tsx'), isOpen, close)
+  const part = useLazy(dialogs, isOpen, close)
   return (
     <>
       <button

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
 import { plural } from '../../ui/format.ts'
 import { Entry } from './conversation-entry.tsx'
@@ -11,8 +11,6 @@ const SEARCH_PAUSE_MS = 200
 export function Found({ query, current }: { query: string; current: string | undefined }) {
   const found = useSignal<readonly FoundConversation[] | undefined>(undefined)
   const error = useSignal<unknown>(undefined)
-  const latest = useRef(query)
-  latest.current = query
   useEffect(() => {
     const abort = new AbortController()
     const timer = setTimeout(async () => {

@@ -8,7 +8,7 @@ import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
-import { useLazy } from '../../ui/use-lazy.ts'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
 import { nameOf } from './models.ts'
@@ -16,6 +16,10 @@ import { fit, isSendKey } from './text-area.ts'
 import { isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
+
+const sentAttachments = lazyPart(() => import('./attachments/sent-attachments.tsx'))
+const toolCalls = lazyPart(() => import('./tool-calls.tsx'))
+const thoughtParts = lazyPart(() => import('./thoughts.tsx'))
 
 /** What can be done with the messages of a conversation. */
 export interface MessageActions {
@@ -40,10 +44,7 @@ export const MessageView = memo((props: MessageViewProps) =>
 function Own({ message, siblings, actions }: MessageViewProps) {
   const draftId = `edit:${message.id}`
   const isEditing = useSignal(readDraft(draftId) !== '')
-  const sent = useLazy(
-    () => import('./attachments/sent-attachments.tsx'),
-    message.attachments.length > 0,
-  )
+  const sent = useLazy(sentAttachments, message.attachments.length > 0)
   const opener = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   // The focus moves before the next key can be pressed.
@@ -154,8 +155,8 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
   const text = live.text(message).value
   const isGrowing = isUnfinished(message)
   const thoughts = live.thoughts(message)
-  const thought = useLazy(() => import('./thoughts.tsx'), thoughts.value !== '')
-  const called = useLazy(() => import('./tool-calls.tsx'), message.steps.length > 0)
+  const thought = useLazy(thoughtParts, thoughts.value !== '')
+  const called = useLazy(toolCalls, message.steps.length > 0)
   return (
     <article class="answer" aria-label="Answer" aria-busy={isGrowing}>
       {thought !== undefined && (

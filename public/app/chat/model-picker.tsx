@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { Icon } from '../../ui/icon.tsx'
-import { useLazy } from '../../ui/use-lazy.ts'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { chooseModel, chosenModel, models, nameOf, stateOf } from './models.ts'
 import './model-picker.css'
+
+const modelChoices = lazyPart(() => import('./model-choices.tsx'))
 
 /** Which engine and model are asked, with whether they can answer now. */
 export function ModelPicker() {
@@ -10,7 +12,7 @@ export function ModelPicker() {
   const close = () => {
     anchor.value = undefined
   }
-  const part = useLazy(() => import('./model-choices.tsx'), anchor.value !== undefined, close)
+  const part = useLazy(modelChoices, anchor.value !== undefined, close)
   const chosen = models.value?.find(({ id }) => id === chosenModel.value)
   const isNothing = models.value?.length === 0
   const text = isNothing ? 'No engine' : nameOf(chosenModel.value)

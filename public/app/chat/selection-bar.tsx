@@ -1,6 +1,6 @@
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { changeConversation, deleteConversations } from './conversation-actions.ts'
+import { changeConversations, deleteConversations } from './conversation-actions.ts'
 import { selection } from './list-state.ts'
 import './selection-bar.css'
 
@@ -21,7 +21,7 @@ export function SelectionBar({ selected }: { selected: ReadonlySet<string> }) {
         disabled={ids.length === 0}
         onClick={() => {
           stop()
-          for (const id of ids) void changeConversation(id, { pinned: true })
+          void changeConversations(ids, { pinned: true })
         }}
       >
         <Icon name="pin" /> Pin

@@ -16,6 +16,8 @@ export type { GroupSums, GroupValues, UsageSums }
 const DAY_MS = 86_400_000
 /** Of an export of an owner's: ten years. */
 const OWN_DAYS = 3653
+/** Read between two turns of the event loop. */
+const OWN_STEP_DAYS = 100
 const SUCCEEDED = 'succeeded'
 
 /** Part of the sums of a range. */
@@ -138,9 +140,12 @@ export class Usage {
   /** What one owner has used as CSV: a line for each day and group of calls, with their sums. */
   async *csvOfOwner(owner: string): AsyncGenerator<string> {
     const today = this.#now()
-    const range = { from: dayOf(today - OWN_DAYS * DAY_MS), to: dayOf(today) }
     yield CSV_HEAD
-    yield csvOfSums(await this.ofOwner(owner, range, USAGE_GROUPS))
+    for (let ago = OWN_DAYS; ago >= 0; ago -= OWN_STEP_DAYS) {
+      const last = Math.max(0, ago - OWN_STEP_DAYS + 1)
+      const range = { from: dayOf(today - ago * DAY_MS), to: dayOf(today - last * DAY_MS) }
+      yield csvOfSums(await this.ofOwner(owner, range, USAGE_GROUPS))
+    }
   }
 
   /**
