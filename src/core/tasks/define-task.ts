@@ -34,7 +34,7 @@ export interface TaskContext<event = unknown, piece = unknown> {
    * @returns A promise only when the reader is far behind: the task should wait for it
    */
   emit(batch: readonly event[]): Promise<void> | undefined
-  /** Says which engine is asked now, by its label: whoever looks at the queue sees it. */
+  /** Says which engine is asked now, by its label, as the queue shows it. */
   asks(engine: string, model?: string): void
   /** Reports how far the work is; cheap enough to be called for every step. */
   reportProgress(progress: Progress): void

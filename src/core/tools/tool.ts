@@ -8,7 +8,7 @@ import type { Run } from '../tasks/run.ts'
 import type { Runs } from '../tasks/runs.ts'
 import type { SeenAddresses } from './seen-addresses.ts'
 
-/** A failure that the model is told, so that it can do better. */
+/** A failure whose message the model gets, so that it can do better. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }
@@ -65,13 +65,18 @@ export interface Tool<context = ToolContext> {
   readonly result: TSchema
   readonly capability: Capability | true
   readonly effects: ToolEffects
+  /**
+   * Whether its results are private data of the caller's. Who offers it bounds the links that may be
+   * followed, because a page could have the model spell the data by its choice among them.
+   */
+  readonly readsOwnData: boolean
   /** The kind of work whose rights and price are those of a call; undefined where calls are free. */
   readonly task: Pick<TaskDefinition, 'kind' | 'authorize'> | undefined
   /** One line for the person in whose name it is called. @param values As `parameters` has them */
   label(values: unknown): string
   /** A result as a model reads it best. */
   text(result: unknown): string
-  /** @throws {ToolError} for what the model can mend; {AppError} is told to it as well */
+  /** @throws {ToolError} for what the model can mend; it gets the message of an {AppError} as well */
   run(values: unknown, context: context): Promise<ToolOutcome>
 }
 
@@ -82,6 +87,7 @@ interface ToolDeclaration<parameters extends TSchema, result extends TSchema, co
   result: result
   capability: Capability | true
   effects: ToolEffects
+  readsOwnData?: boolean
   task?: Tool['task']
   label: (values: Static<parameters>) => string
   text: (result: Static<result>) => string
@@ -100,6 +106,7 @@ export function defineTool<
   if (!NAME.test(tool.name)) throw new Error(`${tool.name} cannot be the name of a tool`)
   return {
     ...tool,
+    readsOwnData: tool.readsOwnData ?? false,
     task: tool.task,
     label: (values) => tool.label(values as Static<parameters>),
     text: (value) => tool.text(value as Static<result>),
@@ -154,4 +161,15 @@ export async function runTask<input extends TSchema, result extends TSchema, eve
     signal.throwIfAborted()
     throw error
   }
+}
+
+/** A tool in the form in which engines take functions. */
+export function functionOf(tool: Pick<Tool, 'name' | 'description' | 'parameters'>) {
+  const { name, description } = tool
+  return { type: 'function' as const, function: { name, description, parameters: schemaOf(tool) } }
+}
+
+/** The schema of a tool's arguments, without the symbols of the schema library. */
+export function schemaOf({ parameters }: Pick<Tool, 'parameters'>) {
+  return JSON.parse(JSON.stringify(parameters))
 }

@@ -5,7 +5,7 @@ import { redact } from '../../platform/redact.ts'
 import type { Caller } from '../caller.ts'
 import { mayCall, type Tool, type ToolContext, ToolError, type ToolOutcome } from './tool.ts'
 
-/** What the person and the model are told of a failure that is nobody's fault but ours. */
+/** The message of an internal error, whose cause is logged only. */
 const INTERNAL = 'The tool failed in an unexpected way'
 
 /** One call, as a model or a client makes it. */
@@ -16,8 +16,8 @@ interface ToolCall {
 }
 
 /** What came of a call: its outcome, or why there is none. */
-export type ToolAnswer =
-  | { ok: true; tool: Tool; outcome: ToolOutcome; text: string }
+export type CallResult =
+  | { ok: true; outcome: ToolOutcome; text: string }
   | { ok: false; text: string }
 
 /** The tools of all features: each caller sees and calls those that it has the rights for. */
@@ -44,6 +44,11 @@ export class Tools {
       .sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
+  /** Whether results of the tool of this name are private data of its caller's. */
+  readsOwnData(name: string): boolean {
+    return this.#byName.get(name)?.readsOwnData ?? false
+  }
+
   /** @returns undefined also for one that the caller may not call */
   find(caller: Caller, name: string): Tool | undefined {
     const tool = this.#byName.get(name)
@@ -51,16 +56,16 @@ export class Tools {
   }
 
   /**
-   * Makes a call for the context's caller. What it fails with is an answer, in words fit for whoever
-   * has called; the unexpected is logged, and none of it told.
+   * Makes a call for the context's caller. A failure is an answer, in words for the caller; what is
+   * unexpected is logged and not disclosed.
    *
    * @throws The signal's reason
    */
-  async call({ name, values }: ToolCall, context: ToolContext): Promise<ToolAnswer> {
+  async call({ name, values }: ToolCall, context: ToolContext): Promise<CallResult> {
     const tool = this.find(context.caller, name)
     if (tool === undefined) return { ok: false, text: this.#unknown(name, context.caller) }
     try {
-      return { ok: true, tool, ...(await callTool(tool, values, context)) }
+      return { ok: true, ...(await callTool(tool, values, context)) }
     } catch (error) {
       context.signal.throwIfAborted()
       return { ok: false, text: this.#failure(name, error, context) }

@@ -25,15 +25,19 @@ export class UsageReads implements Disposable {
 
   async groups(query: GroupQuery): Promise<GroupSums[]> {
     const answer = await this.#threads.ask({ groups: query })
-    return 'groups' in answer ? answer.groups : []
+    return 'groups' in answer ? answer.groups : unexpected()
   }
 
   async csvPage(query: CsvQuery): Promise<CsvPage> {
     const answer = await this.#threads.ask({ csv: query })
-    return 'csv' in answer ? answer.csv : { text: '', last: undefined }
+    return 'csv' in answer ? answer.csv : unexpected()
   }
 
   [Symbol.dispose](): void {
     this.#threads[Symbol.dispose]()
   }
+}
+
+function unexpected(): never {
+  throw new Error('A thread has answered another read')
 }

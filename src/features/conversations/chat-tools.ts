@@ -11,7 +11,7 @@ import {
 } from '../../core/engines/text-event.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import type { SeenAddresses } from '../../core/tools/seen-addresses.ts'
-import type { Tool } from '../../core/tools/tool.ts'
+import { functionOf, type Tool } from '../../core/tools/tool.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import type { Message } from '../../engines/contract/text.ts'
 import { matches } from '../../platform/check.ts'
@@ -36,8 +36,8 @@ export const MAX_SHOWN_CHARACTERS = 4_000
 /** Longer arguments are no JSON any more, and are refused as such. */
 const MAX_ARGUMENT_CHARACTERS = 40_000
 const MAX_LABEL_CHARACTERS = 200
-/** Addresses of a call that are kept for later turns. */
-const MAX_KEPT_ADDRESSES = 300
+/** Addresses of a call that are stored for later turns. */
+const MAX_STORED_ADDRESSES = 300
 
 /** Answers stand here while their tools run, so that the engine is free. */
 export const CHAT_TOOLS_LANE = 'chat-tools'
@@ -59,12 +59,17 @@ export function chosenTools(tools: Tools, caller: Caller, chosen: ChosenTools): 
     .filter(({ name, effects }) => (chosen === 'all' ? effects === 'reads' : chosen.includes(name)))
 }
 
-/** @param pages Addresses that earlier answers have come across */
+/**
+ * The first message to the model. It has the hour only, so that it is the same for the turns of a
+ * conversation, whose prompt cache begins with it.
+ *
+ * @param pages Addresses that earlier answers have come across
+ */
 export function toolRules(now: number, pages: readonly string[]): Message {
   const known = pages.join('\n')
   const parts = [
     RULES,
-    `It is ${new Date(now).toUTCString()}.`,
+    `It is ${new Date(now).toISOString().slice(0, 13).replace('T', ', ')} o’clock UTC.`,
     ...(known === ''
       ? []
       : [
@@ -81,7 +86,7 @@ export interface StepEvent {
   calls: readonly StepCall[]
 }
 
-interface ToolAnswerOptions {
+interface ToolLoopOptions {
   textGeneration: TextGeneration
   tools: Tools
   /** At least one. */
@@ -105,20 +110,22 @@ interface Call {
  * Lets a model call tools until it answers. Its text is emitted while it comes, and each step when its
  * calls are made.
  */
-export class ToolAnswer {
-  readonly #options: ToolAnswerOptions
+export class ToolLoop {
+  readonly #options: ToolLoopOptions
   readonly #context: ChatContext
   readonly #messages: Message[]
+  readonly #functions: readonly object[]
   /** Where in the messages the results of calls are, the oldest first. */
   readonly #results: number[] = []
   #usedMs = 0
   #characters = 0
   #asked: { engine: string; model: string } | undefined
 
-  constructor(options: ToolAnswerOptions, context: ChatContext) {
+  constructor(options: ToolLoopOptions, context: ChatContext) {
     this.#options = options
     this.#context = context
     this.#messages = [...options.messages]
+    this.#functions = options.offered.map(functionOf)
   }
 
   async run(): Promise<Answer> {
@@ -131,7 +138,9 @@ export class ToolAnswer {
       const answer = await this.#ask(output, isLast)
       const { calls } = output
       if (isLast || calls.length === 0) {
-        await this.#context.emit([{ type: 'finish', reason: isLast ? 'stop' : output.reason }])
+        await this.#context.emit([
+          { type: 'finish', reason: output.reason === 'tool_calls' ? 'stop' : output.reason },
+        ])
         return answer
       }
       await this.#context.enterLane(CHAT_TOOLS_LANE)
@@ -140,9 +149,9 @@ export class ToolAnswer {
   }
 
   async #ask(output: StepOutput, isLast: boolean): Promise<Answer> {
-    const { textGeneration, offered } = this.#options
+    const { textGeneration } = this.#options
     const options = {
-      tools: offered.map(functionOf),
+      tools: this.#functions,
       ...(isLast ? { tool_choice: 'none' } : {}),
     }
     const { candidates, characters } = this.#candidates()
@@ -174,7 +183,7 @@ export class ToolAnswer {
     }
   }
 
-  /** What has begun the answer goes on with it; the account follows from the same conversation. */
+  /** The engine that started the answer goes on with it; the account follows from the same conversation. */
   #preferred(candidates: Question['candidates']): Question['candidates'] {
     const asked = this.#asked
     if (asked === undefined) return candidates
@@ -229,7 +238,7 @@ export class ToolAnswer {
         text: firstCharacters(given, MAX_SHOWN_CHARACTERS),
         ms,
         ok,
-        addresses: addresses.slice(0, MAX_KEPT_ADDRESSES),
+        addresses: addresses.slice(0, MAX_STORED_ADDRESSES),
       },
     }
   }
@@ -250,10 +259,10 @@ export class ToolAnswer {
       )
     if (values === undefined) return refused('The arguments are not JSON')
     const leftMs = CHAT_TOOLS_MS - this.#usedMs
-    const clock = AbortSignal.timeout(Math.max(0, leftMs))
+    if (leftMs <= 0) return refused('Not called: the time for tools is used up')
+    const clock = AbortSignal.timeout(leftMs)
     const context = { caller, signal: AbortSignal.any([signal, clock]), addresses, origin }
     try {
-      if (leftMs <= 0) return refused('Not called: the time for tools is used up')
       const answer = await tools.call({ name, values }, context)
       if (!answer.ok) return refused(answer.text)
       const { addresses: found = [], hasFailed = false } = answer.outcome
@@ -331,14 +340,6 @@ function withOutput(
     enterLane: (lane) => context.enterLane(lane),
     follow: (id) => context.follow(id),
     yieldLane: () => context.yieldLane(),
-  }
-}
-
-function functionOf({ name, description, parameters }: Tool) {
-  return {
-    type: 'function',
-    // Without the symbols of the schema library.
-    function: { name, description, parameters: JSON.parse(JSON.stringify(parameters)) },
   }
 }
 

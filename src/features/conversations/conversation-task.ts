@@ -12,13 +12,7 @@ import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
 import type { Tool } from '../../core/tools/tool.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import { AppError } from '../../platform/errors.ts'
-import {
-  type ChosenTools,
-  chosenTools,
-  type StepEvent,
-  ToolAnswer,
-  toolRules,
-} from './chat-tools.ts'
+import { type ChosenTools, chosenTools, type StepEvent, ToolLoop, toolRules } from './chat-tools.ts'
 import { planTurn, turnOf } from './conversation-turn.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
 import type { MessagePath, MessagePaths } from './message-paths.ts'
@@ -26,9 +20,11 @@ import type { MessageStepStore } from './message-step-store.ts'
 
 /** Links of one site that a conversation with attachments may follow. @limit chat-links count */
 export const CHAT_LINKS_PER_HOST = 5
-/** Addresses of earlier answers that a model is told. */
-const MAX_TOLD_ADDRESSES = 50
+/** Addresses of earlier answers that the model gets, the newest. */
+const MAX_LISTED_ADDRESSES = 50
 const NO_TOOLS = 'This model calls no tools: it has answered without them.'
+const TOO_LONG_FOR_TOOLS =
+  'The conversation leaves no room for tools: the model has answered without them.'
 
 /** The answer to a message; the conversation itself stays in the database. */
 const ConversationInput = Type.Object({
@@ -85,16 +81,19 @@ export function conversationTask(options: ConversationTaskOptions) {
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
       const plan = planTurn(path, (needed) => void models.select(caller, model, needed))
       const { messages, note } = await turnOf(path, plan, load)
-      if (note !== null) await context.emit([{ type: 'note', note }])
       const offered = wanted === undefined ? [] : chosenTools(tools, caller, wanted.chosen)
-      const missing = missingOf(wanted?.chosen, offered)
-      if (missing !== '') await context.emit([{ type: 'note', note: joined(note, missing) }])
+      const notes = [note, missingOf(wanted?.chosen, offered)].filter(Boolean)
+      const emitNotes = async () => {
+        if (notes.length > 0) await context.emit([{ type: 'note', note: notes.join(' ') }])
+      }
       if (wanted !== undefined && offered.length > 0) {
-        const seen = addressesOf(path, options.messageSteps)
+        const seen = addressesOf(path, options, offered)
         const select = (needed: Requirements) =>
           models.select(caller, model, { ...needed, needs: { ...needed.needs, tools: true } })
-        const asked = [toolRules(now(), seen.told), ...messages]
-        if (isAble(() => void select(requirementsOf(asked, {})))) {
+        const asked = [toolRules(now(), seen.listed), ...messages]
+        const refusal = refusalOf(() => void select(requirementsOf(asked, {})))
+        if (refusal === undefined) {
+          await emitNotes()
           const answer = {
             textGeneration,
             tools,
@@ -104,10 +103,11 @@ export function conversationTask(options: ConversationTaskOptions) {
             origin: wanted.origin,
             select,
           }
-          return await new ToolAnswer(answer, context).run()
+          return await new ToolLoop(answer, context).run()
         }
-        await context.emit([{ type: 'note', note: joined(note, missing, NO_TOOLS) }])
+        notes.push(refusal.code === 'too_long' ? TOO_LONG_FOR_TOOLS : NO_TOOLS)
       }
+      await emitNotes()
       const requirements = requirementsOf(messages, {})
       const candidates = models.select(caller, model, requirements)
       const turn = { messages, options: {}, stream: true }
@@ -121,32 +121,46 @@ export function conversationTask(options: ConversationTaskOptions) {
 }
 export type ConversationTask = ReturnType<typeof conversationTask>
 
-/** Whether a model can be chosen that calls tools and takes the conversation with their rules. */
-function isAble(select: () => void): boolean {
+/** Why no model can be chosen that calls tools and takes the conversation with their rules. */
+function refusalOf(select: () => void): AppError | undefined {
   try {
     select()
-    return true
+    return undefined
   } catch (error) {
-    if (error instanceof AppError) return false
+    if (error instanceof AppError) return error
     throw error
   }
 }
 
-/** The addresses of the person's own words and of what earlier answers have found, and of no file. */
+/**
+ * The addresses of the person's own words and of what earlier answers have found, and of no file. Links
+ * are bounded where the model knows private data, or may read it.
+ */
 function addressesOf(
   path: MessagePath,
-  steps: MessageStepStore,
-): { addresses: SeenAddresses; told: string[] } {
-  const hasFiles = path.some(({ attachments }) => attachments.length > 0)
-  const addresses = new SeenAddresses(hasFiles ? { linksPerHost: CHAT_LINKS_PER_HOST } : {})
-  const told = new Set<string>()
-  for (const { id, role, content } of path) {
+  { messageSteps, tools }: Pick<ConversationTaskOptions, 'messageSteps' | 'tools'>,
+  offered: readonly Tool[],
+): { addresses: SeenAddresses; listed: string[] } {
+  const turns = path.map((message) => ({
+    ...message,
+    calls:
+      message.role === 'user'
+        ? []
+        : messageSteps.ofMessage(message.id).flatMap(({ step }) => step.calls),
+  }))
+  const hasOwnData =
+    offered.some(({ readsOwnData }) => readsOwnData) ||
+    turns.some(
+      ({ attachments, calls }) =>
+        attachments.length > 0 || calls.some(({ tool }) => tools.readsOwnData(tool)),
+    )
+  const addresses = new SeenAddresses(hasOwnData ? { linksPerHost: CHAT_LINKS_PER_HOST } : {})
+  const listed = new Set<string>()
+  for (const { role, content, calls } of turns) {
     if (role === 'user') addresses.addFrom(content)
-    else
-      for (const call of steps.ofMessage(id).flatMap(({ step }) => step.calls))
-        for (const one of addresses.addFound(call.addresses)) told.add(one)
+    for (const call of calls) for (const one of addresses.addFound(call.addresses)) listed.add(one)
   }
-  return { addresses, told: [...told].slice(0, MAX_TOLD_ADDRESSES) }
+  return { addresses, listed: [...listed].slice(-MAX_LISTED_ADDRESSES) }
 }
 
 /** Says which tools were named and cannot be called; empty for none. */
@@ -154,8 +168,4 @@ function missingOf(chosen: ChosenTools | undefined, offered: readonly Tool[]): s
   if (chosen === undefined || chosen === 'all') return ''
   const names = chosen.filter((name) => !offered.some((tool) => tool.name === name))
   return names.length === 0 ? '' : `Not among your tools: ${names.join(', ')}.`
-}
-
-function joined(...notes: readonly (string | null)[]): string {
-  return notes.filter(Boolean).join(' ')
 }

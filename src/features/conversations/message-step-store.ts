@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { messageSteps, messages } from './table.ts'
 
@@ -8,18 +8,21 @@ export type MessageStepRow = typeof messageSteps.$inferSelect
 export class MessageStepStore {
   readonly #db: Db
 
+  readonly #ofMessage
+
   constructor(db: Db) {
     this.#db = db
+    this.#ofMessage = db.orm
+      .select()
+      .from(messageSteps)
+      .where(eq(messageSteps.messageId, sql.placeholder('messageId')))
+      .orderBy(messageSteps.position)
+      .prepare()
   }
 
   /** In their order there. */
   ofMessage(messageId: string): MessageStepRow[] {
-    return this.#db.orm
-      .select()
-      .from(messageSteps)
-      .where(eq(messageSteps.messageId, messageId))
-      .orderBy(messageSteps.position)
-      .all()
+    return this.#ofMessage.all({ messageId })
   }
 
   /** Adds nothing to an answer that was deleted meanwhile. */

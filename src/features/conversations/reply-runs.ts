@@ -329,7 +329,7 @@ export class ReplyRuns {
       messages.grown(messageId, content, thoughts, thoughtMs)
       messageSteps.insert(step)
     }
-    batch.add(write).catch((err) => log.error({ err, message: messageId }, 'A step was not kept'))
+    batch.add(write).catch((err) => log.error({ err, message: messageId }, 'A step was not stored'))
   }
 
   #appendText(reply: ActiveReply, events: readonly AnswerEvent[]): void {

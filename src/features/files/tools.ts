@@ -155,6 +155,7 @@ function myFilesTool({ files, preparation }: FileToolParts): Tool {
     result: MyFilesResult,
     capability: 'media',
     effects: 'reads',
+    readsOwnData: true,
     label: ({ action, query, file = '' }) =>
       action === 'read'
         ? `Read the file ${file.slice(file.lastIndexOf('/') + 1)}`

@@ -19,7 +19,7 @@ export interface CallName {
 export interface OpenCall extends Disposable {
   /** Fires when the client has gone or cancels, at the time limit, and when the service stops. */
   readonly signal: AbortSignal
-  /** @param reason Told to the client */
+  /** @param reason Its message is sent to the client */
   abort(reason: AppError): void
 }
 

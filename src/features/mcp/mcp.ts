@@ -7,7 +7,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import { Type } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
-import type { Tool, ToolRun } from '../../core/tools/tool.ts'
+import { schemaOf, type Tool, type ToolRun } from '../../core/tools/tool.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
@@ -125,7 +125,7 @@ export class Mcp {
       const expected = expectedError(error)
       if (expected !== undefined)
         return await toolResult('', { ok: false, text: redact(expected.message) }, undefined)
-      // A client that has gone is told nothing any more.
+      // Nothing reaches a client that has gone.
       if (!isAbort(error)) this.#options.log.error({ err: error }, 'A call failed unexpectedly')
       throw new RpcError(CODES.internal, INTERNAL)
     }
@@ -220,12 +220,12 @@ function nameOf({ request, caller }: McpRequest, id: string | number) {
   }
 }
 
-function describedTool({ name, description, parameters, effects }: Tool) {
+function describedTool(tool: Tool) {
+  const { name, description, effects } = tool
   return {
     name,
     description,
-    // Without the symbols of the schema library.
-    inputSchema: JSON.parse(JSON.stringify(parameters)),
+    inputSchema: schemaOf(tool),
     annotations: { readOnlyHint: effects === 'reads', destructiveHint: false },
   }
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import type { ToolMedia } from '../../core/tools/tool.ts'
-import type { ToolAnswer } from '../../core/tools/tools.ts'
+import type { CallResult } from '../../core/tools/tools.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** Of the text of a result; longer ones become a file. @limit mcp-result characters */
@@ -18,7 +18,7 @@ export type StoreText = (name: string, text: string) => Promise<string>
  */
 export async function toolResult(
   name: string,
-  answer: ToolAnswer,
+  answer: CallResult,
   storeText: StoreText | undefined,
 ): Promise<CallToolResult> {
   if (!answer.ok) return { content: [text(answer.text)], isError: true }

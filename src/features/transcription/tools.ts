@@ -88,6 +88,7 @@ function transcribeTool({ runs, files, transcripts: intake, tasks }: TranscriptT
     result: WrittenTranscript,
     capability: 'media',
     effects: 'costs',
+    readsOwnData: true,
     task,
     label: () => 'Transcribe a stored file',
     text: transcriptText,

@@ -329,15 +329,6 @@ export function toolsOf({ tools }: WorkerProfile, { hasSearch }: { hasSearch: bo
   return [...granted, finish]
 }
 
-/** Tools in the form in which engines are told of functions. */
-export function functionsOf(tools: readonly WorkerTool[]) {
-  return tools.map(({ name, description, parameters }) => ({
-    type: 'function' as const,
-    // Without the symbols of the schema library.
-    function: { name, description, parameters: JSON.parse(JSON.stringify(parameters)) },
-  }))
-}
-
 /** Enough of a file to know its format. */
 const SIGNATURE_BYTES = 12
 

@@ -4,6 +4,7 @@ import type { Answer } from '../../core/engines/collect-answer.ts'
 import { conversationCharacters } from '../../core/engines/conversation.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
+import { functionOf } from '../../core/tools/tool.ts'
 import type { Message } from '../../engines/contract/text.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
 import { matches } from '../../platform/check.ts'
@@ -23,7 +24,7 @@ import type {
   WorkerStep,
 } from './pieces.ts'
 import type { FetchPage, ReadPicture, RequireRoom, ToolContext, WorkerTool } from './tool.ts'
-import { functionsOf, toolsOf } from './toolbox.ts'
+import { toolsOf } from './toolbox.ts'
 import { fetchedAddress } from './tools/fetch-page.ts'
 import { finish, MAX_ANSWER_CHARACTERS } from './tools/finish.ts'
 import { waitForEngine } from './wait-for-engine.ts'
@@ -213,7 +214,7 @@ export class WorkerLoop implements Disposable {
     isLast: boolean,
   ): Promise<{ answer: Answer; sent: number; wait: WorkerStep | undefined }> {
     const { folder, model } = this.#job
-    const tools = functionsOf(isLast ? [finish] : this.#tools)
+    const tools = (isLast ? [finish] : this.#tools).map(functionOf)
     const options = isLast ? { tools, tool_choice: 'required' } : { tools }
     for (;;) {
       const messages = await conversationOf(this.#head, this.#steps, {
