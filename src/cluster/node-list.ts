@@ -2,8 +2,8 @@ import { matches } from '../platform/check.ts'
 import { Announcement, type WorkerNode } from './contract.ts'
 import { AnnouncementHead, Farewell, LOST_MS } from './messages.ts'
 
-/** How long a node that is away stays in the list. @limit node-kept-away days */
-export const KEPT_AWAY_MS = 7 * 24 * 60 * 60_000
+/** How long a node that is away stays in the list. @limit node-away-retention days */
+export const AWAY_RETENTION_MS = 7 * 24 * 60 * 60_000
 
 interface NodeListOptions {
   /** Of Hearth, which a worker node must have as well. */
@@ -82,7 +82,7 @@ export class NodeList {
     const now = this.#options.monotonicMs()
     for (const [name, entry] of this.#entries) {
       if (entry.heardAt < now - LOST_MS && !isAway(entry)) this.#lose(entry, false)
-      if (entry.heardAt < now - KEPT_AWAY_MS && this.forget(name)) this.#options.onGone(name)
+      if (entry.heardAt < now - AWAY_RETENTION_MS && this.forget(name)) this.#options.onGone(name)
     }
   }
 

@@ -38,11 +38,6 @@ export function archiveName(text: string): string {
   return `${characters.slice(0, MAX_NAME_CHARACTERS - ending.length).join('')}${ending}`
 }
 
-/** A day as the beginning of a name. */
-export function archiveDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
-}
-
 /** A file of text, in pieces that are made between turns of the event loop. */
 export async function textEntry(
   name: string,

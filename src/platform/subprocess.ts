@@ -215,6 +215,13 @@ export function firstCharacters(text: string, count: number): string {
   return text.slice(0, end)
 }
 
+/** The start of a text that takes at most so many bytes as UTF-8; no character is cut in two. */
+export function firstBytes(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(Math.max(0, maxBytes)))
+  return text.slice(0, read)
+}
+
 const FENCE = '```'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { LOST_MS } from '../../src/cluster/messages.ts'
-import { KEPT_AWAY_MS, NodeList } from '../../src/cluster/node-list.ts'
+import { AWAY_RETENTION_MS, NodeList } from '../../src/cluster/node-list.ts'
 import { VERSION } from '../../src/platform/version.ts'
 import { announcement } from '../support/fake-cluster.ts'
 
@@ -62,14 +62,14 @@ test('NodeList: a node that is away for a week leaves the list', () => {
   list.take(announcement('gpu1'))
   list.take(announcement('gpu2'))
   list.take({ name: 'gpu1', instance: 'gpu1-1', hasStopped: true })
-  clock.ms = KEPT_AWAY_MS
+  clock.ms = AWAY_RETENTION_MS
   list.take(announcement('gpu2'))
   list.sweep()
   expect([state('gpu1'), gone]).toEqual(['stopped', []])
-  clock.ms = KEPT_AWAY_MS + 1
+  clock.ms = AWAY_RETENTION_MS + 1
   list.sweep()
   expect([list.nodes.map(({ announcement: { name } }) => name), gone]).toEqual([['gpu2'], ['gpu1']])
-  clock.ms += KEPT_AWAY_MS + 1
+  clock.ms += AWAY_RETENTION_MS + 1
   list.sweep()
   expect([list.nodes, gone]).toEqual([[], ['gpu1', 'gpu2']])
 })

@@ -1,6 +1,6 @@
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import { AnswerSize, type EngineEvent, type Turn } from '../../engines/contract/text.ts'
-import { countCharacters } from '../../platform/subprocess.ts'
+import { countCharacters, firstBytes } from '../../platform/subprocess.ts'
 import type { TaskContext } from '../tasks/define-task.ts'
 import type { Choice } from './rotation.ts'
 
@@ -153,10 +153,4 @@ export class Attempt {
       cause: error,
     })
   }
-}
-
-/** As many whole characters as fit. */
-function firstBytes(text: string, maxBytes: number): string {
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
-  return text.slice(0, read)
 }

@@ -10,13 +10,13 @@ import {
   unusedBoundary,
 } from '../../core/engines/text-event.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
+import { parsedArguments, resultPart, shortLine } from '../../core/tools/call-text.ts'
 import type { SeenAddresses } from '../../core/tools/seen-addresses.ts'
 import { functionOf, type Tool } from '../../core/tools/tool.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import type { Message } from '../../engines/contract/text.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
-import { tryParseJson } from '../../platform/json.ts'
 import { firstCharacters } from '../../platform/subprocess.ts'
 import type { StepCall } from './table.ts'
 import { ThoughtSplitter } from './thought-splitter.ts'
@@ -35,7 +35,6 @@ export const CHAT_TOOLS_MS = 300_000
 export const MAX_SHOWN_CHARACTERS = 4_000
 /** Longer arguments are no JSON any more, and are refused as such. */
 const MAX_ARGUMENT_CHARACTERS = 40_000
-const MAX_LABEL_CHARACTERS = 200
 /** Addresses of a call that are stored for later turns. */
 const MAX_STORED_ADDRESSES = 300
 
@@ -221,20 +220,19 @@ export class ToolLoop {
   async #make(call: Call, index: number): Promise<{ content: string; shown: StepCall }> {
     const { offered } = this.#options
     const tool = offered.find(({ name }) => name === call.name)
-    const values = call.arguments.trim() === '' ? {} : tryParseJson(call.arguments).value
+    const values = parsedArguments(call)
     const label = tool !== undefined && matches(tool.parameters, values) ? tool.label(values) : ''
     const since = performance.now()
     const { text, ok, addresses } = await this.#resultOf(call, values, index)
     const ms = Math.round(performance.now() - since)
     this.#usedMs += ms
     const given = cut(text)
-    const name = oneLine(call.name)
-    const part = `result of ${name}`
+    const name = shortLine(call.name)
     return {
-      content: dataPart(part, given, unusedBoundary([given], randomBoundary)),
+      content: resultPart(name, given),
       shown: {
         tool: name,
-        label: oneLine(label) || name,
+        label: shortLine(label) || name,
         text: firstCharacters(given, MAX_SHOWN_CHARACTERS),
         ms,
         ok,
@@ -347,8 +345,4 @@ function cut(text: string): string {
   if (text.length <= MAX_CHAT_RESULT_CHARACTERS) return text
   const left = text.length - MAX_CHAT_RESULT_CHARACTERS
   return `${firstCharacters(text, MAX_CHAT_RESULT_CHARACTERS)}\n[… ${left} characters were left out here …]`
-}
-
-function oneLine(text: string): string {
-  return firstCharacters(text.replace(/\s+/g, ' ').trim(), MAX_LABEL_CHARACTERS)
 }

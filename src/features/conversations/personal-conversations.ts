@@ -1,4 +1,5 @@
-import { archiveDay, archiveName, type PersonalData, textEntry } from '../../core/personal-data.ts'
+import { archiveName, type PersonalData, textEntry } from '../../core/personal-data.ts'
+import { dayOf } from '../../core/usage/range.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { keyOf } from './attachment-contents.ts'
 import type { ConversationReader } from './conversation-reader.ts'
@@ -31,7 +32,7 @@ export function personalConversations({
         const row = store.byId(id)
         if (row === undefined) continue
         const { title, updatedAt } = row
-        const name = `${archiveDay(updatedAt)} ${archiveName(title || 'Untitled')} ${id.slice(-6)}`
+        const name = `${dayOf(updatedAt)} ${archiveName(title || 'Untitled')} ${id.slice(-6)}`
         const folder = `conversations/${name}`
         const text = markdownOf(title, reader.newestBranch(id).records)
         yield { thing, ...(await textEntry(`${folder}/conversation.md`, updatedAt, text)) }

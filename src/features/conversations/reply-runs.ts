@@ -15,6 +15,7 @@ import { expectedError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
+import { firstBytes } from '../../platform/subprocess.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
 import type { AnswerEvent, ConversationTask, WantedTools } from './conversation-task.ts'
@@ -365,12 +366,12 @@ export class ReplyRuns {
     this.#keepLater(reply)
   }
 
-  /** Thoughts beyond the bound are dropped; that the model still thinks is told all the same. */
+  /** Thoughts beyond the bound are dropped; readers still see that the model thinks. */
   #think(reply: ActiveReply, thoughts: string): void {
     const { feeds, now } = this.#options
     const { id: messageId, conversationId } = reply.row
     const offset = reply.thoughts.length
-    const text = cutToBytes(thoughts, MAX_THOUGHT_BYTES - reply.thoughtBytes)
+    const text = firstBytes(thoughts, MAX_THOUGHT_BYTES - reply.thoughtBytes)
     reply.thoughts += text
     reply.thoughtBytes += Buffer.byteLength(text)
     if (thoughts !== '') reply.thoughtSince ??= now()
@@ -462,15 +463,6 @@ export class ReplyRuns {
 
 function thoughtsOf({ thoughts }: ActiveReply): string | null {
   return thoughts.trim() === '' ? null : thoughts
-}
-
-/** The start of a text that takes at most so many bytes as UTF-8. */
-function cutToBytes(text: string, bytes: number): string {
-  if (Buffer.byteLength(text) <= bytes) return text
-  // No character is cut in two.
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, Math.max(0, bytes)), {
-    stream: true,
-  })
 }
 
 /** A reply without a text that waits for the lane of another engine waits again. */

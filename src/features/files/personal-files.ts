@@ -1,4 +1,5 @@
-import { archiveDay, archiveName, type PersonalData } from '../../core/personal-data.ts'
+import { archiveName, type PersonalData } from '../../core/personal-data.ts'
+import { dayOf } from '../../core/usage/range.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { FileStore } from './file-store.ts'
 
@@ -15,7 +16,7 @@ export function personalFiles(store: FileStore, storage: Storage, now: () => num
         thing += 1
         yield {
           thing,
-          name: `files/${archiveDay(row.createdAt)} ${id.slice(0, 6)} ${archiveName(row.name)}`,
+          name: `files/${dayOf(row.createdAt)} ${id.slice(0, 6)} ${archiveName(row.name)}`,
           at: row.createdAt,
           bytes: row.bytes,
           open: async () => (await storage.get(id))?.stream,

@@ -1,4 +1,5 @@
-import { archiveDay, archiveName, type PersonalData, textEntry } from '../../core/personal-data.ts'
+import { archiveName, type PersonalData, textEntry } from '../../core/personal-data.ts'
+import { dayOf } from '../../core/usage/range.ts'
 import type { ByteSource } from '../../storage/contract.ts'
 import type { History } from './history.ts'
 import type { WholeHistoryEntry } from './history-entry.ts'
@@ -25,7 +26,7 @@ export function personalHistory(
         const row = store.bySeq(seq)
         if (row === undefined) continue
         const entry = history.get(owner, row.id)
-        const name = `history/${archiveDay(row.createdAt)} ${archiveName(row.title)} ${row.id.slice(-6)}`
+        const name = `history/${dayOf(row.createdAt)} ${archiveName(row.title)} ${row.id.slice(-6)}`
         const file = (ending: string, text: string) =>
           textEntry(`${name}.${ending}`, row.createdAt, [text])
         yield { thing, ...(await file('json', `${JSON.stringify(viewOf(entry), null, 1)}\n`)) }

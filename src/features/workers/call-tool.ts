@@ -1,15 +1,13 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { dataPart, randomBoundary, unusedBoundary } from '../../core/engines/text-event.ts'
+import { parsedArguments, resultPart, shortLine } from '../../core/tools/call-text.ts'
 import { ToolError } from '../../core/tools/tool.ts'
 import { firstError, matches } from '../../platform/check.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
-import { tryParseJson } from '../../platform/json.ts'
 import { firstCharacters, plainText } from '../../platform/subprocess.ts'
 import type { ToolCall, ToolResult, WorkerStep } from './pieces.ts'
 import type { ToolContext, ToolOutcome, WorkerTool } from './tool.ts'
 import { MAX_LOG_BYTES } from './tools/run.ts'
-import { shortLine } from './work-log.ts'
 
 interface CallOptions {
   tools: readonly WorkerTool[]
@@ -56,7 +54,7 @@ export async function callTool(call: ToolCall, options: CallOptions): Promise<Ma
     answer,
     result: {
       callId: call.id,
-      content: enclosed(call.name, cut(text, maxCharacters)),
+      content: resultPart(call.name, cut(text, maxCharacters)),
       pictures,
       ...(shownPictureBytes === undefined ? {} : { shownPictureBytes }),
       step: {
@@ -135,10 +133,6 @@ async function storedOutput(
   return size === 0 ? undefined : { name: basename(path), bytes: size }
 }
 
-function parsedArguments({ arguments: text }: ToolCall): unknown {
-  return text.trim() === '' ? {} : tryParseJson(text).value
-}
-
 function unknownTool(name: string, tools: readonly WorkerTool[]): ToolError {
   const names = tools.map((tool) => tool.name).join(', ')
   return new ToolError(`There is no tool ${plainText(name.slice(0, 60))}. There are: ${names}`)
@@ -159,8 +153,4 @@ function cut(text: string, maxCharacters: number): string {
   const left = text.length - maxCharacters
   const tail = text.slice(text.length - end).toWellFormed()
   return `${firstCharacters(text, maxCharacters - end)}\n[… ${left} characters were left out here. Ask for less at a time …]\n${tail}`
-}
-
-function enclosed(name: string, text: string): string {
-  return dataPart(`result of ${shortLine(name)}`, text, unusedBoundary([text], randomBoundary))
 }

@@ -1,8 +1,6 @@
 import type { JobStore } from '../../core/tasks/job-store.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
-import { redact } from '../../platform/redact.ts'
-import { firstCharacters, plainText } from '../../platform/subprocess.ts'
 import { type ModelStep, type WorkerArtifact, WorkerPiece, type WorkerStep } from './pieces.ts'
 
 /** Ended jobs whose steps stay in memory, because their pages ask again. */
@@ -66,17 +64,6 @@ export function logOf(steps: readonly Pick<ModelStep, 'results' | 'wait'>[]): Wo
 
 function isModelStep(piece: unknown): piece is ModelStep {
   return matches(WorkerPiece, piece) && piece.type === 'step'
-}
-
-/** Of a step's line for the owner. */
-const MAX_STEP_CHARACTERS = 200
-
-/** A text as one line of the list of steps, without secrets and control characters. */
-export function shortLine(text: string): string {
-  const line = redact(plainText(text)).replace(/\s+/g, ' ').trim()
-  return line.length <= MAX_STEP_CHARACTERS
-    ? line
-    : `${firstCharacters(line, MAX_STEP_CHARACTERS - 1)}…`
 }
 
 /** Counts the time of a job: that of its model and its tools, and not the wait for their turn. */
