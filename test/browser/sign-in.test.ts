@@ -61,7 +61,7 @@ testPage('every page works with the keyboard alone and shows the focus', async (
   }
   expect(met).toEqual([
     ['Hearth', 'solid'],
-    ['now', 'solid'],
+    ['Refresh now', 'solid'],
     ['Sign out', 'solid'],
   ])
   await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { SUITES } from '../contract/suites.ts'
 import { LONG_TEST_MS, TEST_MS } from '../support/test-ms.ts'
 
@@ -22,14 +23,14 @@ export const timingsOf = (part: 'default' | 'browser' | 'slow') => `${TIMINGS_FO
 /** How the tests of `test/browser` that `npm test` runs begin; `test:all` runs all of them. */
 const JOURNEYS = '^journey: '
 
-/** How many processes of tests run at once, since slow files mostly wait, and whose times they have. */
+/** How many processes of tests run at once, and whose times they have. Slow files wait and compute. */
 const PROCESSES = {
   default: { most: 2, timings: 'default', timeoutMs: TEST_MS },
   late: { most: 2, timings: 'default', timeoutMs: LONG_TEST_MS },
   journeys: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
   browser: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
   looks: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
-  slow: { most: 5, timings: 'slow', timeoutMs: LONG_TEST_MS },
+  slow: { most: availableParallelism() + 1, timings: 'slow', timeoutMs: LONG_TEST_MS },
 } as const
 type TestsName = keyof typeof PROCESSES
 
