@@ -36,6 +36,8 @@ const MAX_RANDOM_BYTES = 65_536
 
 /** codex has words of its own. */
 const NO_ENGINE = /no subscription could answer|at capacity/i
+/** Of the routes for keys. */
+const NO_ENGINE_BY_KEY = /no engine could answer/i
 
 interface FailureCase {
   /** What the user must read. */
@@ -178,9 +180,10 @@ export async function failureRound(
   command: string,
   one: FailureCase,
 ): Promise<string[]> {
-  const { words, heavyTasks, script, credential, waits = false, isFull = false } = one
+  const { heavyTasks, script, credential, waits = false, isFull = false } = one
   const { engineSeconds = PATIENT_SECONDS } = one
   const { byKey = false } = assistant
+  const words = byKey && one.words === NO_ENGINE ? NO_ENGINE_BY_KEY : one.words
   using machine = await assistantMachine(assistant, command)
   await using upstream = startUpstream(({ body }) =>
     body.stream === true ? streamText([ANSWER]) : wholeAnswer(ANSWER),

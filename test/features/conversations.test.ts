@@ -212,6 +212,8 @@ test('nobody else can read or change a conversation', async () => {
 })
 
 test('what a model thinks is told and kept beside its answer, and not sent back', async () => {
+  // Each piece is waited for, as pieces that come together are one event.
+  const seen = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const engine = fakeEngine('local', async function* think(turn) {
     if (turn.messages.length > 1) {
       yield [{ type: 'text', text: '<think>Agai' }]
@@ -219,7 +221,9 @@ test('what a model thinks is told and kept beside its answer, and not sent back'
       return
     }
     yield [{ type: 'delta', delta: { reasoning_content: 'Let me ' } }]
+    await seen[0]?.promise
     yield [{ type: 'delta', delta: { reasoning_content: 'see' } }]
+    await seen[1]?.promise
     yield [{ type: 'text', text: 'It is 4.' }]
     yield [{ type: 'delta', delta: { reasoning: 'x'.repeat(MAX_THOUGHT_BYTES) } }]
   })
@@ -229,7 +233,13 @@ test('what a model thinks is told and kept beside its answer, and not sent back'
   const path = await client.begin()
   const watcher = await client.watch(path)
   await client.json('POST', `${path}/messages`, { content: 'Two and two?' })
-  const events = await watcher.until({ 'message.status': 'complete', 'message.role': 'assistant' })
+  const events: unknown[] = []
+  for (const { resolve } of seen) {
+    events.push(...(await watcher.until({ type: 'thinking' })))
+    resolve()
+  }
+  const end = { 'message.status': 'complete', 'message.role': 'assistant' }
+  events.push(...(await watcher.until(end)))
   await watcher.close()
   const thinking = events.filter((event) => pick(event, 'type') === 'thinking')
   expect(thinking.slice(0, 2)).toMatchObject([
