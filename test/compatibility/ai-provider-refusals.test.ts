@@ -13,7 +13,6 @@ import { localEngine, PRIMARY_KEY, startService, type TestService } from '../sup
 import { defaultAnswer, handStream, startUpstream } from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
 
-const MAX_CHAT_BYTES = 60 * 1024 * 1024
 const MAX_CHARACTERS = 100_000
 const ENGINE_SECONDS = 1
 const HELLO = 'Hello from the local model.'
@@ -84,20 +83,6 @@ test('ai: every provider is told of 503 with its words, where no engine is there
       { statusCode: 503, message: expect.stringContaining('No engine could answer') },
     ])
   expect(wire.statuses).toEqual([503, 503, 503])
-})
-
-test('ai: every provider is told of too large a body by 413, and sends it once', async () => {
-  await using upstream = startUpstream()
-  await using service = startService({ speechEngines: [], upstream: upstream.url })
-  const wire = startWire()
-  const prompt = 'x'.repeat(MAX_CHAT_BYTES + 1)
-  for (const model of Object.values(modelsOf(service, wire)))
-    expect(await failureOf(generateText({ model, prompt, maxOutputTokens: 9 }))).toMatchObject({
-      ...{ statusCode: 413, isRetryable: false },
-      message: `Request body is larger than ${MAX_CHAT_BYTES} bytes`,
-    })
-  expect(wire.statuses).toEqual([413, 413, 413])
-  expect(upstream.requests).toEqual([])
 })
 
 test('ai: every provider is told of 429 with the time to wait, and no engine is asked', async () => {

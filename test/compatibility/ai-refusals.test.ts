@@ -5,8 +5,6 @@ import { startService } from '../support/service.ts'
 import { handStream, startUpstream } from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
 
-const MAX_CHAT_BYTES = 60 * 1024 * 1024
-
 test('ai: a bad key is refused with 401, before a stream begins', async () => {
   await using service = startService()
   const [whole, streamed] = await refusals(aiModel(service, { key: 'wrong' }))
@@ -18,20 +16,6 @@ test('ai: a bad key is refused with 401, before a stream begins', async () => {
     data: { error: { code: 'unauthorized', type: 'authentication_error' } },
   })
   expect(streamed).toMatchObject({ statusCode: 401 })
-})
-
-test('ai: a body over 60 MiB is refused with 413, before a stream begins', async () => {
-  await using upstream = startUpstream()
-  await using service = startService({ upstream: upstream.url })
-  const [whole, streamed] = await refusals(aiModel(service), 'x'.repeat(MAX_CHAT_BYTES + 1))
-  const refused = {
-    statusCode: 413,
-    isRetryable: false,
-    message: `Request body is larger than ${MAX_CHAT_BYTES} bytes`,
-  }
-  expect(whole).toMatchObject(refused)
-  expect(streamed).toMatchObject(refused)
-  expect(upstream.requests).toEqual([])
 })
 
 test('ai: 100,001 characters are refused with 422, before a stream begins', async () => {

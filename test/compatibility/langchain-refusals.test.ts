@@ -11,8 +11,6 @@ import { startService } from '../support/service.ts'
 import { handStream, startUpstream } from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
 
-const MAX_CHAT_BYTES = 60 * 1024 * 1024
-
 test('langchain: a bad key is refused with 401, before a stream begins', async () => {
   await using service = startService()
   const [whole, streamed] = await refusals(langchainModel(service, { key: 'wrong', retries: 0 }))
@@ -24,17 +22,6 @@ test('langchain: a bad key is refused with 401, before a stream begins', async (
   }
   expect(whole).toMatchObject(refused)
   expect(streamed).toMatchObject(refused)
-})
-
-test('langchain: a body over 60 MiB is refused with 413, before a stream begins', async () => {
-  await using upstream = startUpstream()
-  await using service = startService({ upstream: upstream.url })
-  const model = langchainModel(service, { retries: 0 })
-  const [whole, streamed] = await refusals(model, 'x'.repeat(MAX_CHAT_BYTES + 1))
-  const refused = { status: 413, code: 'too_large', type: 'invalid_request_error' }
-  expect(whole).toMatchObject(refused)
-  expect(streamed).toMatchObject(refused)
-  expect(upstream.requests).toEqual([])
 })
 
 test('langchain: 100,001 characters are refused with 422, before a stream begins', async () => {

@@ -5,8 +5,6 @@ import { startService } from '../support/service.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
 
-const MAX_CHAT_BYTES = 60 * 1024 * 1024
-
 test('openai: a bad key is refused with 401, before a stream begins', async () => {
   await using service = startService()
   const [whole, streamed] = await refusals(openaiClient(service, { key: 'wrong', retries: 0 }))
@@ -18,22 +16,6 @@ test('openai: a bad key is refused with 401, before a stream begins', async () =
     requestID: expect.stringMatching(/^req_/),
   })
   expect(streamed).toBeInstanceOf(OpenAI.AuthenticationError)
-})
-
-test('openai: a body over 60 MiB is refused with 413, before a stream begins', async () => {
-  await using upstream = startUpstream()
-  await using service = startService({ upstream: upstream.url })
-  const client = openaiClient(service, { retries: 0 })
-  const [whole, streamed] = await refusals(client, 'x'.repeat(MAX_CHAT_BYTES + 1))
-  const refused = {
-    status: 413,
-    code: 'too_large',
-    type: 'invalid_request_error',
-    message: `413 Request body is larger than ${MAX_CHAT_BYTES} bytes`,
-  }
-  expect(whole).toMatchObject(refused)
-  expect(streamed).toMatchObject(refused)
-  expect(upstream.requests).toEqual([])
 })
 
 test('openai: 100,001 characters are refused with 422, before a stream begins', async () => {
