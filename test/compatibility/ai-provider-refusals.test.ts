@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test'
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createOpenAI } from '@ai-sdk/openai'
-import { generateText, type LanguageModel, streamText } from 'ai'
+import { generateText, streamText } from 'ai'
 import {
-  aiModel,
+  aiModels,
   closedUpstreamUrl,
   failureOf,
   holdBothLeases,
   rawChat,
 } from '../support/clients.ts'
-import { localEngine, PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
+import { localEngine, startService } from '../support/service.ts'
 import { defaultAnswer, handStream, startUpstream } from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
 
@@ -17,25 +15,13 @@ const MAX_CHARACTERS = 100_000
 const ENGINE_SECONDS = 1
 const HELLO = 'Hello from the local model.'
 
-/** The packages that have a dialect each. */
-function modelsOf(
-  service: TestService,
-  { fetch }: ReturnType<typeof startWire>,
-  key = PRIMARY_KEY,
-): Record<string, LanguageModel> {
-  const options = { baseURL: `${service.url}/v1`, apiKey: key, fetch }
-  return {
-    openai: createOpenAI(options)('auto'),
-    anthropic: createAnthropic(options)('auto'),
-    'openai-compatible': aiModel(service, { key, fetch }),
-  }
-}
-
 test('ai: every provider is told of a bad key by 401, and asks once', async () => {
   await using upstream = startUpstream()
   await using service = startService({ speechEngines: [], upstream: upstream.url })
   const wire = startWire()
-  for (const [name, model] of Object.entries(modelsOf(service, wire, 'wrong')))
+  for (const [name, model] of Object.entries(
+    aiModels(service, { fetch: wire.fetch, key: 'wrong' }),
+  ))
     expect([
       name,
       await failureOf(generateText({ model, prompt: 'Hi', maxOutputTokens: 9 })),
@@ -52,7 +38,7 @@ test('ai: every provider is told of too long a conversation by 422, and asks onc
   await using service = startService({ speechEngines: [], upstream: upstream.url })
   const wire = startWire()
   const prompt = 'x'.repeat(MAX_CHARACTERS + 1)
-  for (const [name, model] of Object.entries(modelsOf(service, wire)))
+  for (const [name, model] of Object.entries(aiModels(service, wire)))
     expect([
       name,
       await failureOf(generateText({ model, prompt, maxOutputTokens: 9 })),
@@ -74,7 +60,7 @@ test('ai: every provider is told of 503 with its words, where no engine is there
     limits: { headersGraceMs: 60_000 },
   })
   const wire = startWire()
-  for (const [name, model] of Object.entries(modelsOf(service, wire)))
+  for (const [name, model] of Object.entries(aiModels(service, wire)))
     expect([
       name,
       await failureOf(generateText({ model, prompt: 'Hi', maxOutputTokens: 9, maxRetries: 0 })),
@@ -91,7 +77,7 @@ test('ai: every provider is told of 429 with the time to wait, and no engine is 
   const wire = startWire()
   const places = await holdBothLeases(service, upstream)
   const asked = upstream.requests.length
-  for (const model of Object.values(modelsOf(service, wire)))
+  for (const model of Object.values(aiModels(service, wire)))
     expect(
       await failureOf(generateText({ model, prompt: 'Hi', maxOutputTokens: 9, maxRetries: 0 })),
     ).toMatchObject({ statusCode: 429, isRetryable: true, responseHeaders: { 'retry-after': '5' } })
@@ -107,7 +93,7 @@ test('ai: every provider reads an answer that has waited in line, asked for once
     limits: { keepaliveMs: 50 },
   })
   const wire = startWire()
-  for (const [name, model] of Object.entries(modelsOf(service, wire))) {
+  for (const [name, model] of Object.entries(aiModels(service, wire))) {
     const other = handStream()
     upstream.script(() => other.response)
     const before = upstream.requests.length
@@ -141,7 +127,7 @@ test('ai: every provider is told of an engine that takes too long, and asks once
     engines: [localEngine(upstream.url, { timeout_seconds: ENGINE_SECONDS })],
   })
   const wire = startWire()
-  for (const [index, [name, model]] of Object.entries(modelsOf(service, wire)).entries()) {
+  for (const [index, [name, model]] of Object.entries(aiModels(service, wire)).entries()) {
     const errors: unknown[] = []
     const onError = ({ error }: { error: unknown }) => void errors.push(error)
     await streamText({ model, prompt: 'Hi', maxOutputTokens: 9, onError }).consumeStream()

@@ -34,14 +34,15 @@ const MAX_LEASES = 8
 const LEASE_WAIT_MS = 500
 const MAX_RANDOM_BYTES = 65_536
 
-/** codex has words of its own. */
-const NO_ENGINE = /no subscription could answer|at capacity/i
-/** Of the routes for keys. */
-const NO_ENGINE_BY_KEY = /no engine could answer/i
+/** By a device, where codex has words of its own, and by a key. */
+const NO_ENGINE = {
+  device: /no subscription could answer|at capacity/i,
+  key: /no engine could answer/i,
+}
 
 interface FailureCase {
-  /** What the user must read. */
-  words: RegExp
+  /** What the user must read; by credential where the routes for devices and for keys differ. */
+  words: RegExp | Readonly<Record<'device' | 'key', RegExp>>
   /** Requests for the answer that reach the model. */
   heavyTasks: 0 | 1
   /** Without one, the model server is not there. */
@@ -183,7 +184,7 @@ export async function failureRound(
   const { heavyTasks, script, credential, waits = false, isFull = false } = one
   const { engineSeconds = PATIENT_SECONDS } = one
   const { byKey = false } = assistant
-  const words = byKey && one.words === NO_ENGINE ? NO_ENGINE_BY_KEY : one.words
+  const words = one.words instanceof RegExp ? one.words : one.words[byKey ? 'key' : 'device']
   using machine = await assistantMachine(assistant, command)
   await using upstream = startUpstream(({ body }) =>
     body.stream === true ? streamText([ANSWER]) : wholeAnswer(ANSWER),

@@ -9,7 +9,7 @@ import { thrown } from '../support/thrown.ts'
 import { keysOf, pieces, testStorage } from './contract.ts'
 
 /** Enough that some folder is removed while it is made. */
-const ROUNDS = 50
+const ROUNDS = 200
 
 function openLocal() {
   const folder = tempFolder()

@@ -35,6 +35,12 @@ const PROCESSES = {
 type TestsName = keyof typeof PROCESSES
 
 /**
+ * Memory that is freed stays with a process that runs many files: it starts hundreds of services, and
+ * spends a fifth of its time on giving their pages back and faulting them in again.
+ */
+const KEEPS_MEMORY = { MIMALLOC_PURGE_DELAY: '-1' }
+
+/**
  * Runs files of tests.
  *
  * @param files Paths; by default all of the part
@@ -49,12 +55,13 @@ function tests(
   // One process for a few files: each more needs its own copy of the modules.
   const { most, timings, timeoutMs } = PROCESSES[name]
   const processes = Math.min(most, files?.length ?? Number.POSITIVE_INFINITY)
+  // A slow file has a process of its own, because it kills, limits or floods it.
+  const isShared = name !== 'slow'
   const command = [
     ...[process.execPath, 'test', `--timeout=${timeoutMs}`, '--only-failures'],
     ...['--reporter=junit', `--reporter-outfile=${RESULTS_FOLDER}/${name}.xml`],
     ...(processes > 1 ? [`--parallel=${processes}`] : []),
-    // A slow file has a process of its own, because it kills, limits or floods it.
-    ...(processes > 1 && name !== 'slow' ? ['--no-isolate'] : []),
+    ...(processes > 1 && isShared ? ['--no-isolate'] : []),
     ...(folders.length > 0 || !isWhole ? ['--path-ignore-patterns='] : []),
     ...(isWhole ? [`--timings=${timingsOf(timings)}`] : []),
     ...(isWhole && measured ? ['--update-timings'] : []),
@@ -66,7 +73,7 @@ function tests(
     command,
     kind: 'tests',
     processes,
-    ...(env === undefined ? {} : { env }),
+    env: isShared ? { ...KEEPS_MEMORY, ...env } : { ...env },
   }
 }
 
@@ -102,17 +109,11 @@ export const CHECKS: readonly Part[] = [
   check('types', 'types'),
 ]
 
-/**
- * Memory that is freed stays with the process. A process of tests starts hundreds of services, and spends
- * a fifth of its time on giving their pages back and faulting them in again.
- */
-const KEEPS_MEMORY = { MIMALLOC_PURGE_DELAY: '-1' }
-
 /** Each process that runs tests, by its name. */
 export const TESTS = {
-  default: (options?: TestsOptions) => tests('default', [], { ...options, env: KEEPS_MEMORY }),
+  default: (options?: TestsOptions) => tests('default', [], options),
   journeys: (options?: TestsOptions) =>
-    tests('journeys', ['./test/browser'], { ...options, names: JOURNEYS, env: KEEPS_MEMORY }),
+    tests('journeys', ['./test/browser'], { ...options, names: JOURNEYS }),
   browser: (options?: TestsOptions) => tests('browser', ['./test/browser'], options),
   slow: (options?: TestsOptions) => tests('slow', ['./test/slow'], options),
   late: (options?: TestsOptions) => tests('late', [], { ...options, env: { TEST_LATE: '1' } }),

@@ -1,6 +1,9 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import Anthropic from '@anthropic-ai/sdk'
 import { ChatOpenAI } from '@langchain/openai'
+import type { LanguageModel } from 'ai'
 import { Ollama } from 'ollama'
 import OpenAI from 'openai'
 import { jsonInit, PRIMARY_KEY, type TestService } from './service.ts'
@@ -66,6 +69,19 @@ export function aiModel(
     ...given({ fetch }),
   })
   return provider('auto')
+}
+
+/** The AI SDK's model `auto` by each of its packages that have a dialect. */
+export function aiModels(
+  service: TestService,
+  { key = PRIMARY_KEY, fetch }: Required<Pick<ClientOptions, 'fetch'>> & Pick<ClientOptions, 'key'>,
+): Record<string, LanguageModel> {
+  const options = { baseURL: `${service.url}/v1`, apiKey: key, fetch }
+  return {
+    openai: createOpenAI(options)('auto'),
+    anthropic: createAnthropic(options)('auto'),
+    'openai-compatible': aiModel(service, { key, fetch }),
+  }
 }
 
 /** LangChain's model `auto`. */
