@@ -49,7 +49,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await page.keyboard.press('Enter')
   await expectFocused(dialog.getByRole('button', { name: 'Cancel the request' }))
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: '1 waiting' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: '1 waits in line' }).waitFor({ state: 'detached' })
   await page.waitForFunction(FOCUSED)
 
   await openContent(page, `${service.url}/admin/engines`)

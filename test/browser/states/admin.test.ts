@@ -148,7 +148,7 @@ function adminStates(ids: Record<'person' | 'key' | 'revoked', string>): AdminSt
     ...statesOfPage(
       ['Queue', '/admin/queue'],
       ['empty', 'text=Nothing runs and nothing waits', empty],
-      ['filled', 'text=1 waiting'],
+      ['filled', 'text=1 waits in line'],
       ['asked', 'dialog[open]', { act: click(/^Cancel: /) }],
     ),
     ...statesOfPage(
@@ -178,7 +178,7 @@ function adminStates(ids: Record<'person' | 'key' | 'revoked', string>): AdminSt
     ),
     ...statesOfPage(
       ['People', '/admin/people', '/admin/users'],
-      ['empty', 'text=Nobody has signed in yet', empty],
+      ['empty', 'text=Nobody is here yet', empty],
       ['filled', 'text=2 people wait for you'],
       ['nobody found', 'text=Nobody was found', { path: '/admin/people?q=nobody' }],
       ['taken back', '.toast >> text=Undo', { act: click(/^Turn away: guest/) }],
