@@ -24,6 +24,7 @@ import { createGenerate } from './features/generate/feature.ts'
 import { createHistory } from './features/history/feature.ts'
 import { createImages } from './features/images/feature.ts'
 import { createJobs } from './features/jobs/feature.ts'
+import { createKnowledge } from './features/knowledge/feature.ts'
 import { createMcp } from './features/mcp/feature.ts'
 import { createMe } from './features/me/feature.ts'
 import { createSignIn } from './features/sign-in/feature.ts'
@@ -96,6 +97,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   const { transcriptOf } = transcription
   const subtitles = features.add(createSubtitles(core, { findBrand, keepInHistory, transcriptOf }))
+  const { knowledge, reading } = features.add(createKnowledge(core, files))
   features.add(createJobs(core))
   features.add({
     name: 'media jobs',
@@ -140,6 +142,8 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     uploads: files.uploads,
     history,
     keepInHistory,
+    knowledge,
+    reading,
     responses: chat.responses,
     conversations,
     conversationList,
