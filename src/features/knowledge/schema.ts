@@ -37,21 +37,24 @@ export const CollectionChangeBody = Type.Object(
 
 const NoteText = Type.String({ maxLength: MAX_NOTE_CHARACTERS, description: 'Markdown' })
 
-const NewSourceBody = Type.Union([
-  Type.Object(
-    {
-      file: Type.String({
-        pattern: '^[\\w-]{22}$',
-        description: 'The token of a stored file of the caller’s',
-      }),
-    },
-    { additionalProperties: false },
-  ),
-  Type.Object(
-    { note: Type.Object({ title: Label, text: NoteText }, { additionalProperties: false }) },
-    { additionalProperties: false },
-  ),
-])
+const NewSourceBody = Type.Union(
+  [
+    Type.Object(
+      {
+        file: Type.String({
+          pattern: '^[\\w-]{22}$',
+          description: 'The token of a stored file of the caller’s',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      { note: Type.Object({ title: Label, text: NoteText }, { additionalProperties: false }) },
+      { additionalProperties: false },
+    ),
+  ],
+  { $id: 'KnowledgeNewSource' },
+)
 
 export const NewSourcesBody = Type.Object(
   { sources: Type.Array(NewSourceBody, { minItems: 1, maxItems: MAX_ADDED }) },

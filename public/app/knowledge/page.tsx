@@ -1,0 +1,19 @@
+import type { PageProps } from '../../ui/page.ts'
+import { query, setQuery } from '../../ui/router.ts'
+import { CollectionList } from './collection-list.tsx'
+import { CollectionPage } from './collection-page.tsx'
+import { PassageDialog } from './passage-dialog.tsx'
+import './page.css'
+
+/** Collections: the list, and one of them; a passage of the address stands over it. */
+export function Page({ params: { id } }: PageProps) {
+  const passage = query.value.get('passage')
+  return (
+    <>
+      {id === undefined ? <CollectionList /> : <CollectionPage key={id} id={id} />}
+      {passage !== null && (
+        <PassageDialog key={passage} number={passage} onClose={() => setQuery({ passage: '' })} />
+      )}
+    </>
+  )
+}
