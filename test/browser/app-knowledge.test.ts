@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { test } from 'bun:test'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { startService } from '../support/service.ts'
 
@@ -22,7 +22,7 @@ test('a person makes a collection, writes a note, uploads a file, and finds the 
   await expectFits(page)
   await expectAccessible(page)
   await page.getByRole('searchbox').fill('services')
-  await page.getByRole('button', { name: 'boiler.md' }).click()
+  await page.getByRole('button', { name: 'boiler.md', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'boiler.md' })
   await dialog.getByText('The boiler is serviced in October.').waitFor()
   await dialog.getByText('Boiler › Service').waitFor()

@@ -71,10 +71,10 @@ export function CollectionList() {
 function Row({ collection }: { collection: Collection }) {
   const { id, name } = collection
   return (
-    <li class="row">
+    <li class="row knowledge-row">
       <Icon name="book" />
       <span class="grow">
-        <a class="one-line" href={`/app/knowledge/${id}`} dir="auto" title={name}>
+        <a class="one-line knowledge-name" href={`/app/knowledge/${id}`} dir="auto" title={name}>
           {name}
         </a>
         <small>{collectionFacts(collection)}</small>

@@ -34,11 +34,11 @@ function Found({ passage, isOfAll }: { passage: Passage; isOfAll: boolean }) {
   const { number, source, excerpt, collection } = passage
   const place = placeOf(passage)
   return (
-    <li class="row">
+    <li class="row knowledge-row">
       <span class="grow">
         <button
           type="button"
-          class="button plain passage-name"
+          class="button plain one-line knowledge-name"
           dir="auto"
           onClick={() => setQuery({ passage: String(number) })}
         >

@@ -23,13 +23,13 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
     open.value = undefined
   }
   return (
-    <li class="row source">
+    <li class="row knowledge-row">
       <Icon name={state === 'failed' ? 'warning' : KINDS[kind].icon} />
       <span class="grow">
         {kind === 'note' ? (
           <button
             type="button"
-            class="button plain passage-name"
+            class="button plain one-line knowledge-name"
             dir="auto"
             onClick={() => {
               open.value = 'note'
@@ -38,7 +38,7 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
             {title}
           </button>
         ) : (
-          <span class="one-line" dir="auto" title={title}>
+          <span class="one-line knowledge-name" dir="auto" title={title}>
             {title}
           </span>
         )}
