@@ -81,9 +81,11 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const workers = features.add(
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )
-  const { conversations, conversationList } = features.add(
-    createConversations(core, { ...attached, ...files }),
-  )
+  const {
+    conversations,
+    conversationList,
+    reader: conversationReader,
+  } = features.add(createConversations(core, { ...attached, ...files }))
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
   const transcription = features.add(
@@ -97,7 +99,9 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   const { transcriptOf } = transcription
   const subtitles = features.add(createSubtitles(core, { findBrand, keepInHistory, transcriptOf }))
-  const { knowledge, reading } = features.add(createKnowledge(core, files))
+  const { knowledge, reading } = features.add(
+    createKnowledge(core, { ...files, history, conversationReader, scrapeTask: web.task }),
+  )
   features.add(createJobs(core))
   features.add({
     name: 'media jobs',

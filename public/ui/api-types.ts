@@ -108,8 +108,8 @@ export interface paths {
         get: operations["get_api_knowledge_id_sources"];
         put?: never;
         /**
-         * Add files and notes to a collection
-         * @description They are read in the background, one after another. Files follow: one that changes is read again, and what was read of one that is deleted is gone.
+         * Add files, web pages, transcripts, conversations and notes to a collection
+         * @description They are read in the background, one after another. They follow: what changes is read again, and what was read of something that is deleted is gone. A page is read now, for the price of reading it, and again when it is asked for.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -4315,7 +4315,7 @@ export interface components {
             source: {
                 id: string;
                 /** @enum {string} */
-                kind: "file" | "note";
+                kind: "file" | "page" | "transcript" | "conversation" | "note";
                 title: string;
             };
             /** @description The headings above it, the outermost first */
@@ -4344,7 +4344,7 @@ export interface components {
             source: {
                 id: string;
                 /** @enum {string} */
-                kind: "file" | "note";
+                kind: "file" | "page" | "transcript" | "conversation" | "note";
                 title: string;
             };
             /** @description The headings above it, the outermost first */
@@ -4367,7 +4367,7 @@ export interface components {
             /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
             id: string;
             /** @enum {string} */
-            kind: "file" | "note";
+            kind: "file" | "page" | "transcript" | "conversation" | "note";
             title: string;
             /**
              * @description What was read before is found until it is read again
@@ -4400,6 +4400,14 @@ export interface components {
             /** @description The token of a stored file of the caller’s */
             file: string;
         } | {
+            /** @description Its address */
+            page: string;
+        } | {
+            /** @description An entry of the history */
+            transcript: string;
+        } | {
+            conversation: string;
+        } | {
             note: {
                 title: string;
                 /** @description Markdown */
@@ -4415,7 +4423,7 @@ export interface components {
             /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
             id: string;
             /** @enum {string} */
-            kind: "file" | "note";
+            kind: "file" | "page" | "transcript" | "conversation" | "note";
             title: string;
             /**
              * @description What was read before is found until it is read again

@@ -1,5 +1,7 @@
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { relativeTime } from '../../ui/format.ts'
+import { fileText } from '../files/file-text.ts'
 import type { Collection, Passage, Source } from './types.ts'
 
 const PAGE_SIZE = 100
@@ -8,6 +10,16 @@ const MAX_FOUND = 20
 const MAX_ADDED = 100
 
 type NewSource = components['schemas']['KnowledgeNewSource']
+
+export type ChoiceKind = 'file' | 'transcript' | 'conversation'
+
+/** Something that is here, and may be added to a collection. */
+export interface Choice {
+  id: string
+  title: string
+  facts: string
+  source: NewSource
+}
 
 export interface SourcePage {
   items: readonly Source[]
@@ -97,4 +109,42 @@ export async function findPassages(
 
 export function loadPassage(number: string, signal: AbortSignal) {
   return read(api.GET('/api/knowledge/passages/{number}', { params: { path: { number } }, signal }))
+}
+
+/** @param search Words; empty for the newest */
+export async function loadChoices(
+  kind: ChoiceKind,
+  search: string,
+  signal: AbortSignal,
+): Promise<readonly Choice[]> {
+  const query = { limit: PAGE_SIZE, ...(search === '' ? {} : { q: search }) }
+  switch (kind) {
+    case 'file': {
+      const { items } = await read(api.GET('/api/nas/files', { params: { query }, signal }))
+      return items.map((file) => ({
+        id: file.token,
+        title: file.filename,
+        facts: fileText(file),
+        source: { file: file.token },
+      }))
+    }
+    case 'transcript': {
+      const params = { query: { ...query, kind: 'transcript' as const } }
+      const { items } = await read(api.GET('/history', { params, signal }))
+      return items.map(({ id, title, created_at }) => ({
+        ...{ id, title, facts: relativeTime(created_at) },
+        source: { transcript: id },
+      }))
+    }
+    case 'conversation': {
+      const { items } = await read(api.GET('/api/conversations', { params: { query }, signal }))
+      // A search finds messages, of which one conversation may have several.
+      return [...new Map(items.map((one) => [one.id, one])).values()].map((one) => ({
+        id: one.id,
+        title: one.title || 'Untitled',
+        facts: relativeTime(one.updated_at),
+        source: { conversation: one.id },
+      }))
+    }
+  }
 }

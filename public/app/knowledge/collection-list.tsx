@@ -42,8 +42,8 @@ export function CollectionList() {
       ) : isBare ? (
         <Empty icon="book" title="No collections yet">
           <p>
-            Put files and notes together, such as manuals, contracts and recipes, and find the
-            passage that answers a question. Only you see a collection until you share it.
+            Put files, pages and notes together, such as manuals, contracts and recipes, and find
+            the passage that answers a question. Only you see a collection until you share it.
           </p>
           <button type="button" class="button primary" onClick={make}>
             <Icon name="plus" /> Make the first collection

@@ -15,11 +15,12 @@ import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
 import { fileUploads } from '../files/file-uploads.ts'
 import { onAdded, uploadTo } from './added-uploads.ts'
 import { deleteCollection, loadCollection, loadSources, type SourcePage } from './calls.ts'
-import { ChooseFiles } from './choose-files.tsx'
+import { ChooseSources } from './choose-sources.tsx'
 import { CollectionDialog } from './collection-dialogs.tsx'
 import { FoundPassages } from './found-passages.tsx'
 import { collectionFacts } from './knowledge-text.ts'
 import { NewNote } from './note-dialog.tsx'
+import { PageDialog } from './page-dialog.tsx'
 import { SourceRow } from './source-row.tsx'
 import type { Collection } from './types.ts'
 
@@ -84,7 +85,7 @@ interface ToolbarProps {
 /** Adds files and notes, changes the collection and deletes it. */
 function Toolbar({ collection, onChange }: ToolbarProps) {
   const { id, name } = collection
-  const open = useSignal<'files' | 'note' | 'settings' | 'delete' | undefined>(undefined)
+  const open = useSignal<'sources' | 'page' | 'note' | 'settings' | 'delete' | undefined>(undefined)
   const input = useRef<HTMLInputElement>(null)
   useFilesFromPage(({ files, folders }) => {
     if (folders > 0) toast(`${plural(folders, 'folder')} not taken: open it and choose its files`)
@@ -95,6 +96,10 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
   }
   const close = () => {
     open.value = undefined
+  }
+  const added = (count: number) => {
+    toast(count === 0 ? 'It is in the collection already' : `${plural(count, 'source')} added`)
+    onChange()
   }
   return (
     <div class="actions knowledge-toolbar">
@@ -112,8 +117,11 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
           currentTarget.value = ''
         }}
       />
-      <button type="button" class="button" onClick={show('files')}>
-        <Icon name="files" /> Stored files
+      <button type="button" class="button" onClick={show('sources')}>
+        <Icon name="plus" /> From Hearth
+      </button>
+      <button type="button" class="button" onClick={show('page')}>
+        <Icon name="link" /> Web page
       </button>
       <button type="button" class="button" onClick={show('note')}>
         <Icon name="edit" /> Write a note
@@ -124,16 +132,10 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
       <button type="button" class="button plain" onClick={show('delete')}>
         <Icon name="trash" /> Delete
       </button>
-      {open.value === 'files' && (
-        <ChooseFiles
-          collection={id}
-          onClose={close}
-          onAdded={(added) => {
-            toast(added === 0 ? 'All of them were here already' : `${plural(added, 'file')} added`)
-            onChange()
-          }}
-        />
+      {open.value === 'sources' && (
+        <ChooseSources collection={id} onClose={close} onAdded={added} />
       )}
+      {open.value === 'page' && <PageDialog collection={id} onClose={close} onAdded={added} />}
       {open.value === 'note' && <NewNote collection={id} onDone={onChange} onClose={close} />}
       {open.value === 'settings' && (
         <CollectionDialog collection={collection} onDone={onChange} onClose={close} />
@@ -141,7 +143,7 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
       {open.value === 'delete' && (
         <Confirm
           title={`Delete “${name}”?`}
-          text="Its notes are deleted for good. Your files stay where they are. This cannot be undone."
+          text="Its notes are deleted for good. Your files, transcripts and conversations stay where they are. This cannot be undone."
           action="Delete"
           onClose={close}
           onConfirm={() =>
@@ -173,7 +175,7 @@ function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
     return (
       <Empty icon="book" title="Nothing is in it yet">
         {own
-          ? 'Upload files or drop them here, add stored ones, or write a note. Each is read, and found by its words.'
+          ? 'Upload files or drop them here, add what is in Hearth already, a web page or a note. Each is read, and found by its words.'
           : 'Its owner has not added anything.'}
       </Empty>
     )

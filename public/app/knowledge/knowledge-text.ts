@@ -5,6 +5,9 @@ import type { Collection, Passage, Source } from './types.ts'
 
 export const KINDS: Readonly<Record<Source['kind'], { icon: IconName; one: string }>> = {
   file: { icon: 'file', one: 'File' },
+  page: { icon: 'link', one: 'Web page' },
+  transcript: { icon: 'document', one: 'Transcript' },
+  conversation: { icon: 'chat', one: 'Conversation' },
   note: { icon: 'edit', one: 'Note' },
 }
 

@@ -46,7 +46,7 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
       </span>
       {!isForeign && (
         <span class="actions beside">
-          {state === 'failed' && (
+          {(state === 'failed' || (kind === 'page' && state === 'ready')) && (
             <button
               type="button"
               class="button plain icon"
@@ -90,7 +90,7 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
           text={
             kind === 'note'
               ? `“${title}” is deleted for good. This cannot be undone.`
-              : `“${title}” is no longer found here. The file itself stays.`
+              : `“${title}” is no longer found here. What it was read from stays.`
           }
           action={kind === 'note' ? 'Delete' : 'Take out'}
           onClose={close}

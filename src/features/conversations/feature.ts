@@ -106,5 +106,6 @@ export function createConversations(
     conversations,
     conversationList,
     messageSender,
+    reader,
   }
 }

@@ -14,8 +14,9 @@ import type {
   SourceRow,
 } from './knowledge-store.ts'
 import type { Reading } from './reading.ts'
-import { noteBody, noteOf } from './source-readers.ts'
+import { noteBody, noteOf, type SourceReaders } from './source-readers.ts'
 import { knowledgeExpression, questionWords } from './stems.ts'
+import type { SourceKind } from './table.ts'
 
 /** Collections of an owner. @limit knowledge-collections count */
 export const MAX_COLLECTIONS = 50
@@ -28,7 +29,7 @@ const AROUND = 1
 
 /** What is to be added to a collection. */
 export type NewSource =
-  | { kind: 'file'; token: string }
+  | { kind: Exclude<SourceKind, 'note'>; target: string }
   | { kind: 'note'; title: string; text: string }
 
 export interface Collection extends CollectionRow, SourceCounts {
@@ -44,8 +45,7 @@ export interface Passage extends Omit<FoundPiece, 'owner'> {
 interface KnowledgeOptions {
   store: KnowledgeStore
   reading: Reading
-  /** The id of a file that is the owner's. @throws {AppError} `not_found` */
-  fileOf: (owner: string, token: string) => { id: string; title: string }
+  readers: SourceReaders
   isMember: (owner: string) => boolean
   db: Transactor
   now: () => number
@@ -154,7 +154,7 @@ export class Knowledge {
    * @throws {AppError} `not_found` for a collection or a file that is not the caller's own
    */
   add(caller: Caller, collectionId: string, sources: readonly NewSource[]): SourceRow[] {
-    const { store, db, reading, now } = this.#options
+    const { store, db, reading, readers, now } = this.#options
     const { owner } = caller
     this.#own(owner, collectionId)
     const rows = sources.map((source) => {
@@ -162,7 +162,7 @@ export class Knowledge {
       const base = { id, collectionId, caller, createdAt: now(), kind: source.kind }
       return source.kind === 'note'
         ? { ...base, ref: id, title: source.title, body: noteBody(source.title, source.text) }
-        : { ...base, ...this.#target(owner, source), body: null }
+        : { ...base, ...readers[source.kind].target(owner, source.target), body: null }
     })
     const added = db.transaction(() => {
       const isNew = rows.filter((row) => store.insertSource(row))
@@ -267,11 +267,6 @@ export class Knowledge {
       passage: passageOf(piece, owner, ''),
       around: store.around(piece.source.seq, piece.position, AROUND),
     }
-  }
-
-  #target(owner: string, { token }: { token: string }): { ref: string; title: string } {
-    const { id, title } = this.#options.fileOf(owner, token)
-    return { ref: id, title }
   }
 
   #reader(owner: string): Reader {

@@ -195,7 +195,7 @@ export class Reading {
     }
   }
 
-  async #run(seq: number, { signal }: Pick<TaskContext, 'signal'>): Promise<{ pieces: number }> {
+  async #run(seq: number, context: TaskContext): Promise<{ pieces: number }> {
     const { store, readers, now } = this.#options
     const source = store.bySeq(seq)
     const owner = source && store.collection(source.collectionId)?.owner
@@ -207,10 +207,11 @@ export class Reading {
     }
     // Also where it cannot be read: only another version is tried again by itself.
     store.changeSource(seq, { version: current.version })
-    const { pieces, characters, note } = await readers[source.kind].read(source, owner, signal)
+    const read = await readers[source.kind].read(source, owner, context)
+    const { pieces, characters, note, title = current.title } = read
     if (!(await this.#erase(source))) return { pieces: 0 }
-    store.changeSource(seq, { title: current.title, pieces: 0 })
-    const written = await this.#write({ ...source, title: current.title }, owner, pieces, signal)
+    store.changeSource(seq, { title, pieces: 0 })
+    const written = await this.#write({ ...source, title }, owner, pieces, context.signal)
     const end = { interruptions: 0, error: null, note: note ?? null, characters, readAt: now() }
     // One that was changed meanwhile waits already.
     store.changeSource(seq, { ...end, state: 'ready' }, 'reading')

@@ -49,6 +49,23 @@ const NewSourceBody = Type.Union(
       { additionalProperties: false },
     ),
     Type.Object(
+      { page: Type.String({ minLength: 1, maxLength: 2_000, description: 'Its address' }) },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      {
+        transcript: Type.String({
+          pattern: '^his_[\\w-]{1,60}$',
+          description: 'An entry of the history',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      { conversation: Type.String({ pattern: '^cnv_[\\w-]{1,60}$' }) },
+      { additionalProperties: false },
+    ),
+    Type.Object(
       { note: Type.Object({ title: Label, text: NoteText }, { additionalProperties: false }) },
       { additionalProperties: false },
     ),

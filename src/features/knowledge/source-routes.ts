@@ -56,15 +56,19 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
         params: CollectionParams,
         parse: 'none',
         detail: documented({
-          summary: 'Add files and notes to a collection',
+          summary: 'Add files, web pages, transcripts, conversations and notes to a collection',
           description:
-            'They are read in the background, one after another. Files follow: one that changes is read again, and what was read of one that is deleted is gone.',
+            'They are read in the background, one after another. They follow: what changes is read again, and what was read of something that is deleted is gone. A page is read now, for the price of reading it, and again when it is asked for.',
           tags: KNOWLEDGE_TAGS,
           body: NewSourcesBody,
           bodyExamples: {
             file: {
               summary: 'A stored file',
               value: { sources: [{ file: 'Xd2LGSy6Hg_Yx2AaQiwqvQ' }] },
+            },
+            page: {
+              summary: 'A web page',
+              value: { sources: [{ page: 'https://example.com/manual' }] },
             },
             note: {
               summary: 'A note',
@@ -157,6 +161,9 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
 }
 
 function newSource(source: Static<typeof NewSourcesBody>['sources'][number]): NewSource {
-  if ('file' in source) return { kind: 'file', token: source.file }
-  return { kind: 'note', ...source.note }
+  if ('note' in source) return { kind: 'note', ...source.note }
+  if ('file' in source) return { kind: 'file', target: source.file }
+  if ('page' in source) return { kind: 'page', target: source.page }
+  if ('transcript' in source) return { kind: 'transcript', target: source.transcript }
+  return { kind: 'conversation', target: source.conversation }
 }

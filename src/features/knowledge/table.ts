@@ -2,7 +2,7 @@ import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-or
 import type { Caller } from '../../core/caller.ts'
 
 /** What a source is read from; `note` has its text in its row. */
-export const SOURCE_KINDS = ['file', 'note'] as const
+export const SOURCE_KINDS = ['file', 'page', 'transcript', 'conversation', 'note'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 /** Collections of what their owner wants to find and ask about. */
@@ -31,7 +31,7 @@ export const knowledgeSources = sqliteTable(
     /** It may be gone while the source is `deleting`. */
     collectionId: text('collection_id').notNull(),
     kind: text('kind', { enum: SOURCE_KINDS }).notNull(),
-    /** What it is read from: the id of a file; of a note its own. */
+    /** What it is read from: an id, or the address of a page; of a note its own id. */
     ref: text('ref').notNull(),
     /** The words of its pieces were indexed with it, so it changes only while it has none. */
     title: text('title').notNull(),
