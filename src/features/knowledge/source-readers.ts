@@ -12,13 +12,13 @@ export const MAX_SOURCE_CHARACTERS = 2_000_000
 export const MAX_READ_BYTES = 200 * 1024 * 1024
 
 /** What there is to be read of a source now; another version is read again. */
-export interface Current {
+interface Current {
   title: string
   version: string
 }
 
 /** What was read of a source. */
-export interface ReadText {
+interface ReadText {
   pieces: Iterable<Piece>
   characters: number
   /** What was left out. */
