@@ -1,5 +1,6 @@
 import { test } from 'bun:test'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
+import { pickFrom } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
 
 test('a person makes a collection, writes a note, uploads a file, and finds the passage', async () => {
@@ -48,7 +49,7 @@ test('the pages of collections fit every window', async () => {
   const made = await service.asOwner('POST', '/api/knowledge', {
     name: 'A very long name '.repeat(8),
   })
-  const { id } = await made.json()
+  const id = await pickFrom(made, 'id')
   const note = {
     title: 'Instructions for guests '.repeat(8),
     text: 'The key is with the neighbour.',
