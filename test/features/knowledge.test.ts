@@ -6,9 +6,12 @@ import { MAX_ADDED, MAX_QUESTION_CHARACTERS } from '../../src/features/knowledge
 import { animatedGif } from '../support/documents/images.ts'
 import { docx, paragraph } from '../support/documents/office.ts'
 import { pdf } from '../support/documents/pdf.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
+import { fakeSites } from '../support/fake-sites.ts'
+import { until } from '../support/gates.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
-import { createTestApp, type TestApp, type TestOptions } from '../support/service.ts'
+import { createTestApp, PRIMARY_KEY, type TestApp, type TestOptions } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
 const PATH = '/api/knowledge'
@@ -275,4 +278,121 @@ test('collections refuse what is beyond their bounds', async () => {
   expect((await call('GET', `${PATH}/search?q=a&limit=51`)).status).toBe(422)
   expect((await call('GET', `${PATH}/kno_a`)).status).toBe(404)
   await service.services.reading.idle()
+})
+
+test('pages, transcripts and conversations are read with their places, and follow', async () => {
+  const sites = fakeSites({
+    'https://garden.example/roses': {
+      body: `<title>Roses</title><h1>Roses</h1><p>${'Prune the roses in March, before they bud. '.repeat(8)}</p>`,
+    },
+  })
+  const { service, read } = knowledgeService({
+    safeFetch: sites,
+    engines: [fakeEngine('echo', saying('Use the blue filter.'))],
+  })
+  await using _ = service
+  const { id: userId, headers } = makeUser(service.services)
+  const call = callerOf(service, headers)
+  const { history, keepInHistory } = service.services
+  const owner = `user:${userId}`
+  const segments = [
+    { start: 0, end: 60, text: 'Welcome. '.repeat(130) },
+    { start: 61.5, end: 70, text: 'The dishwasher needs salt every month.' },
+  ]
+  const transcript = keepInHistory({
+    ...{ owner, kind: 'transcript', title: 'Kitchen talk', text: 'Welcome' },
+    data: { segments, engine: 'whisper' },
+  })
+  const conversation = String(pick((await call('POST', '/api/conversations', {})).body, 'id'))
+  const ask = async (content: string) => {
+    const sent = await call('POST', `/api/conversations/${conversation}/messages`, { content })
+    const answer = pick(sent.body, 'answer.id')
+    await until(
+      () =>
+        service.services.db.sqlite
+          .query('SELECT 1 FROM messages WHERE id = ? AND status = ?')
+          .get(String(answer), 'complete') !== null,
+    )
+    return String(answer)
+  }
+  const answer = await ask('Which filter for the aquarium?')
+  const id = await collectionOf(call)
+  const sources = [
+    { page: 'https://garden.example/roses#care' },
+    { page: 'https://garden.example/gone' },
+    { transcript },
+    { conversation },
+  ]
+  expect((await addTo(call, id, ...sources)).status).toBe(202)
+  await read()
+  const list = pickList((await call('GET', `${PATH}/${id}/sources`)).body, 'items')
+  expect(
+    list.map((item) => [pick(item, 'kind'), pick(item, 'title'), pick(item, 'error')]),
+  ).toEqual([
+    ['conversation', 'Which filter for the aquarium?', null],
+    ['transcript', 'Kitchen talk', null],
+    ['page', 'https://garden.example/gone', 'The site answered with the status 404'],
+    ['page', 'Roses', null],
+  ])
+  expect((await found(call, 'pruning roses'))[0]).toMatchObject({ source: { kind: 'page' } })
+  expect((await found(call, 'dishwasher'))[0]).toMatchObject({ seconds: 61.5 })
+  expect((await found(call, 'blue filters'))[0]).toMatchObject({
+    heading: 'Which filter for the aquarium?',
+    text: 'Use the blue filter.',
+  })
+  // Each is of one person only, and has to be there.
+  const { headers: others } = makeUser(service.services)
+  const other = callerOf(service, others)
+  const theirs = await collectionOf(other)
+  for (const source of [{ transcript }, { conversation }, { file: 'x'.repeat(22) }])
+    expect((await addTo(other, theirs, source)).status, JSON.stringify(source)).toBe(404)
+  for (const page of ['ftp://garden.example/', 'roses', 'https://me:secret@garden.example/'])
+    expect((await addTo(call, id, { page })).status, page).toBe(422)
+  await ask('And for the pond? The quockerwodger one?')
+  history.change(owner, transcript, { title: 'Machines' })
+  service.services.reading.sweep()
+  await read()
+  expect(await titles(call, 'quockerwodger')).toEqual(['Which filter for the aquarium?'])
+  expect(await titles(call, 'dishwasher')).toEqual(['Machines'])
+  await call('DELETE', `/history/${transcript}`)
+  await call('DELETE', `/api/conversations/${conversation}`)
+  expect(await titles(call, 'dishwasher filter')).toEqual([])
+  await read()
+  expect((await call('GET', `${PATH}/${id}`)).body).toMatchObject({ sources: 2 })
+  expect(answer).toStartWith('msg_')
+})
+
+test('what was being read at a crash is read again, once', async () => {
+  using folder = tempFolder()
+  const options = { env: { DATA_DIR: folder.path } }
+  const ids: string[] = []
+  {
+    const { service, read } = knowledgeService(options)
+    await using _ = service
+    const call = callerOf(service, { authorization: `Bearer ${PRIMARY_KEY}` })
+    const id = await collectionOf(call)
+    await addTo(call, id, note('Once', 'interrupted'), note('Twice', 'interrupted'))
+    await read()
+    ids.push(id)
+    service.services.db.sqlite.run(
+      "UPDATE knowledge_sources SET state = 'reading', interruptions = (title = 'Twice')",
+    )
+  }
+  const { service, read } = knowledgeService(options)
+  await using _ = service
+  const call = callerOf(service, { authorization: `Bearer ${PRIMARY_KEY}` })
+  await until(
+    () =>
+      service.services.db.sqlite
+        .query("SELECT 1 FROM knowledge_sources WHERE state = 'ready'")
+        .get() !== null,
+  )
+  await read()
+  const list = pickList((await call('GET', `${PATH}/${ids[0]}/sources`)).body, 'items')
+  expect(list.map((item) => [pick(item, 'title'), pick(item, 'state')])).toEqual([
+    ['Twice', 'failed'],
+    ['Once', 'ready'],
+  ])
+  // Nothing is there twice.
+  expect(await titles(call, 'once')).toEqual(['Once'])
 })
