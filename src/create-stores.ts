@@ -19,6 +19,7 @@ import { SettingStore } from './db/setting-store.ts'
 import { BrandStore } from './features/brands/brand-store.ts'
 import { ResponseStore } from './features/chat/responses/response-store.ts'
 import { ConversationStore } from './features/conversations/conversation-store.ts'
+import { FolderStore } from './features/conversations/folder-store.ts'
 import { MessageAttachmentStore } from './features/conversations/message-attachment-store.ts'
 import { MessageStepStore } from './features/conversations/message-step-store.ts'
 import { MessageStore } from './features/conversations/message-store.ts'
@@ -42,6 +43,7 @@ export function createStores(db: Db) {
     deviceRequests: new DeviceRequestStore(db),
     devices: new DeviceStore(db),
     files: new FileStore(db),
+    folders: new FolderStore(db),
     history: new HistoryStore(db),
     invites: new InviteStore(db),
     jobs: new JobStore(db),

@@ -6,6 +6,7 @@ import type { AttachmentContents, OpenedAttachment } from './attachment-contents
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationReader, MessagePage, MessageSequence } from './conversation-reader.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
+import type { FolderStore } from './folder-store.ts'
 import type { MessageAttachmentStore } from './message-attachment-store.ts'
 import {
   type ConversationRecord,
@@ -18,6 +19,7 @@ import type { ReplyRuns } from './reply-runs.ts'
 
 interface ConversationsOptions {
   store: ConversationStore
+  folders: FolderStore
   messages: MessageStore
   attachmentStore: MessageAttachmentStore
   db: Transactor
@@ -59,6 +61,7 @@ export class Conversations {
       title: title ?? '',
       isTitled: title !== undefined,
       pinnedAt: null,
+      folderId: null,
       createdAt: at,
       updatedAt: at,
     }
@@ -92,17 +95,30 @@ export class Conversations {
     return { conversation, messages: part === 'all' ? reader.all(id) : reader.newestBranch(id) }
   }
 
-  /** @throws {AppError} `not_found` */
+  /** @throws {AppError} `not_found`; `invalid` for a folder that the caller does not have */
   change(
     caller: Caller,
     id: string,
-    { title, pinned }: { title?: string | undefined; pinned?: boolean | undefined },
+    {
+      title,
+      pinned,
+      folder_id: folderId,
+    }: {
+      title?: string | undefined
+      pinned?: boolean | undefined
+      folder_id?: string | null | undefined
+    },
   ): ConversationRecord {
-    const { store, feeds, now } = this.#options
+    const { store, folders, feeds, now } = this.#options
+    if (folderId && folders.byId(folderId)?.owner !== caller.owner)
+      throw new AppError('invalid', 'Cannot use folder_id: you have no folder with this id', {
+        param: 'folder_id',
+      })
     const before = this.#options.reader.own(caller, id)
     const change = {
       ...(title === undefined ? {} : { title, isTitled: true }),
       ...(pinned === undefined ? {} : { pinnedAt: pinned ? (before.pinnedAt ?? now()) : null }),
+      ...(folderId === undefined ? {} : { folderId }),
     }
     if (Object.keys(change).length === 0) return conversationRecord(before)
     store.update(id, change)
@@ -130,8 +146,9 @@ export class Conversations {
 
   /** Deletes all of an owner's. Called in a transaction. */
   deleteOwned(owner: string) {
-    const { store, messages, replies, contents, feeds } = this.#options
+    const { store, folders, messages, replies, contents, feeds } = this.#options
     const ids = store.idsOf(owner)
+    folders.deleteOwned(owner)
     for (const id of ids) {
       messages.deleteOfConversation(id)
       store.delete(id)

@@ -13,6 +13,8 @@ import { conversationTask } from './conversation-task.ts'
 import { Conversations } from './conversations.ts'
 import { conversationEventRoutes } from './event-routes.ts'
 import { conversationExportRoutes } from './export-routes.ts'
+import { conversationFolderRoutes } from './folder-routes.ts'
+import { Folders } from './folders.ts'
 import { MessageAttachments } from './message-attachments.ts'
 import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
@@ -63,6 +65,7 @@ export function createConversations(
     intake,
     requireRoom: (owner: string) => quota.requireRoom(owner),
     store: stores.conversations,
+    folders: stores.folders,
     messages: stores.messages,
     attachmentStore: stores.messageAttachments,
     messageSteps: stores.messageSteps,
@@ -85,7 +88,8 @@ export function createConversations(
   })
   const conversations = new Conversations({ ...common, replies, reader })
   const conversationList = new ConversationList(common)
-  const services = { ...core, conversations, conversationList, messageSender }
+  const folders = new Folders(common)
+  const services = { ...core, conversations, conversationList, folders, messageSender }
   return {
     name: 'conversations',
     tasks: [task, attachments],
@@ -97,6 +101,7 @@ export function createConversations(
     recover: () => replies.recover(),
     routes: () => [
       conversationRoutes(services),
+      conversationFolderRoutes(services),
       conversationMessageRoutes(services),
       conversationEventRoutes(services),
       conversationExportRoutes(services),

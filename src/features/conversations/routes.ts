@@ -7,6 +7,7 @@ import { listOf } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
 import type { ConversationList as Lists } from './conversation-list.ts'
 import type { Conversations } from './conversations.ts'
+import type { Folders } from './folders.ts'
 import {
   Conversation,
   ConversationChangeBody,
@@ -19,12 +20,13 @@ import {
   NewConversationBody,
   WholeConversation,
 } from './schema.ts'
-import { conversationView, messageViews } from './view.ts'
+import { conversationView, folderView, messageViews } from './view.ts'
 
 interface ConversationServices {
   guards: ReturnType<typeof guards>
   conversations: Conversations
   conversationList: Lists
+  folders: Folders
 }
 
 const TAGS = ['Conversations']
@@ -34,12 +36,13 @@ export function conversationRoutes({
   guards,
   conversations,
   conversationList,
+  folders,
 }: ConversationServices) {
   return new Elysia({ name: 'features/conversations', prefix: '/api/conversations' })
     .use(guards)
     .get(
       '',
-      async ({ context, query: { q, limit, cursor } }) => {
+      async ({ context, query: { q, limit, cursor, folder } }) => {
         const own = context.caller
         if (q !== undefined) {
           const found = await conversationList.search(own, q, limit, cursor)
@@ -47,11 +50,16 @@ export function conversationRoutes({
             ...conversationView(conversation),
             match: { message_id: messageId, excerpt },
           }))
-          return { ...items, pinned: [] }
+          return { ...items, pinned: [], folders: [] }
         }
-        const pinned =
-          cursor === undefined ? conversationList.pinned(own).map(conversationView) : []
-        return { ...listOf(conversationList.list(own, limit, cursor), conversationView), pinned }
+        const inside = folder === 'none' ? null : folder
+        const items = listOf(conversationList.list(own, limit, cursor, inside), conversationView)
+        if (cursor !== undefined || inside) return { ...items, pinned: [], folders: [] }
+        return {
+          ...items,
+          pinned: conversationList.pinned(own).map(conversationView),
+          folders: folders.list(own).map(folderView),
+        }
       },
       {
         sensitive: true,
@@ -129,7 +137,7 @@ export function conversationRoutes({
         params: ConversationParams,
         parse: 'none',
         detail: documented({
-          summary: 'Rename a conversation, pin it, or remove the pin',
+          summary: 'Rename a conversation, pin it, or move it to a folder',
           tags: TAGS,
           body: ConversationChangeBody,
           responses: { 200: { description: 'The conversation afterwards', schema: Conversation } },

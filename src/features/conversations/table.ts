@@ -10,11 +10,30 @@ export const conversations = sqliteTable(
     /** Whether the owner has chosen the title; otherwise it follows the first message. */
     isTitled: integer('is_titled', { mode: 'boolean' }).notNull(),
     pinnedAt: integer('pinned_at'),
+    /** Of `conversation_folders`; null for none. */
+    folderId: text('folder_id'),
     createdAt: integer('created_at').notNull(),
     /** Time of the latest message. */
     updatedAt: integer('updated_at').notNull(),
   },
-  (table) => [index('conversations_owner').on(table.owner, table.updatedAt, table.id)],
+  (table) => [
+    index('conversations_owner').on(table.owner, table.updatedAt, table.id),
+    index('conversations_folder').on(table.owner, table.folderId, table.updatedAt, table.id),
+  ],
+)
+
+/** Folders that people keep their conversations in. */
+export const conversationFolders = sqliteTable(
+  'conversation_folders',
+  {
+    id: text('id').primaryKey(),
+    owner: text('owner').notNull(),
+    name: text('name').notNull(),
+    /** Whether the list shows what is in it. */
+    isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('conversation_folders_owner').on(table.owner)],
 )
 
 /**
