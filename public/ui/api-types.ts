@@ -452,10 +452,58 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a conversation, pin it, or remove the pin
+         * Rename a conversation, pin it, or move it to a folder
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_conversations_id"];
+        trace?: never;
+    };
+    "/api/conversation-folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own folders for conversations, by their names
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_conversation_folders"];
+        put?: never;
+        /**
+         * Make a folder for conversations
+         * @description Needs an API key or a session.
+         */
+        post: operations["post_api_conversation_folders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversation-folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a folder; its conversations stay
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_conversation_folders_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a folder, or open or close it in the list
+         * @description Needs an API key or a session.
+         */
+        patch: operations["patch_api_conversation_folders_id"];
         trace?: never;
     };
     "/api/conversations/{id}/messages": {
@@ -5238,6 +5286,8 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description The folder that it is in */
+            folder_id: string | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -5249,12 +5299,27 @@ export interface components {
              */
             updated_at: string;
         };
+        ConversationFolder: {
+            id: string;
+            name: string;
+            /** @description Whether the list shows what is in it */
+            open: boolean;
+            /** @description How many are in it */
+            conversations: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+        };
         ConversationList: {
             items: {
                 id: string;
                 /** @description Empty before the first message */
                 title: string;
                 pinned: boolean;
+                /** @description The folder that it is in */
+                folder_id: string | null;
                 /**
                  * Format: date-time
                  * @description ISO 8601, UTC
@@ -5273,8 +5338,10 @@ export interface components {
             }[];
             /** @description Asks for the next page as `cursor`; null on the last page */
             next_cursor: string | null;
-            /** @description On the first page without q */
+            /** @description On the first page without q and folder id */
             pinned: components["schemas"]["Conversation"][];
+            /** @description All folders, on the first page without q and folder id */
+            folders: components["schemas"]["ConversationFolder"][];
         };
         Error: {
             /** @description What is wrong, in words */
@@ -5365,6 +5432,8 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description The folder that it is in */
+            folder_id: string | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -10961,6 +11030,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Words to find in the messages of all conversations */
                 q?: string;
+                /** @description Only conversations in this folder, or with `none` those in no folder; not with q */
+                folder?: string;
             };
             header?: never;
             path?: never;
@@ -10981,6 +11052,7 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "folder_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
                      *         }
@@ -10991,8 +11063,18 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "folder_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "folders": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "open": true,
+                     *           "conversations": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -11038,6 +11120,7 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
                      *     }
@@ -11083,6 +11166,7 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z",
                      *       "messages": [
@@ -11195,6 +11279,7 @@ export interface operations {
                 "application/json": {
                     title?: string;
                     pinned?: boolean;
+                    folder_id?: string | null;
                 };
             };
         };
@@ -11210,11 +11295,181 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_conversation_folders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "open": true,
+                     *           "conversations": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["ConversationFolder"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_conversation_folders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The folder */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "open": true,
+                     *       "conversations": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationFolder"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_conversation_folders_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_api_conversation_folders_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    name?: string;
+                    /** @description Whether the list shows what is in it */
+                    open?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The folder afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "open": true,
+                     *       "conversations": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationFolder"];
                 };
             };
             400: components["responses"]["BadRequest"];

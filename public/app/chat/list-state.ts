@@ -4,18 +4,25 @@ import type { components } from '../../ui/api-types.ts'
 
 export type ListedConversation = components['schemas']['ConversationList']['items'][number]
 
+export type Folder = components['schemas']['ConversationFolder']
+
 interface ConversationPage {
   items: readonly ListedConversation[]
   pinned: readonly ListedConversation[]
+  folders: readonly Folder[]
   nextCursor: string | null
 }
 
-const PAGE_SIZE = 50
+export const PAGE_SIZE = 50
+/** Of the list beside the folders. */
+const UNFILED = { limit: PAGE_SIZE, folder: 'none' }
 /** Messages that one search finds. */
 const SEARCH_MESSAGES = 100
 
 /** The conversations, the latest first; undefined before they are known. */
 export const conversations = signal<ConversationPage | undefined>(undefined)
+/** Those that are being dragged to a folder. */
+export const dragged = signal<readonly { id: string; folder_id?: string | null }[]>([])
 /** Those that are being deleted, for as long as that can be undone. */
 export const leaving = signal<ReadonlySet<string>>(new Set())
 /** Those that are chosen, while several are; undefined while none can be. */
@@ -25,12 +32,11 @@ export const listError = signal<unknown>(undefined)
 /** Loads the first page again. */
 export async function loadConversations(): Promise<void> {
   try {
-    const page = await read(
-      api.GET('/api/conversations', { params: { query: { limit: PAGE_SIZE } } }),
-    )
+    const page = await read(api.GET('/api/conversations', { params: { query: UNFILED } }))
     conversations.value = {
       items: page.items,
       pinned: page.pinned,
+      folders: page.folders,
       nextCursor: page.next_cursor,
     }
     listError.value = undefined
@@ -43,7 +49,7 @@ export async function loadConversations(): Promise<void> {
 export async function loadMoreConversations(): Promise<void> {
   const shown = conversations.value
   if (shown?.nextCursor === undefined || shown.nextCursor === null) return
-  const query = { limit: PAGE_SIZE, cursor: shown.nextCursor }
+  const query = { ...UNFILED, cursor: shown.nextCursor }
   const page = await read(api.GET('/api/conversations', { params: { query } }))
   conversations.value = {
     ...shown,
