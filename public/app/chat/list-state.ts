@@ -11,6 +11,8 @@ interface ConversationPage {
   pinned: readonly ListedConversation[]
   folders: readonly Folder[]
   nextCursor: string | null
+  /** How many conversations others share. */
+  shared: number
 }
 
 export const PAGE_SIZE = 50
@@ -38,6 +40,7 @@ export async function loadConversations(): Promise<void> {
       pinned: page.pinned,
       folders: page.folders,
       nextCursor: page.next_cursor,
+      shared: page.shared_with_me,
     }
     listError.value = undefined
   } catch (error) {

@@ -7,6 +7,9 @@ const PUBLIC = join(import.meta.dir, '../../../public')
 /** The applications; each is a folder of `public` with a `main.tsx`, which imports all styles. */
 export const APPLICATIONS = ['app', 'admin'] as const
 export type Application = (typeof APPLICATIONS)[number]
+/** Another one, for who has a link to a conversation; it has no pages and no reader's name. */
+const SHARED = 'shared'
+const ALL = [...APPLICATIONS, SHARED] as const
 
 /** Path below which the built files are served. */
 export const ASSET_PATH = '/assets/'
@@ -22,7 +25,7 @@ export interface Asset {
 /** The built applications, in memory. */
 export interface Build {
   assets: ReadonlyMap<string, Asset>
-  files: FoundFiles<Application>
+  files: FoundFiles<(typeof ALL)[number]>
   install: InstallFiles
 }
 
@@ -34,7 +37,7 @@ export interface Build {
 export async function buildWebApp(): Promise<Build> {
   const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: [
-      ...APPLICATIONS.map((name) => join(PUBLIC, name, 'main.tsx')),
+      ...ALL.map((name) => join(PUBLIC, name, 'main.tsx')),
       join(PUBLIC, 'ui/theme.ts'),
     ],
     target: 'browser',
@@ -70,7 +73,7 @@ export async function buildWebApp(): Promise<Build> {
       return [name, { type, bytes, gzip, brotli }]
     }),
   )
-  return { assets: new Map(assets), files: findFiles(APPLICATIONS, metafile, ASSET_PATH), install }
+  return { assets: new Map(assets), files: findFiles(ALL, metafile, ASSET_PATH), install }
 }
 
 // Not on the thread that answers requests.
