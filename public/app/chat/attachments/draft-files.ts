@@ -53,11 +53,12 @@ export class DraftFiles {
   }
 
   /** @returns Why some are not taken, in a sentence each */
-  add(files: readonly File[]): string[] {
+  async add(files: readonly File[]): Promise<string[]> {
+    const { rejectionOf } = await import('./rejections.ts')
     const rejections: string[] = []
     for (const file of files) {
       const sizes = this.list.value.map(({ size }) => size)
-      const rejection = this.limits.rejectionOf(file, sizes)
+      const rejection = rejectionOf(this.limits, file, sizes)
       if (rejection !== undefined) {
         rejections.push(`${file.name} is not attached: ${rejection}.`)
         continue
@@ -72,11 +73,12 @@ export class DraftFiles {
   }
 
   /** Adds files that are stored already. @returns as {@link add} */
-  addStored(files: readonly StoredFile[]): string[] {
+  async addStored(files: readonly StoredFile[]): Promise<string[]> {
+    const { rejectionOf } = await import('./rejections.ts')
     const rejections: string[] = []
     for (const { filename: name, bytes: size, media_type: type, token } of files) {
       const sizes = this.list.value.map((one) => one.size)
-      const rejection = this.limits.rejectionOf({ name, size, type }, sizes)
+      const rejection = rejectionOf(this.limits, { name, size, type }, sizes)
       if (rejection !== undefined) rejections.push(`${name} is not attached: ${rejection}.`)
       else if (!this.has(token)) {
         const file = { name, size, type, picture: undefined }
