@@ -38,6 +38,8 @@ export class DraftFiles {
   readonly list = signal<readonly DraftFile[]>([])
   readonly limits: AttachmentLimits
   readonly #name: string
+  /** How often files are just being added; nothing may be sent without them. */
+  readonly #adding = signal(0)
 
   constructor(draftId: string, limits: AttachmentLimits = READABLE_KINDS) {
     this.limits = limits
@@ -49,12 +51,13 @@ export class DraftFiles {
 
   /** Whether all of them may be sent. */
   get isReady(): boolean {
-    return this.list.value.every(({ state }) => state.value.kind === 'ready')
+    const isWhole = this.list.value.every(({ state }) => state.value.kind === 'ready')
+    return this.#adding.value === 0 && isWhole
   }
 
   /** @returns Why some are not taken, in a sentence each */
   async add(files: readonly File[]): Promise<string[]> {
-    const { rejectionOf } = await import('./rejections.ts')
+    const rejectionOf = await this.#judge()
     const rejections: string[] = []
     for (const file of files) {
       const sizes = this.list.value.map(({ size }) => size)
@@ -74,7 +77,7 @@ export class DraftFiles {
 
   /** Adds files that are stored already. @returns as {@link add} */
   async addStored(files: readonly StoredFile[]): Promise<string[]> {
-    const { rejectionOf } = await import('./rejections.ts')
+    const rejectionOf = await this.#judge()
     const rejections: string[] = []
     for (const { filename: name, bytes: size, media_type: type, token } of files) {
       const sizes = this.list.value.map((one) => one.size)
@@ -126,6 +129,18 @@ export class DraftFiles {
     }
     forgetUploads(sources)
     this.#drop(sent)
+  }
+
+  async #judge() {
+    this.#adding.value += 1
+    try {
+      return (await import('./rejections.ts')).rejectionOf
+    } finally {
+      // Those who go on with it do so first.
+      queueMicrotask(() => {
+        this.#adding.value -= 1
+      })
+    }
   }
 
   #file(file: Pick<DraftFile, 'name' | 'size' | 'type' | 'picture'>, state: FileState): DraftFile {
