@@ -23,6 +23,7 @@ import { FolderStore } from './features/conversations/folder-store.ts'
 import { MessageAttachmentStore } from './features/conversations/message-attachment-store.ts'
 import { MessageStepStore } from './features/conversations/message-step-store.ts'
 import { MessageStore } from './features/conversations/message-store.ts'
+import { ShareStore } from './features/conversations/share-store.ts'
 import { FileStore } from './features/files/file-store.ts'
 import { UploadStore } from './features/files/upload-store.ts'
 import { HistoryStore } from './features/history/history-store.ts'
@@ -56,6 +57,7 @@ export function createStores(db: Db) {
     refreshTokens: new RefreshTokenStore(db),
     requests: new RequestStore(db),
     responses: new ResponseStore(db),
+    shares: new ShareStore(db),
     sessions: new SessionStore(db),
     settings: new SettingStore(db),
     transcriptCache: new TranscriptCacheStore(db),

@@ -28,6 +28,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/code/v1/responses/:id require_device',
     'DELETE /api/conversation-folders/:id require_user',
     'DELETE /api/conversations/:id require_user',
+    'DELETE /api/conversations/:id/shares/:share require_user',
     'DELETE /api/me/api-keys/:id require_user',
     'DELETE /api/me/data-export require_user',
     'DELETE /api/me/identities/:id require_user',
@@ -35,6 +36,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/me/sessions require_user',
     'DELETE /api/me/sessions/:id require_user',
     'DELETE /api/nas/files/:token require_user_or_local',
+    'DELETE /api/shared-conversations/:share require_user',
     'DELETE /api/skills/:name require_admin',
     'DELETE /buffer/:id require_api_key',
     'DELETE /history/:id require_api_key',
@@ -105,6 +107,7 @@ test('method, path and guard of every route', async () => {
     'GET /api/conversations/:id/attachments/:attachment/picture require_user',
     'GET /api/conversations/:id/events require_user',
     'GET /api/conversations/:id/export require_user',
+    'GET /api/conversations/:id/shares require_user',
     'GET /api/dashboard/summary require_api_key',
     'GET /api/dashboard/usage require_api_key',
     'GET /api/me require_user',
@@ -118,6 +121,11 @@ test('method, path and guard of every route', async () => {
     'GET /api/nas/files require_user_or_local',
     'GET /api/nas/limits require_user_or_local',
     'GET /api/ps require_api_key',
+    'GET /api/shared-conversations require_user',
+    'GET /api/shared-conversations/:share require_user',
+    'GET /api/shared-conversations/:share/attachments/:attachment require_user',
+    'GET /api/shared-link open',
+    'GET /api/shared-link/attachments/:attachment open',
     'GET /api/skills require_api_key',
     'GET /api/skills/:name require_api_key',
     'GET /api/tags require_api_key',
@@ -157,6 +165,7 @@ test('method, path and guard of every route', async () => {
     'GET /openapi.json open',
     'GET /pages/admin require_admin_page',
     'GET /passkey.js open',
+    'GET /shared open',
     'GET /style.css open',
     'GET /sw.js open',
     'GET /v1/channel require_api_key',
@@ -225,6 +234,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/conversations/:id/messages require_user',
     'POST /api/conversations/:id/messages/:message/retry require_user',
     'POST /api/conversations/:id/messages/:message/stop require_user',
+    'POST /api/conversations/:id/shares require_user',
     'POST /api/generate require_api_key',
     'POST /api/me/api-keys require_user',
     'POST /api/me/data-export require_user',
@@ -330,7 +340,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|conversation-folders|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|conversation-folders|shared-conversations|shared-link|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

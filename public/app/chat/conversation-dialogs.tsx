@@ -5,6 +5,7 @@ import { changeConversations, deleteConversations } from './conversation-actions
 import { MoveDialog } from './folder-dialogs.tsx'
 import { selection } from './list-state.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { ShareDialog } from './share-dialog.tsx'
 import { titleOf } from './title.ts'
 import type { Conversation } from './types.ts'
 
@@ -13,6 +14,7 @@ interface ConversationDialogsProps {
   /** What opened the menu. */
   anchor: Element
   isInList: boolean
+  messageId: string | undefined
   onClose: () => void
 }
 
@@ -21,9 +23,10 @@ export function ConversationDialogs({
   conversation,
   anchor,
   isInList,
+  messageId,
   onClose,
 }: ConversationDialogsProps) {
-  const open = useSignal<'menu' | 'name' | 'folder'>('menu')
+  const open = useSignal<'menu' | 'name' | 'folder' | 'share'>('menu')
   const { id, title, pinned } = conversation
   const item = (label: string, icon: IconName, work: () => void, tone = '') => (
     <li>
@@ -39,7 +42,7 @@ export function ConversationDialogs({
       </button>
     </li>
   )
-  const opens = (label: string, icon: IconName, dialog: 'name' | 'folder') => (
+  const opens = (label: string, icon: IconName, dialog: 'name' | 'folder' | 'share') => (
     <li>
       <button
         type="button"
@@ -62,6 +65,7 @@ export function ConversationDialogs({
         onClose={onClose}
       />
     )
+  if (open.value === 'share') return <ShareDialog id={id} messageId={messageId} onClose={onClose} />
   if (open.value === 'folder')
     return (
       <MoveDialog ids={[id]} current={conversation.folder_id} anchor={anchor} onClose={onClose} />
@@ -74,6 +78,7 @@ export function ConversationDialogs({
           changeConversations([id], { pinned: !pinned }),
         )}
         {opens('Move to folder', 'files', 'folder')}
+        {opens('Share', 'upload', 'share')}
         {isInList &&
           item('Select several', 'check', () => {
             selection.value = new Set([id])

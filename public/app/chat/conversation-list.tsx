@@ -104,7 +104,10 @@ function All({ current }: { current: string | undefined }) {
         </button>
       </p>
     )
-  if (page.folders.length === 0 && page.items.every(({ id }) => leaving.value.has(id)))
+  if (
+    page.folders.length + page.shared === 0 &&
+    page.items.every(({ id }) => leaving.value.has(id))
+  )
     return <p class="quiet small">Your conversations will be here.</p>
   const pinned = new Set(page.pinned.map(({ id }) => id))
   const stays = ({ id }: ListedConversation) => !leaving.value.has(id)
@@ -128,6 +131,7 @@ function All({ current }: { current: string | undefined }) {
           Show more
         </button>
       )}
+      <Shared count={page.shared} />
     </>
   )
 }
@@ -154,6 +158,13 @@ const folderList = lazyPart(() => import('./folder-list.tsx'))
 function Folders({ of, current }: { of: readonly Folder[]; current: string | undefined }) {
   const part = useLazy(folderList, of.length > 0)
   return part === undefined ? null : <part.FolderList folders={of} current={current} />
+}
+
+const sharedList = lazyPart(() => import('./shared-list.tsx'))
+
+function Shared({ count }: { count: number }) {
+  const part = useLazy(sharedList, count > 0)
+  return part === undefined ? null : <part.SharedList count={count} />
 }
 
 const selectionBar = lazyPart(() => import('./selection-bar.tsx'))

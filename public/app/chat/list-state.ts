@@ -11,13 +11,13 @@ interface ConversationPage {
   pinned: readonly ListedConversation[]
   folders: readonly Folder[]
   nextCursor: string | null
+  /** How many conversations others share. */
+  shared: number
 }
 
 export const PAGE_SIZE = 50
 /** Of the list beside the folders. */
 const UNFILED = { limit: PAGE_SIZE, folder: 'none' }
-/** Messages that one search finds. */
-const SEARCH_MESSAGES = 100
 
 /** The conversations, the latest first; undefined before they are known. */
 export const conversations = signal<ConversationPage | undefined>(undefined)
@@ -38,6 +38,7 @@ export async function loadConversations(): Promise<void> {
       pinned: page.pinned,
       folders: page.folders,
       nextCursor: page.next_cursor,
+      shared: page.shared_with_me,
     }
     listError.value = undefined
   } catch (error) {
@@ -56,28 +57,4 @@ export async function loadMoreConversations(): Promise<void> {
     items: [...shown.items, ...page.items],
     nextCursor: page.next_cursor,
   }
-}
-
-/** A conversation in which a search has found something. */
-export interface FoundConversation {
-  /** With the newest message that was found. */
-  item: ListedConversation
-  /** Messages that were found in it. */
-  count: number
-}
-
-/** Conversations with a message that has all words of a query, each once. */
-export async function searchConversations(
-  q: string,
-  signal?: AbortSignal,
-): Promise<readonly FoundConversation[]> {
-  const call = api.GET('/api/conversations', {
-    params: { query: { q, limit: SEARCH_MESSAGES } },
-    ...(signal === undefined ? {} : { signal }),
-  })
-  const groups = Map.groupBy((await read(call)).items, ({ id }) => id)
-  return [...groups.values()].flatMap((found) => {
-    const [item] = found
-    return item === undefined ? [] : [{ item, count: found.length }]
-  })
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
+import { userIdOf } from '../../core/identity/actor.ts'
 import type { EventStreams } from '../../core/tasks/event-streams.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -16,10 +17,12 @@ import {
 } from './message-record.ts'
 import type { MessageStore } from './message-store.ts'
 import type { ReplyRuns } from './reply-runs.ts'
+import type { ShareStore } from './share-store.ts'
 
 interface ConversationsOptions {
   store: ConversationStore
   folders: FolderStore
+  shares: ShareStore
   messages: MessageStore
   attachmentStore: MessageAttachmentStore
   db: Transactor
@@ -39,7 +42,7 @@ export interface ConversationPage {
   lastEventId: string
 }
 
-/** The conversations that are kept for their owners. Nobody else can read them. */
+/** The conversations that are kept for their owners. Nobody else can read them, but by a share. */
 export class Conversations {
   readonly kind = 'conversations'
   readonly #options: ConversationsOptions
@@ -134,9 +137,10 @@ export class Conversations {
    */
   async delete(caller: Caller, id: string): Promise<void> {
     this.#options.reader.own(caller, id)
-    const { db, store, messages, replies, contents, feeds } = this.#options
+    const { db, store, shares, messages, replies, contents, feeds } = this.#options
     await replies.stopConversation(id)
     db.transaction(() => {
+      shares.deleteOfConversation(id)
       messages.deleteOfConversation(id)
       store.delete(id)
     })
@@ -146,9 +150,10 @@ export class Conversations {
 
   /** Deletes all of an owner's. Called in a transaction. */
   deleteOwned(owner: string) {
-    const { store, folders, messages, replies, contents, feeds } = this.#options
+    const { store, folders, shares, messages, replies, contents, feeds } = this.#options
     const ids = store.idsOf(owner)
     folders.deleteOwned(owner)
+    shares.deleteOwned(owner, userIdOf(owner))
     for (const id of ids) {
       messages.deleteOfConversation(id)
       store.delete(id)

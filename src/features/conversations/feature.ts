@@ -23,6 +23,9 @@ import { personalConversations } from './personal-conversations.ts'
 import { ReplyRuns } from './reply-runs.ts'
 import { RestorableConversations } from './restorable-conversations.ts'
 import { conversationRoutes } from './routes.ts'
+import { conversationShareRoutes } from './share-routes.ts'
+import { sharedLinkRoutes } from './shared-link-routes.ts'
+import { Shares } from './shares.ts'
 
 interface ConversationParts {
   attachments: AttachmentIntake
@@ -66,6 +69,8 @@ export function createConversations(
     requireRoom: (owner: string) => quota.requireRoom(owner),
     store: stores.conversations,
     folders: stores.folders,
+    shares: stores.shares,
+    users: stores.users,
     messages: stores.messages,
     attachmentStore: stores.messageAttachments,
     messageSteps: stores.messageSteps,
@@ -89,12 +94,13 @@ export function createConversations(
   const conversations = new Conversations({ ...common, replies, reader })
   const conversationList = new ConversationList(common)
   const folders = new Folders(common)
-  const services = { ...core, conversations, conversationList, folders, messageSender }
+  const shares = new Shares({ ...common, reader, allowsLinks: core.config.share_links === 'on' })
+  const services = { ...core, conversations, conversationList, folders, messageSender, shares }
   return {
     name: 'conversations',
     tasks: [task, attachments],
     lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH },
-    sweeps: [contents],
+    sweeps: [contents, shares],
     ownedData: [conversations],
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
@@ -102,6 +108,8 @@ export function createConversations(
     routes: () => [
       conversationRoutes(services),
       conversationFolderRoutes(services),
+      conversationShareRoutes(services),
+      sharedLinkRoutes(services),
       conversationMessageRoutes(services),
       conversationEventRoutes(services),
       conversationExportRoutes(services),

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { accountOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
@@ -20,6 +21,7 @@ import {
   NewConversationBody,
   WholeConversation,
 } from './schema.ts'
+import type { Shares } from './shares.ts'
 import { conversationView, folderView, messageViews } from './view.ts'
 
 interface ConversationServices {
@@ -27,8 +29,10 @@ interface ConversationServices {
   conversations: Conversations
   conversationList: Lists
   folders: Folders
+  shares: Shares
 }
 
+const NOTHING_BESIDE = { pinned: [], folders: [], shared_with_me: 0 }
 const TAGS = ['Conversations']
 
 /** Conversations that are kept. */
@@ -37,12 +41,13 @@ export function conversationRoutes({
   conversations,
   conversationList,
   folders,
+  shares,
 }: ConversationServices) {
   return new Elysia({ name: 'features/conversations', prefix: '/api/conversations' })
     .use(guards)
     .get(
       '',
-      async ({ context, query: { q, limit, cursor, folder } }) => {
+      async ({ context, actor, query: { q, limit, cursor, folder } }) => {
         const own = context.caller
         if (q !== undefined) {
           const found = await conversationList.search(own, q, limit, cursor)
@@ -50,15 +55,17 @@ export function conversationRoutes({
             ...conversationView(conversation),
             match: { message_id: messageId, excerpt },
           }))
-          return { ...items, pinned: [], folders: [] }
+          return { ...items, ...NOTHING_BESIDE }
         }
         const inside = folder === 'none' ? null : folder
         const items = listOf(conversationList.list(own, limit, cursor, inside), conversationView)
-        if (cursor !== undefined || inside) return { ...items, pinned: [], folders: [] }
+        if (cursor !== undefined || inside) return { ...items, ...NOTHING_BESIDE }
+        const account = accountOf(actor)
         return {
           ...items,
           pinned: conversationList.pinned(own).map(conversationView),
           folders: folders.list(own).map(folderView),
+          shared_with_me: account === undefined ? 0 : shares.countSharedWith(account),
         }
       },
       {

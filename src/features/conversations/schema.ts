@@ -305,6 +305,10 @@ export const ConversationList = Type.Object(
     folders: Type.Array(ConversationFolder, {
       description: 'All folders, on the first page without q and folder id',
     }),
+    shared_with_me: Type.Integer({
+      minimum: 0,
+      description: 'How many conversations others share with the account, likewise',
+    }),
   },
   { $id: 'ConversationList' },
 )

@@ -132,6 +132,15 @@ export function* markdownOf(title: string, messages: Iterable<MessageRecord>): G
   }
 }
 
+/** What others see of messages: no thoughts, no calls of tools, no errors. */
+export function* sharedMessageViews(messages: Iterable<MessageRecord>): Generator<object> {
+  for (const { id, role, content, attachments, answeredBy, createdAt } of messages)
+    yield {
+      ...{ id, role, content, attachments: attachments.map(attachmentView) },
+      ...{ answered_by: answeredBy ?? null, created_at: timeView(createdAt) },
+    }
+}
+
 /** The views of messages, each made when it is needed. */
 export function* messageViews(
   messages: Iterable<MessageRecord>,
