@@ -6,19 +6,19 @@ import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
+import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
-import type { EditProps } from './message-edit.tsx'
 import { nameOf } from './models.ts'
+import { fit, isSendKey } from './text-area.ts'
 import { isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 
 const sentAttachments = lazyPart(() => import('./attachments/sent-attachments.tsx'))
 const toolCalls = lazyPart(() => import('./tool-calls.tsx'))
-const messageEdit = lazyPart(() => import('./message-edit.tsx'))
 const thoughtParts = lazyPart(() => import('./thoughts.tsx'))
 
 /** What can be done with the messages of a conversation. */
@@ -54,7 +54,7 @@ function Own({ message, siblings, actions }: MessageViewProps) {
   }, [isEditing.value])
   if (isEditing.value)
     return (
-      <EditPart
+      <Edit
         text={readDraft(draftId) || message.content}
         hasFiles={message.attachments.length > 0}
         onChange={(text) => keepDraft(draftId, text)}
@@ -93,10 +93,61 @@ function Own({ message, siblings, actions }: MessageViewProps) {
   )
 }
 
-/** The changed text of a message; loaded with the first one. */
-function EditPart(props: EditProps) {
-  const part = useLazy(messageEdit, true, props.onClose)
-  return part === undefined ? null : <part.MessageEdit {...props} />
+interface EditProps {
+  text: string
+  /** Whether files go along, so that it may have no text. */
+  hasFiles: boolean
+  onChange: (text: string) => void
+  onClose: () => void
+  onSend: (content: string, key: string) => Promise<boolean>
+}
+
+function Edit({ text, hasFiles, onChange, onClose, onSend }: EditProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  // Sent again with the same text, it is the same message.
+  const key = useRef(randomId())
+  useLayoutEffect(() => {
+    fit(area.current)
+    area.current?.focus()
+  }, [])
+  return (
+    <form
+      class="edit"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const content = area.current?.value ?? ''
+        if ((content.trim() !== '' || hasFiles) && (await onSend(content, key.current))) onClose()
+      }}
+    >
+      <textarea
+        ref={area}
+        class="input"
+        aria-label="Your message"
+        dir="auto"
+        onInput={(event) => {
+          onChange(event.currentTarget.value)
+          key.current = randomId()
+          fit(area.current)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+          if (!isSendKey(event)) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      >
+        {text}
+      </textarea>
+      <div class="actions">
+        <button type="submit" class="button primary">
+          Send
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
 }
 
 function Answer({ message, siblings, live, actions }: MessageViewProps) {
