@@ -46,14 +46,13 @@ const WORDS = {
   embedding: {
     verb: 'make embeddings',
     capability: 'embedding',
-    advice:
-      'ollama pull nomic-embed-text, a GGUF file of an embedding model in the folder models, llama-server --embeddings, LM Studio, vLLM or LocalAI',
+    advice: 'ollama pull nomic-embed-text, llama-server --embeddings, LM Studio, vLLM or LocalAI',
   },
   rerank: {
     verb: 'rank documents',
     capability: 'rerank',
     advice:
-      'a GGUF file of a reranker in the folder models, llama-server --reranking, vLLM or LocalAI with such a model; Ollama and LM Studio have none',
+      'llama-server --reranking, vLLM or LocalAI with such a model; Ollama and LM Studio have none',
   },
 } as const
 

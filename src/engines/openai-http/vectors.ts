@@ -65,7 +65,7 @@ export async function embedBy(
   if (dimensions !== undefined && first.length !== dimensions)
     throw new EngineFailure(
       'request',
-      `The model ${model} has vectors of ${first.length} numbers and cannot shorten them to ${dimensions}: leave out dimensions`,
+      `The vectors of this model have ${first.length} numbers, and it cannot shorten them to ${dimensions}: leave out dimensions`,
       { isPublic: true },
     )
   return { vectors, tokens: tokensOf(answer.usage) }
@@ -106,12 +106,12 @@ async function post(
   })
   if (response.status !== 200) throw await statusFailure(response)
   const text = await boundedText(response, MAX_VECTORS_BYTES)
-  if (text === undefined)
+  const json = text === undefined ? undefined : tryParseJson(text)
+  if (json?.ok) return json.value
+  if (json === undefined || json.excess !== undefined)
     throw new EngineFailure('request', 'The answer of the engine is too long: send fewer inputs', {
       isPublic: true,
     })
-  const json = tryParseJson(text)
-  if (json.ok) return json.value
   throw new EngineFailure('transient', 'The engine sent something that is not JSON')
 }
 
