@@ -64,7 +64,7 @@ export function embeddings(
 }
 
 /** POST /v1/rerank of llama.cpp: a document is the better, the more of the question it holds. */
-export function rerank(calls: { query: string; documents: string[] }[]) {
+function rerank(calls: { query: string; documents: string[] }[]) {
   return async (request: Request): Promise<Response> => {
     const { model, query, documents } = Object(await request.json())
     if (query === undefined)

@@ -27,7 +27,7 @@ const CHARACTERS_PER_TOKEN = 4
  */
 export const EMBEDDING_ADMISSION: AdmissionLimits = { max: 32, maxPerOwner: 8 }
 
-export const EmbedInput = Type.Object({
+const EmbedInput = Type.Object({
   /** `auto`, an engine, `engine/model`, a model, or an alias. */
   model: Type.String(),
   inputs: Type.Array(Type.Union([Type.String(), Type.Array(Type.Integer())])),
@@ -35,9 +35,9 @@ export const EmbedInput = Type.Object({
   /** In usage records. */
   surface: Type.String(),
 })
-export type EmbedInput = Static<typeof EmbedInput>
+type EmbedInput = Static<typeof EmbedInput>
 
-export const EmbedResult = Type.Object({
+const EmbedResult = Type.Object({
   engine: Type.String(),
   model: Type.String(),
   /** In the order of the inputs, each as base64 of numbers of 32 bits. */
@@ -45,7 +45,7 @@ export const EmbedResult = Type.Object({
   /** As the server has counted them; 0 where it does not. */
   tokens: Type.Integer(),
 })
-export type EmbedResult = Static<typeof EmbedResult>
+type EmbedResult = Static<typeof EmbedResult>
 
 interface EmbedTaskOptions extends ModelWorkOptions {
   vectorModels: VectorModels

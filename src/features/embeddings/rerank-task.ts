@@ -10,7 +10,7 @@ import { batchesOf, ModelWork, type ModelWorkOptions } from './model-work.ts'
 /** @limit rerank-documents count */
 export const MAX_DOCUMENTS = 1_000
 
-export const RerankInput = Type.Object({
+const RerankInput = Type.Object({
   /** `auto`, an engine, `engine/model`, a model, or an alias. */
   model: Type.String(),
   query: Type.String(),
@@ -18,9 +18,9 @@ export const RerankInput = Type.Object({
   /** In usage records. */
   surface: Type.String(),
 })
-export type RerankInput = Static<typeof RerankInput>
+type RerankInput = Static<typeof RerankInput>
 
-export const RerankResult = Type.Object({
+const RerankResult = Type.Object({
   engine: Type.String(),
   model: Type.String(),
   /** In the order of the documents; higher is better. */
@@ -28,7 +28,7 @@ export const RerankResult = Type.Object({
   /** As the server has counted them; 0 where it does not. */
   tokens: Type.Integer(),
 })
-export type RerankResult = Static<typeof RerankResult>
+type RerankResult = Static<typeof RerankResult>
 
 /**
  * Ranks documents by a question. Each has a score of its own, so that they may be asked in batches.
