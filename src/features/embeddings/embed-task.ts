@@ -35,7 +35,6 @@ const EmbedInput = Type.Object({
   /** In usage records. */
   surface: Type.String(),
 })
-type EmbedInput = Static<typeof EmbedInput>
 
 const EmbedResult = Type.Object({
   engine: Type.String(),
@@ -45,7 +44,6 @@ const EmbedResult = Type.Object({
   /** As the server has counted them; 0 where it does not. */
   tokens: Type.Integer(),
 })
-type EmbedResult = Static<typeof EmbedResult>
 
 interface EmbedTaskOptions extends ModelWorkOptions {
   vectorModels: VectorModels

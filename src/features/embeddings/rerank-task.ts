@@ -18,7 +18,6 @@ const RerankInput = Type.Object({
   /** In usage records. */
   surface: Type.String(),
 })
-type RerankInput = Static<typeof RerankInput>
 
 const RerankResult = Type.Object({
   engine: Type.String(),
@@ -28,7 +27,6 @@ const RerankResult = Type.Object({
   /** As the server has counted them; 0 where it does not. */
   tokens: Type.Integer(),
 })
-type RerankResult = Static<typeof RerankResult>
 
 /**
  * Ranks documents by a question. Each has a score of its own, so that they may be asked in batches.
