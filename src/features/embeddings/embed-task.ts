@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { type Caller, requireCapability } from '../../core/caller.ts'
 import { SHARED_LANE } from '../../core/engines/engine-lanes.ts'
 import type { VectorModels } from '../../core/engines/vector-models.ts'
