@@ -650,6 +650,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/embed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn texts into vectors for Ollama’s clients
+         * @description As `/v1/embeddings`, in Ollama’s form.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_api_embed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a text into a vector for older clients of Ollama
+         * @description As `/api/embed`, with one text.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_api_embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/generate": {
         parameters: {
             query?: never;
@@ -5555,6 +5599,50 @@ export interface components {
                     text: string;
                 };
             }[];
+        };
+        OllamaEmbedRequest: {
+            /**
+             * @description An embedding model of `GET /v1/models`, with or without `:latest`, or `auto`
+             * @example auto
+             */
+            model: string;
+            /** @description Ignored: the server of a model keeps it loaded as it is set */
+            keep_alive?: components["schemas"]["JsonValue"];
+            /** @description Ignored */
+            options?: components["schemas"]["JsonValue"];
+            /** @description A text, or a list of texts; without any the answer is empty */
+            input?: (string | string[]) | null;
+            /** @description Length of the vectors, where the model can shorten them; refused where it cannot */
+            dimensions?: number | null;
+            /** @description Ignored: the model’s server cuts or refuses what is too long */
+            truncate?: components["schemas"]["JsonValue"];
+        };
+        OllamaEmbeddings: {
+            /** @example nomic-embed-text */
+            model: string;
+            /** @description Nanoseconds */
+            total_duration: number;
+            /** @constant */
+            load_duration: 0;
+            /** @description Tokens, as the model’s server has counted them; 0 where it does not */
+            prompt_eval_count: number;
+            embeddings: number[][];
+        };
+        OllamaEmbeddingsRequest: {
+            /**
+             * @description An embedding model of `GET /v1/models`, with or without `:latest`, or `auto`
+             * @example auto
+             */
+            model: string;
+            /** @description Ignored: the server of a model keeps it loaded as it is set */
+            keep_alive?: components["schemas"]["JsonValue"];
+            /** @description Ignored */
+            options?: components["schemas"]["JsonValue"];
+            /** @description Without it the answer is empty */
+            prompt?: string | null;
+        };
+        OllamaEmbedding: {
+            embedding: number[];
         };
         GenerateAnswer: {
             /** @constant */
@@ -12038,6 +12126,100 @@ export interface operations {
             500: components["responses"]["OpenAiInternalServerError"];
             503: components["responses"]["OpenAiServiceUnavailable"];
             507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_api_embed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OllamaEmbedRequest"];
+            };
+        };
+        responses: {
+            /** @description A vector for each text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": "nomic-embed-text",
+                     *       "total_duration": 0,
+                     *       "load_duration": 0,
+                     *       "prompt_eval_count": 0,
+                     *       "embeddings": [
+                     *         [
+                     *           0
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaEmbeddings"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            404: components["responses"]["OllamaNotFound"];
+            408: components["responses"]["OllamaRequestTimeout"];
+            413: components["responses"]["OllamaContentTooLarge"];
+            415: components["responses"]["OllamaUnsupportedMediaType"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            422: components["responses"]["OllamaUnprocessableContent"];
+            429: components["responses"]["OllamaTooManyRequests"];
+            500: components["responses"]["OllamaInternalServerError"];
+            503: components["responses"]["OllamaServiceUnavailable"];
+            507: components["responses"]["OllamaInsufficientStorage"];
+        };
+    };
+    post_api_embeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OllamaEmbeddingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The vector */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "embedding": [
+                     *         0
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaEmbedding"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            404: components["responses"]["OllamaNotFound"];
+            408: components["responses"]["OllamaRequestTimeout"];
+            413: components["responses"]["OllamaContentTooLarge"];
+            415: components["responses"]["OllamaUnsupportedMediaType"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            422: components["responses"]["OllamaUnprocessableContent"];
+            429: components["responses"]["OllamaTooManyRequests"];
+            500: components["responses"]["OllamaInternalServerError"];
+            503: components["responses"]["OllamaServiceUnavailable"];
+            507: components["responses"]["OllamaInsufficientStorage"];
         };
     };
     post_api_ai_generate: {

@@ -93,6 +93,12 @@ export class VectorModels {
     }
   }
 
+  /** One that a caller may use, by `engine/model` or a model; undefined for any other name. */
+  named(caller: Caller, name: string): VectorModelRecord | undefined {
+    const [first] = named(this.#choices(caller, undefined), name)
+    return first && this.#record(first)
+  }
+
   /** What a name of any engine stands for; undefined for a name of something else. */
   useOf(name: string): VectorUse | undefined {
     const choices = this.#present().flatMap((engine) => choicesOf(engine))
