@@ -617,7 +617,7 @@ export interface paths {
         put?: never;
         /**
          * Turn texts into vectors
-         * @description As OpenAI’s embeddings, by a model of the owner’s own servers: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.
+         * @description As OpenAI’s embeddings, by a model of the owner’s own servers and files: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.
          *
          *     Needs an API key with the permission `embeddings` or a session.
          */
@@ -639,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Rank documents by a question
-         * @description As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM. Where there is none the answer is 422, and says what can rank. It costs no credits.
+         * @description As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM, or a GGUF file. Where there is none the answer is 422, and says what can rank. It costs no credits.
          *
          *     Needs an API key with the permission `embeddings` or a session.
          */

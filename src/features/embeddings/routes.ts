@@ -45,7 +45,7 @@ export function embeddingRoutes(
       detail: documented({
         summary: 'Turn texts into vectors',
         description:
-          'As OpenAI’s embeddings, by a model of the owner’s own servers: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.',
+          'As OpenAI’s embeddings, by a model of the owner’s own servers and files: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.',
         tags: TAGS,
         body: EmbeddingsBody,
         bodyExamples: EMBEDDINGS_EXAMPLES,
@@ -63,7 +63,7 @@ export function embeddingRoutes(
       detail: documented({
         summary: 'Rank documents by a question',
         description:
-          'As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM. Where there is none the answer is 422, and says what can rank. It costs no credits.',
+          'As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM, or a GGUF file. Where there is none the answer is 422, and says what can rank. It costs no credits.',
         tags: TAGS,
         body: RerankBody,
         bodyExamples: RERANK_EXAMPLES,
