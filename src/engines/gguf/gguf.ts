@@ -154,16 +154,19 @@ export class Gguf implements Engine {
    * @throws {EngineFailure} `not_installed`, `transient`
    */
   async refresh(signal: AbortSignal): Promise<void> {
-    const { chats, vectors } = this.#divided(this.#readFolder())
-    await this.vectors.use(vectors)
+    const { chats, vectors: before } = this.#divided(this.#readFolder())
+    await this.vectors.use(before)
     if (chats.length === 0) {
       this.#models = []
-      if (vectors.length > 0) this.#router.find()
+      if (before.length > 0) this.#router.find()
       await this.#router.pause()
       return
     }
     const client = await this.#router.update(chats, signal)
     const { kind, models } = await client.readServer(signal)
+    // It may list a file that has come meanwhile.
+    const { vectors } = this.#divided(this.#readFolder())
+    await this.vectors.use(vectors)
     const wanted = this.#settings.models
     const usable = models.filter(
       ({ name }) =>
