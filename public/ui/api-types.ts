@@ -7106,10 +7106,16 @@ export interface components {
                 seen_at: string | null;
                 /** @description Why its server did not answer the last scan; redacted */
                 unreachable: string | null;
+                /** @description Those that answer chats */
                 models: string[];
-                /** @description What the server says of each model */
+                /** @description What the server says of each model, also of those for vectors */
                 model_facts: {
                     id: string;
+                    /**
+                     * @description What it is for: the others than `completion` answer no chats
+                     * @enum {string}
+                     */
+                    use: "completion" | "embedding" | "rerank";
                     /** @description Tokens */
                     context_length: number | null;
                     /** @description Reads images; null when unknown */
@@ -17111,6 +17117,7 @@ export interface operations {
                      *           "model_facts": [
                      *             {
                      *               "id": "text",
+                     *               "use": "completion",
                      *               "context_length": 0,
                      *               "images": true,
                      *               "tools": true,

@@ -234,6 +234,11 @@ test('a server with embeddings alone is used, and stands for no chat', async () 
   expect((await embed(service, { input: 'x' })).status).toBe(200)
   const list: unknown = await (await service.asOwner('GET', '/v1/models')).json()
   const ids = pickList(list, 'data').map((one) => pick(one, 'id'))
+  const engines: unknown = await (await service.asOwner('GET', '/admin/engines')).json()
+  expect(pickList(engines, 'items').find((one) => pick(one, 'id') === 'llamacpp')).toMatchObject({
+    ...{ offered: true, models: [] },
+    model_facts: [{ id: 'nomic.gguf', use: 'embedding', context_length: 2048 }],
+  })
   // The demonstration goes on answering.
   expect(ids).toEqual(['auto', 'demo', 'demo/demo', 'llamacpp/nomic.gguf'])
   const messages = [{ role: 'user', content: 'hi' }]
