@@ -26,6 +26,7 @@ import { createImages } from './features/images/feature.ts'
 import { createJobs } from './features/jobs/feature.ts'
 import { createMcp } from './features/mcp/feature.ts'
 import { createMe } from './features/me/feature.ts'
+import { createNotifications } from './features/notifications/feature.ts'
 import { createSignIn } from './features/sign-in/feature.ts'
 import { createSkills } from './features/skills/feature.ts'
 import { Skills } from './features/skills/skills.ts'
@@ -80,8 +81,9 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const workers = features.add(
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )
+  const { notifications, tellAnswer } = features.add(createNotifications(core))
   const { conversations, conversationList } = features.add(
-    createConversations(core, { ...attached, ...files }),
+    createConversations(core, { ...attached, ...files, tellAnswer }),
   )
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
@@ -143,6 +145,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     responses: chat.responses,
     conversations,
     conversationList,
+    notifications,
     skills,
     speech,
     webApp,

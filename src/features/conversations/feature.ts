@@ -18,7 +18,7 @@ import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
 import { MessageSender } from './message-sender.ts'
 import { personalConversations } from './personal-conversations.ts'
-import { ReplyRuns } from './reply-runs.ts'
+import { type EndedAnswer, ReplyRuns } from './reply-runs.ts'
 import { RestorableConversations } from './restorable-conversations.ts'
 import { conversationRoutes } from './routes.ts'
 
@@ -26,12 +26,13 @@ interface ConversationParts {
   attachments: AttachmentIntake
   preparation: AttachmentPreparation
   quota: StorageQuota
+  tellAnswer: (answer: EndedAnswer) => void
 }
 
 /** Conversations of the web app, whose answers go on without their reader. */
 export function createConversations(
   core: Core,
-  { attachments: intake, preparation, quota }: ConversationParts,
+  { attachments: intake, preparation, quota, tellAnswer }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({
@@ -68,6 +69,7 @@ export function createConversations(
     messageSteps: stores.messageSteps,
     leaseWaitMs: limits.codeLeaseWaitMs,
     feeds,
+    tellAnswer,
   }
   const replies = new ReplyRuns(common)
   const reader = new ConversationReader({ ...common, replies })
