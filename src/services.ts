@@ -107,7 +107,11 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createImages(core))
   const { mcpCalls } = features.add(createMcp(core, files))
   const { webApp } = features.add(
-    createWebApp(core, { isDevelopment: options.isDevelopment, build: options.buildWebApp }),
+    createWebApp(core, {
+      isDevelopment: options.isDevelopment,
+      build: options.buildWebApp,
+      isTold: (userId) => notifications.browsers(userId).length > 0,
+    }),
   )
   features.add(createDataExport(core, { personalData: () => features.personalData }))
   const { backups } = features.add(createBackups(core, { restorables: () => features.restorables }))

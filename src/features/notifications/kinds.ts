@@ -28,6 +28,24 @@ export interface Notice {
   words?: string
 }
 
+/** What is said of each kind, and where its work has failed. */
+const TITLES: Readonly<Record<Kind | 'test', readonly [done: string, failed?: string]>> = {
+  answer: ['Your answer is ready', 'Your answer has failed'],
+  job: ['Your job is done', 'Your job has failed'],
+  transcript: ['Your transcript is ready', 'Your transcript has failed'],
+  worker: ['Your worker is done', 'Your worker has failed'],
+  approval: ['Somebody waits for your approval'],
+  account: ['An account of an engine needs you'],
+  backup: ['A backup has failed'],
+  test: ['This browser is told'],
+}
+
+/** The few words that a notification begins with. */
+export function titleOf(kind: Kind | 'test', hasFailed = false): string {
+  const [done, failed = done] = TITLES[kind]
+  return hasFailed ? failed : done
+}
+
 /** Alerts of the owner that admins are told of, with the page for each. */
 const ALERTS: Readonly<Record<string, Notice>> = {
   user_pending: { kind: 'approval', path: '/admin/people' },

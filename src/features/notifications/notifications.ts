@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
-import { type Kind, kindsFor, type Notice } from './kinds.ts'
+import { type Kind, kindsFor, type Notice, titleOf } from './kinds.ts'
 import type { NotificationStore } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
 import { arePushKeys, type PushKeys } from './web-push.ts'
@@ -116,6 +116,11 @@ export class Notifications {
     else this.#seen.set(userId, pages)
   }
 
+  /** Resolves when nothing is on its way. */
+  idle(): Promise<void> {
+    return this.#options.push.idle()
+  }
+
   /** Tells a person; returns at once. */
   tell(userId: string, notice: Notice): void {
     this.#send(this.#options.store.subscriptions({ userId }, this.#options.now()), notice)
@@ -131,7 +136,11 @@ export class Notifications {
     const { store, push, now } = this.#options
     const found = store.subscriptions({ userId }, now()).find((one) => one.id === id)
     if (found === undefined) throw new AppError('not_found', 'There is no such browser')
-    push.send(found, 'job', JSON.stringify({ kind: 'test', path: '/app/me' }))
+    push.send(
+      found,
+      'job',
+      JSON.stringify({ kind: 'test', path: '/app/me', title: titleOf('test') }),
+    )
   }
 
   deleteOwned(owner: string): { count: number } {
@@ -156,7 +165,7 @@ export class Notifications {
       if (mutedKinds.split(' ').includes(notice.kind) || this.#sees(userId, notice.path)) continue
       const message = JSON.stringify({
         ...notice,
-        ...(hasFailed && { failed: true }),
+        title: titleOf(notice.kind, hasFailed),
         ...(withWords && words !== undefined && { words: shortened(words) }),
       })
       for (const one of subscriptions)

@@ -94,10 +94,15 @@ export class PushSender {
     this.#pending.add(sending)
   }
 
+  /** Resolves when nothing is on its way. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#pending)
+  }
+
   /** Ends what is on its way, and what waits. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await Promise.all(this.#pending)
+    await this.idle()
   }
 
   async #deliver(subscription: PushSubscriptionRow, kind: Kind, message: string): Promise<void> {
