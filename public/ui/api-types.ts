@@ -14474,17 +14474,20 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "endpoint": "text",
+                 *       "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk",
                  *       "keys": {
-                 *         "p256dh": "text",
-                 *         "auth": "text"
+                 *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
                  *       }
                  *     }
                  */
                 "application/json": {
+                    /** @example https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk */
                     endpoint: string;
                     keys: {
+                        /** @example BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4 */
                         p256dh: string;
+                        /** @example BTBZMqHH6r4Tts7J_aSIgg */
                         auth: string;
                     };
                 };
@@ -14557,14 +14560,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It is on its way */
-            202: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    /** @example {} */
-                    "application/json": Record<string, never>;
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

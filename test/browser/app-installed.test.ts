@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expectAccessible, expectFits, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
@@ -216,11 +216,11 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
     yield [{ type: 'finish', reason: 'stop' }]
   })
   await using service = startService({ engines: [slow], safeFetch: push.safeFetch })
-  const browser = {
+  const browser: BrowserContextOptions = {
     viewport: PHONE,
     serviceWorkers: 'allow',
     permissions: ['notifications'],
-  } as const
+  }
   await using tab = await openApp(service, '/app/me', browser)
   const { page } = tab
   const receiver = new PushReceiver()

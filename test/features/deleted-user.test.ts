@@ -6,6 +6,7 @@ import { texts } from '../support/files.ts'
 import { until } from '../support/gates.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
+import { PushReceiver } from '../support/push-service.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
@@ -51,6 +52,9 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
     await send(user, '/api/ai/generate', job, { 'idempotency-key': 'once' })
     devices.createCode({ userId: user.id, name: 'laptop', address: '192.0.2.7' })
     refreshTokens.pair({ userId: user.id, name: 'app', address: '192.0.2.7' })
+    // Nothing is sent to the internet.
+    service.services.notifications.change(user.id, false, { kinds: [] })
+    await send(user, '/api/me/notifications/browsers', new PushReceiver().subscription)
     const file = { filename: 'a.txt', bytes: 4 }
     await files.store(`user:${user.id}`, texts('text'), file)
     await uploads.create(`user:${user.id}`, { bytes: 4, metadata: undefined })
@@ -95,7 +99,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect(rows(ann)).toEqual(ofBea)
   expect(Object.fromEntries(ofBea)).toMatchObject({
     ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, uploads: 1, devices: 2 },
-    ...{ history: 1, clips: 1, responses: 1 },
+    ...{ history: 1, clips: 1, push_subscriptions: 1, responses: 1 },
   })
   const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
   const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"

@@ -284,7 +284,7 @@ test('a push service that is busy is asked again, and a test message goes to one
   const { receiver, id } = await ann.subscribe()
   await ann.subscribe()
   push.answers.push(503)
-  expect((await ann.send('POST', `${PATH}/browsers/${id}/test`)).status).toBe(202)
+  expect((await ann.send('POST', `${PATH}/browsers/${id}/test`)).status).toBe(204)
   const messages = await push.received.until(2)
   for (const message of messages)
     expect(receiver.read(message).payload).toMatchObject({ kind: 'test', path: '/app/me' })
@@ -351,7 +351,7 @@ test('a person has twenty browsers, and no way to those of another', async () =>
   const first = await ann.subscribe()
   for (let number = 1; number < MAX_BROWSERS; number += 1) await ann.subscribe()
   const has = async (id: unknown) =>
-    (await ann.send('POST', `${PATH}/browsers/${id}/test`)).status === 202
+    (await ann.send('POST', `${PATH}/browsers/${id}/test`)).status === 204
   expect(pick(await ann.choices(), 'browsers')).toBe(MAX_BROWSERS)
   expect(await has(first.id)).toBe(true)
   const last = await ann.subscribe()

@@ -55,11 +55,19 @@ const ChangeBody = Type.Object(
 
 const BrowserBody = Type.Object(
   {
-    endpoint: Type.String({ maxLength: MAX_ENDPOINT_CHARACTERS }),
+    endpoint: Type.String({
+      maxLength: MAX_ENDPOINT_CHARACTERS,
+      examples: ['https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk'],
+    }),
     keys: Type.Object(
       {
-        p256dh: Type.String({ pattern: '^[\\w-]{87}=?$' }),
-        auth: Type.String({ pattern: '^[\\w-]{22}={0,2}$' }),
+        p256dh: Type.String({
+          pattern: '^[\\w-]{87}=?$',
+          examples: [
+            'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          ],
+        }),
+        auth: Type.String({ pattern: '^[\\w-]{22}={0,2}$', examples: ['BTBZMqHH6r4Tts7J_aSIgg'] }),
       },
       { additionalProperties: false },
     ),
@@ -126,12 +134,13 @@ export function notificationRoutes(services: NotificationServices) {
     .patch(
       '',
       async ({ request, context, actor }) => {
+        const userId = accountFor(actor)
         const { kinds, with_words: withWords } = await readJson(
           context,
           ChangeBody,
           MAX_NOTIFICATION_BODY_BYTES,
         )
-        notifications.change(accountFor(actor), isAdmin(actor), { kinds, withWords })
+        notifications.change(userId, isAdmin(actor), { kinds, withWords })
         return await view(request, actor)
       },
       {
@@ -196,8 +205,7 @@ export function notificationRoutes(services: NotificationServices) {
       '/browsers/:id/test',
       ({ actor, params, set }) => {
         notifications.test(accountFor(actor), params.id)
-        set.status = 202
-        return {}
+        set.status = 204
       },
       {
         sensitive: true,
@@ -207,17 +215,16 @@ export function notificationRoutes(services: NotificationServices) {
         detail: documented({
           summary: 'Send a test message to a browser',
           tags: TAGS,
-          responses: {
-            202: { description: 'It is on its way', schema: Type.Object({}) },
-          },
+          responses: { 204: { description: 'It is on its way' } },
         }),
       },
     )
     .put(
       '/seen',
       async ({ context, actor, set }) => {
+        const userId = accountFor(actor)
         const { page, path } = await readJson(context, SeenBody, MAX_NOTIFICATION_BODY_BYTES)
-        notifications.look(accountFor(actor), page, path)
+        notifications.look(userId, page, path)
         set.status = 204
       },
       {
