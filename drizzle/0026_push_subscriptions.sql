@@ -1,7 +1,9 @@
 CREATE TABLE `notification_choices` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`muted_kinds` text DEFAULT '' NOT NULL,
-	`with_words` integer DEFAULT false NOT NULL
+	`with_words` integer DEFAULT false NOT NULL,
+	`ntfy_topic` text,
+	`by_mail` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `push_subscriptions` (

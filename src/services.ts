@@ -110,7 +110,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     createWebApp(core, {
       isDevelopment: options.isDevelopment,
       build: options.buildWebApp,
-      isTold: (userId) => notifications.browsers(userId).length > 0,
+      isTold: (userId) => notifications.isTold(userId),
     }),
   )
   features.add(createDataExport(core, { personalData: () => features.personalData }))

@@ -6257,6 +6257,18 @@ export interface components {
             }[];
             /** @description Whether the first words of an answer are sent too */
             with_words: boolean;
+            /** @description Null where the owner has set no server for people */
+            ntfy: {
+                /** @example https://ntfy.sh */
+                server: string;
+                /** @description Null where nothing is sent there */
+                topic: string | null;
+            } | null;
+            /** @description Null where the owner allows no mail, or the account has no verified address */
+            mail: {
+                address: string;
+                is_on: boolean;
+            } | null;
             /** @description How many of the own browsers are told */
             browsers: number;
             /**
@@ -14397,6 +14409,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "with_words": true,
+                     *       "ntfy": {
+                     *         "server": "https://ntfy.sh",
+                     *         "topic": "text"
+                     *       },
+                     *       "mail": {
+                     *         "address": "text",
+                     *         "is_on": true
+                     *       },
                      *       "browsers": 0,
                      *       "this_browser": "psh_Xd2LGSy6Hg_Yx2AaQiwqvQ"
                      *     }
@@ -14424,6 +14444,12 @@ export interface operations {
                     /** @description All that are told */
                     kinds?: ("answer" | "job" | "transcript" | "worker" | "approval" | "account" | "backup")[];
                     with_words?: boolean;
+                    /**
+                     * @description A name that nobody can guess: whoever knows it can read along; null for none
+                     * @example ann-7f3k2m
+                     */
+                    ntfy_topic?: string | null;
+                    by_mail?: boolean;
                 };
             };
         };
@@ -14444,6 +14470,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "with_words": true,
+                     *       "ntfy": {
+                     *         "server": "https://ntfy.sh",
+                     *         "topic": "text"
+                     *       },
+                     *       "mail": {
+                     *         "address": "text",
+                     *         "is_on": true
+                     *       },
                      *       "browsers": 0,
                      *       "this_browser": "psh_Xd2LGSy6Hg_Yx2AaQiwqvQ"
                      *     }
@@ -14455,6 +14489,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];

@@ -124,7 +124,7 @@ function settingIssues(value: unknown): Issue[] {
     ...webIssues(part.web ?? {}),
     ...workerIssues(part.workers ?? {}),
     ...fileIssues(part.files ?? {}),
-    ...notificationIssues(part.notifications ?? {}),
+    ...notificationIssues(part.notifications ?? {}, part.alerts?.smtp !== undefined),
     ...queueIssues(part.queue ?? {}),
   ]
   const byPath = new Map<string, Issue>()

@@ -215,7 +215,11 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
     yield [{ type: 'text', text: 'The answer' }]
     yield [{ type: 'finish', reason: 'stop' }]
   })
-  await using service = startService({ engines: [slow], safeFetch: push.safeFetch })
+  await using service = startService({
+    engines: [slow],
+    safeFetch: push.safeFetch,
+    file: '[notifications]\nntfy = "https://ntfy.example.org"',
+  })
   const browser: BrowserContextOptions = {
     viewport: PHONE,
     serviceWorkers: 'allow',
@@ -268,10 +272,16 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
 
   await page.goto(`${service.url}/app/me`)
   await page.waitForSelector('text=This browser is told.')
+  const heights = '[document.documentElement.scrollHeight, innerHeight]'
+  const [document, window] = await page.evaluate<[number, number]>(heights)
+  expect(document).toBe(window)
   await page.click('label:has-text("My job is done")')
   await page.waitForSelector('label:has-text("My job is done") input:not(:checked)')
   await expectFits(page)
   await expectAccessible(page)
+  await page.getByLabel('Topic at https://ntfy.example.org').fill('ann-7f3k2m')
+  await page.click('form:has-text("ntfy.example.org") button:has-text("Save")')
+  await page.waitForSelector('.toast:has-text("ntfy is told")')
   await page.click('.card button:has-text("Test")')
   const messages = await push.received.until(2)
   expect(receiver.read(messages[1]).payload).toMatchObject({ kind: 'test' })

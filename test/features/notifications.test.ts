@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createECDH } from 'node:crypto'
+import { MAX_MAILS_PER_HOUR } from '../../src/features/notifications/message-sender.ts'
 import {
   MAX_BROWSERS,
   MAX_WORDS_CHARACTERS,
@@ -11,6 +12,7 @@ import {
 import { MAX_NOTIFICATION_BODY_BYTES } from '../../src/features/notifications/routes.ts'
 import { encryptPush } from '../../src/features/notifications/web-push.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
+import { mailServer } from '../support/mail-server.ts'
 import { pick } from '../support/pick.ts'
 import {
   decryptPush,
@@ -18,6 +20,7 @@ import {
   startPushService,
   vapidClaims,
 } from '../support/push-service.ts'
+import { receiver } from '../support/receiver.ts'
 import { createTestApp, jsonInit, type TestApp, type TestOptions } from '../support/service.ts'
 import { makeUser, type UserOptions } from '../support/users.ts'
 
@@ -372,4 +375,67 @@ test('a person has twenty browsers, and no way to those of another', async () =>
   // Who is no browser cannot be told.
   const answer = await app.asOwner('POST', `${PATH}/browsers`, new PushReceiver().subscription)
   expect(answer.status).toBe(409)
+})
+
+test('where the owner allows it, people are told by ntfy and by mail as well', async () => {
+  await using ntfy = receiver(200)
+  await using mail = await mailServer()
+  const server = new URL(ntfy.url).origin
+  await using service = await withPush({
+    env: { BASE_URL: 'https://hearth.example.test' },
+    file: `[notifications]\nntfy = "${server}/"\nntfy_token = "tk_1"\nmail = true
+[alerts.smtp]\nurl = "smtp://127.0.0.1:${mail.port}"\nfrom = "hearth@example.test"\nto = ["owner@example.test"]`,
+  })
+  const ann = personOf(service.app)
+  expect(await ann.choices()).toMatchObject({
+    ntfy: { server, topic: null },
+    mail: { address: 'ann@example.test', is_on: false },
+  })
+  const change = (body: object) => ann.send('PATCH', PATH, body)
+  for (const topic of ['', 'a/b', '../x', 'a b', 'x'.repeat(65)])
+    expect([topic, (await change({ ntfy_topic: topic })).status]).toEqual([topic, 422])
+  const topic = 'x'.repeat(64)
+  expect((await change({ ntfy_topic: topic, by_mail: true })).status).toBe(200)
+  const path = await ann.ask()
+  const [posted] = await ntfy.received.until(1)
+  expect(posted).toMatchObject({ path: `/${topic}`, body: 'Your answer is ready' })
+  expect(Object.fromEntries(posted?.headers ?? [])).toMatchObject({
+    title: 'Your answer is ready',
+    click: `https://hearth.example.test${path}`,
+    authorization: 'Bearer tk_1',
+  })
+  // The owner has had one of who waits for approval.
+  const sent = (await mail.until(2)).find(({ to }) => to[0] === 'ann@example.test')
+  expect(sent?.text).toContain('Subject: Hearth: Your answer is ready')
+  expect(sent?.text).toContain(`https://hearth.example.test${path}`)
+
+  // What is seen is not told here either; who has muted a kind is not told of it.
+  await ann.send('PUT', `${PATH}/seen`, { page: 'one', path })
+  service.app.services.notifications.tell({ userId: ann.id }, { kind: 'answer', path })
+  await change({ kinds: [] })
+  await ann.ask()
+  await service.app.services.notifications.idle()
+  expect([ntfy.received.items.length, mail.mails.length]).toEqual([1, 2])
+  // Within an hour no address gets more.
+  await change({ kinds: ['job'], ntfy_topic: null })
+  const tell = () =>
+    service.app.services.notifications.tell({ userId: ann.id }, { kind: 'job', path: '/app/jobs' })
+  for (let count = 1; count < MAX_MAILS_PER_HOUR; count += 1) tell()
+  await mail.until(MAX_MAILS_PER_HOUR + 1)
+  await service.app.services.notifications.idle()
+  tell()
+  service.wait(3_600_001)
+  tell()
+  await mail.until(MAX_MAILS_PER_HOUR + 2)
+  await service.app.services.notifications.idle()
+  expect(mail.mails).toHaveLength(MAX_MAILS_PER_HOUR + 2)
+})
+
+test('without the owner’s leave there is neither ntfy nor mail', async () => {
+  await using app = createTestApp()
+  const ann = personOf(app)
+  expect(await ann.choices()).toMatchObject({ ntfy: null, mail: null })
+  for (const body of [{ ntfy_topic: 'x' }, { by_mail: true }])
+    expect((await ann.send('PATCH', PATH, body)).status).toBe(409)
+  expect((await ann.send('PATCH', PATH, { ntfy_topic: null, by_mail: false })).status).toBe(200)
 })

@@ -1,4 +1,5 @@
-import { useEffect } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useId } from 'preact/hooks'
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { loadPushState, pushState, turnOff, turnOn } from '../../ui/push.ts'
@@ -28,7 +29,7 @@ export function Notifications() {
       await change()
       await settings.reload()
     })
-  const choose = (body: { kinds?: Kind[]; with_words?: boolean }) =>
+  const choose = (body: Change) =>
     attempt(async () => {
       const changed = await read(api.PATCH('/api/me/notifications', { body }))
       settings.change(() => changed)
@@ -40,12 +41,17 @@ export function Notifications() {
         {(known) => (
           <div class="card">
             <ThisBrowser of={known} turn={(change) => void turn(change)} />
-            {known.browsers > 0 && <Choices of={known} choose={(body) => void choose(body)} />}
+            <OtherWays of={known} choose={choose} />
+            {isTold(known) && <Choices of={known} choose={choose} />}
           </div>
         )}
       </Show>
     </>
   )
+}
+
+function isTold({ browsers, ntfy, mail }: Notifications): boolean {
+  return browsers > 0 || typeof ntfy?.topic === 'string' || mail?.is_on === true
 }
 
 interface ThisBrowserProps {
@@ -105,9 +111,84 @@ function ThisBrowser({ of: { this_browser: id, browsers }, turn }: ThisBrowserPr
   }
 }
 
+/** What the owner allows beside the browser. */
+function OtherWays({ of: { ntfy, mail }, choose }: ChoicesProps) {
+  return (
+    <>
+      {mail !== null && (
+        <label class="check me-below">
+          <input
+            type="checkbox"
+            checked={mail.is_on}
+            onChange={() => void choose({ by_mail: !mail.is_on })}
+          />
+          <span>
+            By e-mail to <bdi>{mail.address}</bdi>
+          </span>
+        </label>
+      )}
+      {ntfy !== null && <NtfyTopic {...ntfy} choose={choose} />}
+    </>
+  )
+}
+
+interface NtfyTopicProps extends NonNullable<Notifications['ntfy']> {
+  choose: ChoicesProps['choose']
+}
+
+function NtfyTopic({ server, topic, choose }: NtfyTopicProps) {
+  const id = useId()
+  const text = useSignal(topic ?? '')
+  const save = async () => {
+    const name = text.peek().trim()
+    const isDone = await choose({ ntfy_topic: name === '' ? null : name })
+    if (isDone) toast(name === '' ? 'ntfy is told no more' : 'ntfy is told')
+  }
+  return (
+    <form
+      class="me-below"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label for={`${id}-topic`}>Topic at {server}, for the ntfy app</label>
+      <div class="actions">
+        <input
+          id={`${id}-topic`}
+          class="input me-topic"
+          pattern="[\w\-]{1,64}"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellcheck={false}
+          aria-describedby={`${id}-hint`}
+          value={text.value}
+          onInput={({ currentTarget }) => {
+            text.value = currentTarget.value
+          }}
+        />
+        <button type="submit" class="button">
+          Save
+        </button>
+      </div>
+      <p class="quiet small" id={`${id}-hint`}>
+        Up to 64 letters, digits, - and _. Take a name that nobody can guess: who knows it can read
+        along. Empty for none.
+      </p>
+    </form>
+  )
+}
+
+interface Change {
+  kinds?: Kind[]
+  with_words?: boolean
+  ntfy_topic?: string | null
+  by_mail?: boolean
+}
+
 interface ChoicesProps {
   of: Notifications
-  choose: (body: { kinds?: Kind[]; with_words?: boolean }) => void
+  choose: (body: Change) => Promise<boolean>
 }
 
 function Choices({ of: { kinds, with_words }, choose }: ChoicesProps) {
@@ -121,7 +202,7 @@ function Choices({ of: { kinds, with_words }, choose }: ChoicesProps) {
             type="checkbox"
             checked={is_on}
             onChange={() =>
-              choose({ kinds: is_on ? on.filter((one) => one !== kind) : [...on, kind] })
+              void choose({ kinds: is_on ? on.filter((one) => one !== kind) : [...on, kind] })
             }
           />
           {LABELS[kind]}
@@ -131,7 +212,7 @@ function Choices({ of: { kinds, with_words }, choose }: ChoicesProps) {
         <input
           type="checkbox"
           checked={with_words}
-          onChange={() => choose({ with_words: !with_words })}
+          onChange={() => void choose({ with_words: !with_words })}
         />
         Show the first words of an answer
       </label>

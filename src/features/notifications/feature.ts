@@ -1,8 +1,10 @@
+import { Smtp } from '../../core/alerts/smtp.ts'
 import { ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
 import { PRIMARY_USER_ID } from '../../core/identity/user-store.ts'
 import type { Core } from '../../create-core.ts'
 import type { EndedAnswer } from '../conversations/reply-runs.ts'
 import { noticeOfAlert, noticeOfJob } from './kinds.ts'
+import { MessageSender } from './message-sender.ts'
 import { NotificationStore } from './notification-store.ts'
 import { Notifications } from './notifications.ts'
 import { PushSender } from './push-sender.ts'
@@ -30,7 +32,16 @@ export function createNotifications(core: Core) {
   const hosts = config.notifications.push_hosts
   const retryMs = core.limits.pushRetryMs
   const push = new PushSender({ store, safeFetch, vapid, hosts, retryMs, log, now })
-  const notifications = new Notifications({ store, push, now })
+  const { ntfy, ntfy_token: ntfyToken, mail } = config.notifications
+  const messages = new MessageSender({
+    ntfy: ntfy === undefined ? undefined : { server: ntfy.replace(/\/+$/, ''), token: ntfyToken },
+    smtp: mail && config.alerts.smtp !== undefined ? new Smtp(config.alerts.smtp) : undefined,
+    origin: base_url === undefined ? undefined : new URL(base_url).origin,
+    retryMs,
+    log,
+    now,
+  })
+  const notifications = new Notifications({ store, push, messages, now })
   /** What is told comes after the work itself, and must not harm it. */
   const safely = (tell: () => void) => {
     try {
@@ -45,11 +56,11 @@ export function createNotifications(core: Core) {
     const userId = ownerUser(owner)
     if (status === 'cancelled' || userId === undefined) return
     const hasFailed = status === 'failed'
-    safely(() => notifications.tell(userId, noticeOfJob({ id, kind, hasFailed })))
+    safely(() => notifications.tell({ userId }, noticeOfJob({ id, kind, hasFailed })))
   })
   alerts.onRaised(({ kind }) => {
     const notice = noticeOfAlert(kind)
-    if (notice !== undefined) safely(() => notifications.tellAdmins(notice))
+    if (notice !== undefined) safely(() => notifications.tell('admins', notice))
   })
   return {
     name: 'notifications',
@@ -61,14 +72,14 @@ export function createNotifications(core: Core) {
       },
     ],
     routes: () => [notificationRoutes({ ...core, notifications, vapid })],
-    stop: () => push.stop(),
+    stop: () => Promise.all([push.stop(), messages.stop()]),
     notifications,
     /** Tells the owner of a conversation that it has an answer. */
     tellAnswer: ({ owner, conversationId, hasFailed, text }: EndedAnswer) => {
       const userId = ownerUser(owner)
       if (userId === undefined) return
       const path = `/app/c/${conversationId}`
-      safely(() => notifications.tell(userId, { kind: 'answer', path, hasFailed, words: text }))
+      safely(() => notifications.tell({ userId }, { kind: 'answer', path, hasFailed, words: text }))
     },
   }
 }

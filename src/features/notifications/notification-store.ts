@@ -6,6 +6,9 @@ import { notificationChoices, pushSubscriptions } from './table.ts'
 export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect
 export type NotificationChoices = typeof notificationChoices.$inferSelect
 
+/** Who is told. */
+export type Told = { userId: string } | 'admins'
+
 /** Rows of `push_subscriptions` and `notification_choices`. */
 export class NotificationStore {
   readonly #db: Db
@@ -20,7 +23,7 @@ export class NotificationStore {
       .from(notificationChoices)
       .where(eq(notificationChoices.userId, userId))
       .get()
-    return row ?? { userId, mutedKinds: '', withWords: false }
+    return row ?? noChoices(userId)
   }
 
   choose(row: NotificationChoices): void {
@@ -31,8 +34,19 @@ export class NotificationStore {
       .run()
   }
 
+  /** People with access, and what they have chosen. */
+  people(to: Told): { email: string | null; choices: NotificationChoices }[] {
+    return this.#db.orm
+      .select({ id: users.id, email: users.email, choices: notificationChoices })
+      .from(users)
+      .leftJoin(notificationChoices, eq(notificationChoices.userId, users.id))
+      .where(hasAccess(to))
+      .all()
+      .map(({ id, email, choices }) => ({ email, choices: choices ?? noChoices(id) }))
+  }
+
   /** Those that may be told something now: of people with access, in sessions that go on. */
-  subscriptions(to: { userId: string } | 'admins', now: number): PushSubscriptionRow[] {
+  subscriptions(to: Told, now: number): PushSubscriptionRow[] {
     const rows = this.#db.orm
       .select({ subscription: pushSubscriptions })
       .from(pushSubscriptions)
@@ -44,15 +58,7 @@ export class NotificationStore {
           isOpen(now),
         ),
       )
-      .innerJoin(
-        users,
-        and(
-          eq(users.id, pushSubscriptions.userId),
-          eq(users.status, 'active'),
-          inArray(users.role, to === 'admins' ? ['admin'] : ['user', 'admin']),
-        ),
-      )
-      .where(to === 'admins' ? undefined : eq(pushSubscriptions.userId, to.userId))
+      .innerJoin(users, and(eq(users.id, pushSubscriptions.userId), hasAccess(to)))
       .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id))
       .all()
     return rows.map(({ subscription }) => subscription)
@@ -139,6 +145,20 @@ export class NotificationStore {
       .returning({ id: pushSubscriptions.id })
       .all().length
   }
+}
+
+function noChoices(userId: string): NotificationChoices {
+  return { userId, mutedKinds: '', withWords: false, ntfyTopic: null, byMail: false }
+}
+
+function hasAccess(to: Told) {
+  return to === 'admins'
+    ? and(eq(users.status, 'active'), eq(users.role, 'admin'))
+    : and(
+        eq(users.id, to.userId),
+        eq(users.status, 'active'),
+        inArray(users.role, ['user', 'admin']),
+      )
 }
 
 function isOpen(now: number) {

@@ -1,7 +1,8 @@
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import { type Kind, kindsFor, type Notice, titleOf } from './kinds.ts'
-import type { NotificationStore } from './notification-store.ts'
+import type { MessageSender } from './message-sender.ts'
+import type { NotificationStore, Told } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
 import { arePushKeys, type PushKeys } from './web-push.ts'
 
@@ -18,11 +19,23 @@ export const MAX_WORDS_CHARACTERS = 120
 export interface NotificationSettings {
   kinds: readonly { kind: Kind; isOn: boolean }[]
   withWords: boolean
+  ntfyTopic: string | null
+  byMail: boolean
+}
+
+/** What changes of it; what is undefined stays. */
+export interface NotificationChange {
+  /** All that are told from now on. */
+  kinds?: readonly Kind[] | undefined
+  withWords?: boolean | undefined
+  ntfyTopic?: string | null | undefined
+  byMail?: boolean | undefined
 }
 
 interface NotificationsOptions {
   store: NotificationStore
   push: PushSender
+  messages: MessageSender
   now: () => number
 }
 
@@ -38,30 +51,53 @@ export class Notifications {
   }
 
   settings(userId: string, isAdmin: boolean): NotificationSettings {
-    const { mutedKinds, withWords } = this.#options.store.choices(userId)
+    const { mutedKinds, ...choices } = this.#options.store.choices(userId)
     const muted = mutedKinds.split(' ')
     return {
+      ...choices,
       kinds: kindsFor(isAdmin).map((kind) => ({ kind, isOn: !muted.includes(kind) })),
-      withWords,
     }
   }
 
-  /** @param change.kinds All that are told from now on */
-  change(
-    userId: string,
-    isAdmin: boolean,
-    change: { kinds?: readonly Kind[] | undefined; withWords?: boolean | undefined },
-  ): void {
-    const { store } = this.#options
+  /** @throws {AppError} `conflict` where the owner does not allow a way, or there is no address */
+  change(userId: string, isAdmin: boolean, change: NotificationChange): void {
+    const { store, messages } = this.#options
     const before = store.choices(userId)
-    const { kinds, withWords = before.withWords } = change
+    const {
+      kinds,
+      withWords = before.withWords,
+      ntfyTopic = before.ntfyTopic,
+      byMail = before.byMail,
+    } = change
+    if (change.ntfyTopic != null && messages.ntfyServer === undefined)
+      throw new AppError('conflict', 'The owner of this service has set no ntfy server for people')
+    if (change.byMail === true && this.mailAddress(userId) === undefined)
+      throw new AppError('conflict', 'No mail can be sent to this account')
     const mutedKinds =
       kinds === undefined
         ? before.mutedKinds
         : kindsFor(isAdmin)
             .filter((kind) => !kinds.includes(kind))
             .join(' ')
-    store.choose({ userId, mutedKinds, withWords })
+    store.choose({ userId, mutedKinds, withWords, ntfyTopic, byMail })
+  }
+
+  /** The server on which people may have topics; undefined where the owner has set none. */
+  get ntfyServer(): string | undefined {
+    return this.#options.messages.ntfyServer
+  }
+
+  /** Where mail would go; undefined where the owner allows none, or the account has no address. */
+  mailAddress(userId: string): string | undefined {
+    const { store, messages } = this.#options
+    if (!messages.hasMail) return undefined
+    return store.people({ userId })[0]?.email ?? undefined
+  }
+
+  /** Whether somebody is told in some way. */
+  isTold(userId: string): boolean {
+    const { ntfyTopic, byMail } = this.#options.store.choices(userId)
+    return ntfyTopic !== null || byMail || this.browsers(userId).length > 0
   }
 
   /** The browsers that are told. */
@@ -117,18 +153,9 @@ export class Notifications {
   }
 
   /** Resolves when nothing is on its way. */
-  idle(): Promise<void> {
-    return this.#options.push.idle()
-  }
-
-  /** Tells a person; returns at once. */
-  tell(userId: string, notice: Notice): void {
-    this.#send(this.#options.store.subscriptions({ userId }, this.#options.now()), notice)
-  }
-
-  /** Tells all admins; returns at once. */
-  tellAdmins(notice: Notice): void {
-    this.#send(this.#options.store.subscriptions('admins', this.#options.now()), notice)
+  async idle(): Promise<void> {
+    const { push, messages } = this.#options
+    await Promise.all([push.idle(), messages.idle()])
   }
 
   /** Tries what a browser would be told; not held back where it is seen. */
@@ -155,30 +182,32 @@ export class Notifications {
     }
   }
 
-  #send(
-    subscriptions: ReturnType<NotificationStore['subscriptions']>,
-    { words, hasFailed = false, ...notice }: Notice,
-  ): void {
-    const { store, push } = this.#options
-    for (const userId of new Set(subscriptions.map((one) => one.userId))) {
-      const { mutedKinds, withWords } = store.choices(userId)
-      if (mutedKinds.split(' ').includes(notice.kind) || this.#sees(userId, notice.path)) continue
-      const message = JSON.stringify({
-        ...notice,
-        title: titleOf(notice.kind, hasFailed),
+  /** Tells a person, or all admins; returns at once. */
+  tell(to: Told, { words, hasFailed = false, kind, path }: Notice): void {
+    const { store, push, messages, now } = this.#options
+    const subscriptions = store.subscriptions(to, now())
+    for (const { email, choices } of store.people(to)) {
+      const { userId, mutedKinds, withWords, ntfyTopic, byMail } = choices
+      if (mutedKinds.split(' ').includes(kind) || this.#sees(userId, path)) continue
+      const title = titleOf(kind, hasFailed)
+      const message = {
+        ...{ kind, path, title },
         ...(withWords && words !== undefined && { words: shortened(words) }),
-      })
-      for (const one of subscriptions)
-        if (one.userId === userId) push.send(one, notice.kind, message)
+      }
+      const text = JSON.stringify(message)
+      for (const one of subscriptions) if (one.userId === userId) push.send(one, kind, text)
+      if (ntfyTopic !== null) messages.sendToNtfy(ntfyTopic, message)
+      if (byMail && email !== null) messages.sendMail(email, message)
     }
   }
 
   /** Whether a page shows it, or the list that it is in. */
   #sees(userId: string, path: string): boolean {
     const now = this.#options.now()
-    const list = path.replace(/\/[^/]*$/, '')
+    const page = path.replace(/\?.*$/, '')
+    const list = page.replace(/\/[^/]*$/, '')
     return [...(this.#seen.get(userId)?.values() ?? [])].some(
-      ({ path: seen, until }) => until > now && (seen === path || seen === list),
+      ({ path: seen, until }) => until > now && (seen === page || seen === list),
     )
   }
 }

@@ -34,6 +34,17 @@ const NotificationsView = Type.Object(
     }),
     kinds: Type.Array(Type.Object({ kind: KindName, is_on: Type.Boolean() })),
     with_words: Type.Boolean({ description: 'Whether the first words of an answer are sent too' }),
+    ntfy: nullable(
+      Type.Object({
+        server: Type.String({ examples: ['https://ntfy.sh'] }),
+        topic: nullable(Type.String(), 'Null where nothing is sent there'),
+      }),
+      'Null where the owner has set no server for people',
+    ),
+    mail: nullable(
+      Type.Object({ address: Type.String(), is_on: Type.Boolean() }),
+      'Null where the owner allows no mail, or the account has no verified address',
+    ),
     browsers: Type.Integer({ description: 'How many of the own browsers are told' }),
     this_browser: nullable(
       Type.String({ examples: ['psh_Xd2LGSy6Hg_Yx2AaQiwqvQ'] }),
@@ -49,6 +60,13 @@ const ChangeBody = Type.Object(
       Type.Array(KindName, { maxItems: KINDS.length, description: 'All that are told' }),
     ),
     with_words: Type.Optional(Type.Boolean()),
+    ntfy_topic: Type.Optional(
+      nullable(
+        Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['ann-7f3k2m'] }),
+        'A name that nobody can guess: whoever knows it can read along; null for none',
+      ),
+    ),
+    by_mail: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )
@@ -109,13 +127,17 @@ export function notificationRoutes(services: NotificationServices) {
     actor: Actor,
   ): Promise<Static<typeof NotificationsView>> => {
     const userId = accountFor(actor)
-    const { kinds, withWords } = notifications.settings(userId, isAdmin(actor))
+    const chosen = notifications.settings(userId, isAdmin(actor))
+    const { ntfyServer: server } = notifications
+    const address = notifications.mailAddress(userId)
     const browsers = notifications.browsers(userId)
     const session = sessionOf(request)
     return {
       public_key: await vapid.publicKey(),
-      kinds: kinds.map(({ kind, isOn }) => ({ kind, is_on: isOn })),
-      with_words: withWords,
+      kinds: chosen.kinds.map(({ kind, isOn }) => ({ kind, is_on: isOn })),
+      with_words: chosen.withWords,
+      ntfy: server === undefined ? null : { server, topic: chosen.ntfyTopic },
+      mail: address === undefined ? null : { address, is_on: chosen.byMail },
       browsers: browsers.length,
       this_browser: browsers.findLast(({ sessionId }) => sessionId === session)?.id ?? null,
     }
@@ -135,12 +157,9 @@ export function notificationRoutes(services: NotificationServices) {
       '',
       async ({ request, context, actor }) => {
         const userId = accountFor(actor)
-        const { kinds, with_words: withWords } = await readJson(
-          context,
-          ChangeBody,
-          MAX_NOTIFICATION_BODY_BYTES,
-        )
-        notifications.change(userId, isAdmin(actor), { kinds, withWords })
+        const body = await readJson(context, ChangeBody, MAX_NOTIFICATION_BODY_BYTES)
+        const { kinds, with_words: withWords, ntfy_topic: ntfyTopic, by_mail: byMail } = body
+        notifications.change(userId, isAdmin(actor), { kinds, withWords, ntfyTopic, byMail })
         return await view(request, actor)
       },
       {
@@ -155,6 +174,7 @@ export function notificationRoutes(services: NotificationServices) {
             kinds: { summary: 'Answers only', value: { kinds: ['answer'], with_words: false } },
           },
           responses: { 200: { description: 'The choices', schema: NotificationsView } },
+          errors: [409],
         }),
       },
     )

@@ -30,4 +30,8 @@ export const notificationChoices = sqliteTable('notification_choices', {
   mutedKinds: text('muted_kinds').notNull().default(''),
   /** Whether the first words of answers are told as well. */
   withWords: integer('with_words', { mode: 'boolean' }).notNull().default(false),
+  /** On the ntfy server of the settings; null where the person has none. */
+  ntfyTopic: text('ntfy_topic'),
+  /** Whether mail is sent to the verified address of the account. */
+  byMail: integer('by_mail', { mode: 'boolean' }).notNull().default(false),
 })
