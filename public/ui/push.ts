@@ -4,6 +4,9 @@ import { randomId } from './random-id.ts'
 import { path } from './router.ts'
 import { WORKER_SCOPE } from './service-worker.ts'
 
+/** A browser may change its address at the push service: it is sent anew about once a day. */
+const REFRESH_MS = 24 * 60 * 60_000
+const REFRESHED = 'push-refreshed'
 /** How often a page says that it is seen; the service believes it somewhat longer. */
 const SEEN_MS = 30_000
 
@@ -46,11 +49,25 @@ export async function turnOn(): Promise<void> {
     userVisibleOnly: true,
     applicationServerKey: public_key,
   })
+  await subscribe(made)
+  pushState.value = 'on'
+  sayWhatIsSeen()
+}
+
+async function subscribe(made: PushSubscription): Promise<void> {
   const { endpoint = '', keys } = made.toJSON()
   const body = { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
   await read(api.POST('/api/me/notifications/browsers', { body }))
-  pushState.value = 'on'
-  sayWhatIsSeen()
+  localStorage.setItem(REFRESHED, String(Date.now()))
+}
+
+/** Only a browser that is told already, so that nobody else's session takes it over. */
+async function refresh(): Promise<void> {
+  if (Date.now() - Number(localStorage.getItem(REFRESHED)) < REFRESH_MS) return
+  if ((await currentState()) !== 'on') return
+  const registration = await navigator.serviceWorker.getRegistration(WORKER_SCOPE)
+  const made = await registration?.pushManager.getSubscription()
+  if (made) await subscribe(made)
 }
 
 /** Has this browser told no more. @throws {ApiError} */
@@ -67,6 +84,7 @@ export async function turnOff(): Promise<void> {
 export function sayWhatIsSeen(): void {
   if (isSaying) return
   isSaying = true
+  void refresh().catch(() => undefined)
   const page = randomId()
   let said = ''
   const say = () => {

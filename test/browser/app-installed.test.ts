@@ -229,9 +229,15 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
   const { page } = tab
   const receiver = new PushReceiver()
   // Without the internet, the browser's push service never answers.
-  await page.addInitScript(
-    `PushManager.prototype.subscribe = async () => ({ toJSON: () => (${JSON.stringify(receiver.subscription)}) })`,
-  )
+  await page.addInitScript(`
+    const made = {
+      toJSON: () => (${JSON.stringify(receiver.subscription)}),
+      unsubscribe: async () => localStorage.removeItem('made'),
+    }
+    Object.assign(PushManager.prototype, {
+      subscribe: async () => (localStorage.setItem('made', '1'), made),
+      getSubscription: async () => (localStorage.getItem('made') === null ? null : made),
+    })`)
   await controlled(page)
   await page.goto(`${service.url}/app/`)
   await page.fill('.compose textarea', 'Hello')
@@ -285,6 +291,11 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
   await page.click('.card button:has-text("Test")')
   const messages = await push.received.until(2)
   expect(receiver.read(messages[1]).payload).toMatchObject({ kind: 'test' })
+  await page.evaluate("localStorage.setItem('push-refreshed', '1')")
+  const again = page.waitForResponse((answer) => answer.url().endsWith('/notifications/browsers'))
+  await page.reload()
+  expect((await again).status()).toBe(201)
+  await page.waitForSelector('text=This browser is told.')
   await page.click('.card button:has-text("Turn off")')
   await page.waitForSelector('button:has-text("Tell me in this browser")')
   await tab.expectClean()
