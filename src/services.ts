@@ -18,12 +18,14 @@ import { createConversations } from './features/conversations/feature.ts'
 import { createDashboard } from './features/dashboard/feature.ts'
 import { createDataExport } from './features/data-export/feature.ts'
 import { createDoctor } from './features/doctor/feature.ts'
+import { createEmbeddings } from './features/embeddings/feature.ts'
 import { createFiles } from './features/files/feature.ts'
 import { fileTools } from './features/files/tools.ts'
 import { createGenerate } from './features/generate/feature.ts'
 import { createHistory } from './features/history/feature.ts'
 import { createImages } from './features/images/feature.ts'
 import { createJobs } from './features/jobs/feature.ts'
+import { createKnowledge } from './features/knowledge/feature.ts'
 import { createMcp } from './features/mcp/feature.ts'
 import { createMe } from './features/me/feature.ts'
 import { createNotifications } from './features/notifications/feature.ts'
@@ -67,6 +69,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   features.add({ name: 'file tools', tools: fileTools({ ...files, preparation }) })
   features.add(createSignIn(core))
+  const { notifications, tellAnswer } = features.add(createNotifications(core))
   const attached = { attachments, preparation }
   const clips = createClips(core, files)
   const { history, keepInHistory } = features.add(createHistory(core, { clips }))
@@ -74,6 +77,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createSkills(core, { skills }))
   features.add(createCodeDevices(core))
   const chat = features.add(createChat(core, attached))
+  const { embedder } = features.add(createEmbeddings(core))
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
   features.add(createAgentTasks(core, { skills, findBrand }))
@@ -81,10 +85,11 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const workers = features.add(
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )
-  const { notifications, tellAnswer } = features.add(createNotifications(core))
-  const { conversations, conversationList } = features.add(
-    createConversations(core, { ...attached, ...files, tellAnswer }),
-  )
+  const {
+    conversations,
+    conversationList,
+    reader: conversationReader,
+  } = features.add(createConversations(core, { ...attached, ...files, tellAnswer }))
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
   const transcription = features.add(
@@ -98,6 +103,9 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   const { transcriptOf } = transcription
   const subtitles = features.add(createSubtitles(core, { findBrand, keepInHistory, transcriptOf }))
+  const { knowledge, reading } = features.add(
+    createKnowledge(core, { ...files, history, conversationReader, scrapeTask: web.task }),
+  )
   features.add(createJobs(core))
   features.add({
     name: 'media jobs',
@@ -146,7 +154,10 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     uploads: files.uploads,
     history,
     keepInHistory,
+    knowledge,
+    reading,
     responses: chat.responses,
+    embedder,
     conversations,
     conversationList,
     notifications,

@@ -121,5 +121,6 @@ export function createConversations(
     conversations,
     conversationList,
     messageSender,
+    reader,
   }
 }

@@ -2,7 +2,6 @@ import { Smtp } from '../../core/alerts/smtp.ts'
 import { ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
 import { PRIMARY_USER_ID } from '../../core/identity/user-store.ts'
 import type { Core } from '../../create-core.ts'
-import type { EndedAnswer } from '../conversations/reply-runs.ts'
 import { noticeOfAlert, noticeOfJob } from './kinds.ts'
 import { MessageSender } from './message-sender.ts'
 import { NotificationStore } from './notification-store.ts'
@@ -75,11 +74,19 @@ export function createNotifications(core: Core) {
     stop: () => Promise.all([push.stop(), messages.stop()]),
     notifications,
     /** Tells the owner of a conversation that it has an answer. */
-    tellAnswer: ({ owner, conversationId, hasFailed, text }: EndedAnswer) => {
+    tellAnswer: ({ owner, conversationId, hasFailed, text }: EndedAnswer): void => {
       const userId = ownerUser(owner)
       if (userId === undefined) return
       const path = `/app/c/${conversationId}`
       safely(() => notifications.tell({ userId }, { kind: 'answer', path, hasFailed, words: text }))
     },
   }
+}
+
+interface EndedAnswer {
+  /** `Caller.owner` of the conversation. */
+  owner: string
+  conversationId: string
+  hasFailed: boolean
+  text: string
 }

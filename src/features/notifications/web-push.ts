@@ -1,3 +1,7 @@
+import { Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/json.ts'
+
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const SIGNATURE = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const KEY_BYTES = 65
@@ -130,11 +134,25 @@ export class Vapid {
       stored = JSON.stringify(await crypto.subtle.exportKey('jwk', privateKey))
       settings.set('vapid_key', stored)
     }
-    const jwk: { x: string; y: string } = JSON.parse(stored)
+    const jwk = keyFrom(stored)
     const privateKey = await crypto.subtle.importKey('jwk', jwk, SIGNATURE, false, ['sign'])
     const point = joined(new Uint8Array([4]), decoded(jwk.x), decoded(jwk.y))
     return { privateKey, publicKey: encoded(point) }
   }
+}
+
+const StoredKey = Type.Object({
+  kty: Type.String(),
+  crv: Type.String(),
+  x: Type.String(),
+  y: Type.String(),
+  d: Type.String(),
+})
+
+function keyFrom(stored: string) {
+  const parsed = tryParseJson(stored)
+  if (parsed.ok && matches(StoredKey, parsed.value)) return parsed.value
+  throw new Error('The key for push services cannot be read: delete vapid_key of the settings')
 }
 
 function publicKeyOf(p256dh: string): Promise<CryptoKey> {
