@@ -6,7 +6,9 @@ import {
   MAX_ELEMENT_BYTES,
 } from '../../src/features/conversations/imports/json-elements.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
+import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
+import { CRASHED, changeRows } from '../support/stored-rows.ts'
 import { makeUser } from '../support/users.ts'
 
 const PATH = '/api/conversation-imports'
@@ -73,9 +75,12 @@ const OPEN_WEBUI = {
 }
 
 /** A service with a person who imports. */
-async function startImports() {
-  const service = startService()
-  const { headers } = makeUser(service.services)
+async function startImports(
+  options: Parameters<typeof startService>[0] = {},
+  known?: Record<string, string>,
+) {
+  const service = startService(options)
+  const headers = known ?? makeUser(service.services).headers
   const send = (path: string, method = 'GET', body?: object) =>
     fetch(service.url + path, {
       method,
@@ -97,7 +102,7 @@ async function startImports() {
   }
   const state = async () => (await send(PATH)).json()
   return {
-    ...{ service, send, upload, state },
+    ...{ service, headers, send, upload, state },
     /** Imports a file. @returns How it ended */
     async take(bytes: Uint8Array<ArrayBuffer> | string): Promise<unknown> {
       expect((await send(PATH, 'POST', await upload(bytes))).status).toBe(202)
@@ -246,6 +251,30 @@ test('an import is cancelled, and what it has imported stays', async () => {
   expect(pick(await imports.state(), 'status')).toBe('cancelled')
   const left = await imports.conversations()
   expect(left.length).toBeGreaterThan(0)
+})
+
+test('an import that a stop has cut off goes on at the next start, without doubles', async () => {
+  using folder = tempFolder()
+  const env = { DATA_DIR: folder.path }
+  const many = Array.from({ length: 150 }, (_, index) => ({
+    ...CHATGPT,
+    conversation_id: `c-${index}`,
+  }))
+  const first = await startImports({ env })
+  await first.send(PATH, 'POST', await first.upload(JSON.stringify(many)))
+  while ((await first.conversations()).length === 0) await Bun.sleep(1)
+  await first[Symbol.asyncDispose]()
+  // As a crash leaves it.
+  changeRows(folder.path, CRASHED)
+  await using second = await startImports({ env }, first.headers)
+  let ended: unknown
+  do ended = await second.state()
+  while (pick(ended, 'status') !== 'succeeded')
+  expect(ended).toMatchObject({ result: { left_out: 0 } })
+  const count = second.service.services.db.sqlite
+    .query<{ n: number }, []>('SELECT count(*) AS n FROM messages')
+    .get()
+  expect(count?.n).toBe(150 * 3)
 })
 
 test('elements are cut where they end, whatever the pieces in which they come', async () => {

@@ -147,5 +147,6 @@ export function createConversations(
     conversations,
     conversationList,
     messageSender,
+    reader,
   }
 }
