@@ -1,5 +1,5 @@
 /** A message of an export that is kept. */
-export interface ExportedMessage {
+interface ExportedMessage {
   /** As the export names it. */
   id: string
   /** Of a message that comes before it in the list; undefined for a first one. */
