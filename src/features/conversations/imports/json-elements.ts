@@ -1,9 +1,9 @@
 import { AppError } from '../../../platform/errors.ts'
+import { MAX_JSON_DEPTH, tryParseJson } from '../../../platform/json.ts'
 
 /** One conversation, as JSON. @limit import-conversation MiB */
 export const MAX_ELEMENT_BYTES = 16 * 1024 ** 2
-/** Deeper than any export, and far from what a parser cannot take. */
-const MAX_DEPTH = 200
+const TOO_DEEP = 'it is nested too deep'
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -72,7 +72,7 @@ export async function* jsonElements(
       if (byte === QUOTE) isInString = true
       else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         depth += 1
-        if (depth > MAX_DEPTH) fault ??= 'it is nested too deep'
+        if (depth > MAX_JSON_DEPTH) fault ??= TOO_DEEP
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1
     }
     // A copy, as the reader may use its memory again.
@@ -85,11 +85,11 @@ export async function* jsonElements(
 }
 
 function parsed(bytes: Buffer): JsonElement {
-  try {
-    return { value: JSON.parse(bytes.toString('utf8')) }
-  } catch {
-    return { fault: 'it is no JSON' }
-  }
+  const { ok, value, ...failure } = tryParseJson(bytes.toString('utf8'))
+  if (ok) return { value }
+  const excess = 'excess' in failure ? failure.excess : undefined
+  if (excess === undefined) return { fault: 'it is no JSON' }
+  return { fault: excess === 'depth' ? TOO_DEEP : 'it holds too many values' }
 }
 
 function noExport(): AppError {
