@@ -47,8 +47,7 @@ interface ConversationParts {
 /** Conversations of the web app, whose answers go on without their reader. */
 export function createConversations(
   core: Core,
-  { attachments: intake, preparation, quota, tellAnswer }: ConversationParts,
-  { attachments: intake, preparation, quota, uploads }: ConversationParts,
+  { attachments: intake, preparation, quota, uploads, tellAnswer }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({
