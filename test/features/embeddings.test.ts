@@ -51,7 +51,7 @@ test('POST /v1/embeddings answers texts and tokens by the embedding model, as nu
     object: 'list',
     model: 'ollama/nomic-embed-text:latest',
     usage: { prompt_tokens: 10, total_tokens: 10 },
-    data: [{ object: 'embedding', index: 0, embedding: [10, 84, 114, 0.33333334] }],
+    data: [{ object: 'embedding', index: 0, embedding: [10, 84, 114, 0.333333343] }],
   })
   const texts = ['a', 'bcd']
   const base64 = await (await embed(service, { input: texts, encoding_format: 'base64' })).json()
@@ -271,6 +271,34 @@ test('a model that is still loading is waited for; a failure of it is told with 
   ])
   // None of them has parked the server: nothing that a chat would ask is out of use.
   expect((await embed(service, { input: 'x' })).status).toBe(200)
+})
+
+test('a client that leaves ends the work of the model, and the lane is free', async () => {
+  const asked = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  await using server = startModelServer({
+    ...llamaEmbedder('/m/nomic.gguf', { calls: [] }),
+    '/v1/embeddings': async (request: Request) => {
+      const { input } = Object(await request.clone().json())
+      if (input?.[0] !== 'slow') return embeddings({ calls: [] })(request)
+      request.signal.addEventListener('abort', () => left.resolve())
+      asked.resolve()
+      return await new Promise<Response>(() => {})
+    },
+  })
+  await using service = searchingApp([server.port])
+  const abort = new AbortController()
+  const { authorization } = service.makeKey({ embeddings: true, agent_engines: ['*'] })
+  const init = jsonInit('POST', { model: 'auto', input: 'slow' }, { authorization })
+  const gone = service.request('/v1/embeddings', { ...init, signal: abort.signal })
+  await asked.promise
+  abort.abort()
+  expect((await refusal(gone))[1]).toBe('cancelled')
+  await left.promise
+  expect((await embed(service, { input: 'fast' })).status).toBe(200)
+  const usage = await service.asOwner('GET', '/admin/usage?group_by=outcome')
+  const outcomes = pickList(await usage.json(), 'items').map((one) => pick(one, 'outcome'))
+  expect(outcomes.toSorted()).toEqual(['cancelled', 'succeeded'])
 })
 
 test('POST /v1/rerank gives the best documents first, as many as are wanted', async () => {
