@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { OpenAiHttp } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_EMBEDDING_NUMBERS, MAX_INPUTS } from '../../src/features/embeddings/embed-task.ts'
 import { MAX_BATCH_ITEMS } from '../../src/features/embeddings/model-work.ts'
 import { MAX_DOCUMENTS } from '../../src/features/embeddings/rerank-task.ts'
@@ -252,6 +253,28 @@ test('a server with embeddings alone is used, and stands for no chat', async () 
   await service.services.discoveries.text.scan()
   server.restart()
   expect((await embed(service, { input: 'x' })).status).toBe(200)
+})
+
+test('a configured engine with embeddings alone: auto says so, and the doctor names its models', async () => {
+  await using server = startModelServer(llamaEmbedder('/m/nomic.gguf', { calls: [] }))
+  const engine = new OpenAiHttp({
+    ...{ id: 'local', adapter: 'openai-http', base_url: server.url },
+    ...{ max_characters: 1_000, timeout_seconds: 60 },
+  })
+  await using service = createTestApp({ engines: [engine], speechEngines: [] })
+  await service.services.discoveries.text.scan()
+  const list: unknown = await (await service.asOwner('GET', '/v1/models')).json()
+  expect(pickList(list, 'data').map((one) => pick(one, 'id'))).toEqual(['local/nomic.gguf'])
+  const messages = [{ role: 'user', content: 'hi' }]
+  const chat = service.asOwner('POST', '/v1/chat/completions', { model: 'auto', messages })
+  expect((await refusal(chat)).slice(0, 2)).toEqual([503, 'no_engine'])
+  const doctor: unknown = await (await service.asOwner('GET', '/admin/doctor')).json()
+  expect(pickList(doctor, 'items').find((one) => pick(one, 'id') === 'engine.local')).toMatchObject(
+    {
+      level: 'ok',
+      says: expect.stringMatching(/ with nomic\.gguf$/),
+    },
+  )
 })
 
 test('a model that is still loading is waited for; a failure of it is told with when to come back', async () => {
