@@ -255,12 +255,38 @@ test('a server with embeddings alone is used, and stands for no chat', async () 
   expect((await embed(service, { input: 'x' })).status).toBe(200)
 })
 
+function configuredEngine(url: string, more: { parallel?: number } = {}): OpenAiHttp {
+  return new OpenAiHttp({
+    ...{ id: 'local', adapter: 'openai-http', base_url: url },
+    ...{ max_characters: 1_000, timeout_seconds: 60, ...more },
+  })
+}
+
+test('a configured engine embeds and ranks, on this machine or another', async () => {
+  const served = async (replies: Parameters<typeof startModelServer>[0]) => {
+    const server = startModelServer(replies)
+    const engines = [configuredEngine(server.url)]
+    const service = createTestApp({ engines, speechEngines: [] })
+    await service.services.discoveries.text.scan()
+    return { server, service }
+  }
+  const first = await served(llamaEmbedder('/m/nomic.gguf', { calls: [] }))
+  await using _embedder = first.server
+  await using embedding = first.service
+  const vectors = await embed(embedding, { model: 'local', input: ['x', 'yz'] })
+  const lengths = pickList(await vectors.json(), 'data').map((one) => pick(one, 'embedding.0'))
+  expect(lengths).toEqual([1, 2])
+  const second = await served(llamaReranker('/m/bge.gguf'))
+  await using _ranker = second.server
+  await using ranking = second.service
+  const ranked = await rank(ranking, { query: 'bins', documents: ['boiler', 'the bins'] })
+  expect(await pickFrom(ranked, 'results.0')).toEqual({ index: 1, relevance_score: 2.5 })
+})
+
 test('a configured engine with embeddings alone: auto says so, and the doctor names its models', async () => {
   await using server = startModelServer(llamaEmbedder('/m/nomic.gguf', { calls: [] }))
-  const engine = new OpenAiHttp({
-    ...{ id: 'local', adapter: 'openai-http', base_url: server.url },
-    ...{ max_characters: 1_000, timeout_seconds: 60 },
-  })
+  // With a lane of its own, an engine is of this machine in any case.
+  const engine = configuredEngine(server.url, { parallel: 1 })
   await using service = createTestApp({ engines: [engine], speechEngines: [] })
   await service.services.discoveries.text.scan()
   const list: unknown = await (await service.asOwner('GET', '/v1/models')).json()
