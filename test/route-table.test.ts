@@ -217,6 +217,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/code/v1/responses/input_tokens require_device',
     'POST /api/conversations require_user',
     'POST /api/conversations/:id/messages require_user',
+    'POST /api/conversations/:id/messages/:message/confirm require_user',
     'POST /api/conversations/:id/messages/:message/retry require_user',
     'POST /api/conversations/:id/messages/:message/stop require_user',
     'POST /api/generate require_api_key',

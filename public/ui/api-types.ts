@@ -452,7 +452,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a conversation, pin it, or remove the pin
+         * Rename a conversation, pin it, remove the pin, or choose the tools that need no question
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_conversations_id"];
@@ -500,6 +500,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/{id}/messages/{message}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow or refuse a call of a tool that waits for it
+         * @description The answer goes on at once. Without a decision the call is refused after 10 minutes. The same decision sent again changes nothing.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_conversations_id_messages_message_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{id}/messages/{message}/retry": {
         parameters: {
             query?: never;
@@ -529,7 +551,7 @@ export interface paths {
         };
         /**
          * What happens in a conversation, as server-sent events
-         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
+         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
          *
          *     Needs an API key or a session.
          */
@@ -5238,6 +5260,8 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description Tools that change or cost something and are called here without asking */
+            allowed_tools: string[];
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -5255,6 +5279,8 @@ export interface components {
                 /** @description Empty before the first message */
                 title: string;
                 pinned: boolean;
+                /** @description Tools that change or cost something and are called here without asking */
+                allowed_tools: string[];
                 /**
                  * Format: date-time
                  * @description ISO 8601, UTC
@@ -5311,6 +5337,16 @@ export interface components {
                 text: string;
                 seconds: number;
                 ok: boolean;
+                confirm: {
+                    id: string;
+                    /** @description JSON; once it is decided, the beginning of it */
+                    arguments: string;
+                    /**
+                     * @description Null while it waits, or where the answer has ended before
+                     * @enum {string|null}
+                     */
+                    decision: "once" | "conversation" | "refuse" | "late" | null;
+                } | null;
             }[];
         };
         ConversationMessage: {
@@ -5365,6 +5401,8 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description Tools that change or cost something and are called here without asking */
+            allowed_tools: string[];
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -5419,6 +5457,11 @@ export interface components {
         } | {
             /** @constant */
             type: "step";
+            message_id: string;
+            step: components["schemas"]["ConversationStep"];
+        } | {
+            /** @constant */
+            type: "confirm";
             message_id: string;
             step: components["schemas"]["ConversationStep"];
         } | {
@@ -10981,6 +11024,9 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "allowed_tools": [
+                     *             "text"
+                     *           ],
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
                      *         }
@@ -10991,6 +11037,9 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "allowed_tools": [
+                     *             "text"
+                     *           ],
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
                      *         }
@@ -11038,6 +11087,9 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "allowed_tools": [
+                     *         "text"
+                     *       ],
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
                      *     }
@@ -11083,6 +11135,9 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "allowed_tools": [
+                     *         "text"
+                     *       ],
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z",
                      *       "messages": [
@@ -11117,7 +11172,12 @@ export interface operations {
                      *                   "label": "text",
                      *                   "text": "text",
                      *                   "seconds": 0,
-                     *                   "ok": true
+                     *                   "ok": true,
+                     *                   "confirm": {
+                     *                     "id": "text",
+                     *                     "arguments": "text",
+                     *                     "decision": "once"
+                     *                   }
                      *                 }
                      *               ]
                      *             }
@@ -11195,6 +11255,8 @@ export interface operations {
                 "application/json": {
                     title?: string;
                     pinned?: boolean;
+                    /** @description Tools that are called in this conversation without asking; empty to be asked each time */
+                    allowed_tools?: string[];
                 };
             };
         };
@@ -11210,6 +11272,9 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "allowed_tools": [
+                     *         "text"
+                     *       ],
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
                      *     }
@@ -11275,7 +11340,7 @@ export interface operations {
                     })[];
                     /** @description As in a chat request; by default that of the last answer */
                     model?: string;
-                    /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
+                    /** @description Tools that the model may call for this answer. By name, nobody is asked before a call; "all" are offered, and you are asked before a call that changes or costs something. Without it, none */
                     tools?: "all" | string[];
                     /** @description The message that this one follows; without it, the latest one; null begins anew */
                     parent_id?: string | null;
@@ -11322,7 +11387,12 @@ export interface operations {
                      *                 "label": "text",
                      *                 "text": "text",
                      *                 "seconds": 0,
-                     *                 "ok": true
+                     *                 "ok": true,
+                     *                 "confirm": {
+                     *                   "id": "text",
+                     *                   "arguments": "text",
+                     *                   "decision": "once"
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -11371,7 +11441,12 @@ export interface operations {
                      *                 "label": "text",
                      *                 "text": "text",
                      *                 "seconds": 0,
-                     *                 "ok": true
+                     *                 "ok": true,
+                     *                 "confirm": {
+                     *                   "id": "text",
+                     *                   "arguments": "text",
+                     *                   "decision": "once"
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -11462,7 +11537,12 @@ export interface operations {
                      *               "label": "text",
                      *               "text": "text",
                      *               "seconds": 0,
-                     *               "ok": true
+                     *               "ok": true,
+                     *               "confirm": {
+                     *                 "id": "text",
+                     *                 "arguments": "text",
+                     *                 "decision": "once"
+                     *               }
                      *             }
                      *           ]
                      *         }
@@ -11493,6 +11573,115 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_api_conversations_id_messages_message_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                message: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "call": "text",
+                 *       "decision": "once"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description `confirm.id` of the call */
+                    call: string;
+                    /**
+                     * @description once: make this call; conversation: make it, and later calls of this tool in this conversation without asking; refuse: do not make it
+                     * @enum {string}
+                     */
+                    decision: "once" | "conversation" | "refuse";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "conversation_id": "text",
+                     *       "parent_id": "text",
+                     *       "role": "user",
+                     *       "content": "text",
+                     *       "thoughts": "text",
+                     *       "thought_seconds": 0,
+                     *       "attachments": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "media_type": "text",
+                     *           "bytes": 0,
+                     *           "kind": "text",
+                     *           "characters": 0,
+                     *           "pages": 0,
+                     *           "pictures": 0,
+                     *           "note": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "position": 0,
+                     *           "at_offset": 0,
+                     *           "calls": [
+                     *             {
+                     *               "tool": "text",
+                     *               "label": "text",
+                     *               "text": "text",
+                     *               "seconds": 0,
+                     *               "ok": true,
+                     *               "confirm": {
+                     *                 "id": "text",
+                     *                 "arguments": "text",
+                     *                 "decision": "once"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "note": "text",
+                     *       "status": "waiting",
+                     *       "model": "text",
+                     *       "answered_by": "text",
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       },
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_api_conversations_id_messages_message_retry: {
         parameters: {
             query?: never;
@@ -11511,7 +11700,7 @@ export interface operations {
                 /** @example {} */
                 "application/json": {
                     model?: string;
-                    /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
+                    /** @description Tools that the model may call for this answer. By name, nobody is asked before a call; "all" are offered, and you are asked before a call that changes or costs something. Without it, none */
                     tools?: "all" | string[];
                 };
             };
@@ -11555,7 +11744,12 @@ export interface operations {
                      *               "label": "text",
                      *               "text": "text",
                      *               "seconds": 0,
-                     *               "ok": true
+                     *               "ok": true,
+                     *               "confirm": {
+                     *                 "id": "text",
+                     *                 "arguments": "text",
+                     *                 "decision": "once"
+                     *               }
                      *             }
                      *           ]
                      *         }
@@ -11678,7 +11872,12 @@ export interface operations {
                      *                   "label": "text",
                      *                   "text": "text",
                      *                   "seconds": 0,
-                     *                   "ok": true
+                     *                   "ok": true,
+                     *                   "confirm": {
+                     *                     "id": "text",
+                     *                     "arguments": "text",
+                     *                     "decision": "once"
+                     *                   }
                      *                 }
                      *               ]
                      *             }

@@ -8,7 +8,7 @@ import { titleOf } from './title.ts'
 import type { Conversation } from './types.ts'
 
 interface ConversationDialogsProps {
-  conversation: Pick<Conversation, 'id' | 'title' | 'pinned'>
+  conversation: Pick<Conversation, 'id' | 'title' | 'pinned' | 'allowed_tools'>
   /** What opened the menu. */
   anchor: Element
   isInList: boolean
@@ -23,7 +23,7 @@ export function ConversationDialogs({
   onClose,
 }: ConversationDialogsProps) {
   const isRenaming = useSignal(false)
-  const { id, title, pinned } = conversation
+  const { id, title, pinned, allowed_tools: allowed } = conversation
   const item = (label: string, icon: IconName, work: () => void, tone = '') => (
     <li>
       <button
@@ -62,6 +62,10 @@ export function ConversationDialogs({
         {item(pinned ? 'Remove the pin' : 'Pin', 'pin', () =>
           changeConversations([id], { pinned: !pinned }),
         )}
+        {allowed.length > 0 &&
+          item(`Ask again before ${allowed.join(', ')}`, 'warning', () =>
+            changeConversations([id], { allowed_tools: [] }),
+          )}
         {isInList &&
           item('Select several', 'check', () => {
             selection.value = new Set([id])

@@ -115,6 +115,7 @@ export class LiveConversation {
         }
         return
       case 'step':
+      case 'confirm':
         this.#addStep(event)
         return
       case 'place':
@@ -166,13 +167,18 @@ export class LiveConversation {
     this.#take(message)
   }
 
-  /** One that is known from a snapshot is not added again. */
-  #addStep({ message_id: id, step }: ConversationEvent & { type: 'step' }): void {
+  /** One that is known from a snapshot, or from before it was whole, is not added again. */
+  #addStep({ message_id: id, step }: ConversationEvent & { type: 'step' | 'confirm' }): void {
     this.messages.value = this.messages.value.map((message) =>
       message.id === id
         ? { ...message, steps: [...message.steps.slice(0, step.position), step] }
         : message,
     )
+    const asked = step.calls.at(-1)
+    if (asked?.confirm?.decision === null) {
+      notice('Your decision is needed')
+      this.announcement.value = `Allow this? ${asked.label}`
+    }
   }
 
   /** Tells of the end of an answer that was seen before it. */

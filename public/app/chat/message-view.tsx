@@ -13,7 +13,7 @@ import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
 import { nameOf } from './models.ts'
 import { fit, isSendKey } from './text-area.ts'
-import { isUnfinished, type Message, type Progress } from './types.ts'
+import { isAsking, isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 
@@ -162,9 +162,9 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
       {thought !== undefined && (
         <thought.Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
       )}
-      {called !== undefined && <called.ToolCalls steps={message.steps} />}
+      {called !== undefined && <called.ToolCalls message={message} />}
       {text !== '' && <Markdown text={text} isGrowing={isGrowing} />}
-      {isGrowing && text === '' && thought === undefined && (
+      {isGrowing && text === '' && thought === undefined && !isAsking(message) && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
       {message.note !== null && <p class="quiet small">{message.note}</p>}

@@ -12,7 +12,15 @@ import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
 import type { Tool } from '../../core/tools/tool.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type ChosenTools, chosenTools, type StepEvent, ToolLoop, toolRules } from './chat-tools.ts'
+import {
+  type ChosenTools,
+  type ConfirmsCalls,
+  chosenTools,
+  type StepEvent,
+  ToolLoop,
+  toolRules,
+} from './chat-tools.ts'
+import type { Confirmations } from './confirmations.ts'
 import { planTurn, turnOf } from './conversation-turn.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
 import type { MessagePath, MessagePaths } from './message-paths.ts'
@@ -31,11 +39,15 @@ const ConversationInput = Type.Object({
   conversationId: Type.String(),
   /** The message that is answered. */
   messageId: Type.String(),
+  /** The message with the answer. */
+  replyId: Type.String(),
   model: Type.String(),
   /** What the model may call, and the address of the service for links in results. */
   tools: Type.Optional(
     Type.Object({
       chosen: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
+      /** Whether the person is asked before a call that changes or costs something. */
+      confirm: Type.Boolean(),
       origin: Type.String(),
     }),
   ),
@@ -53,6 +65,9 @@ interface ConversationTaskOptions {
   paths: MessagePaths
   messageSteps: MessageStepStore
   tools: Tools
+  confirmations: Confirmations
+  /** Of the conversation: tools that are called without a question. */
+  allowedTools: (conversationId: string) => readonly string[]
   /** UTC milliseconds. */
   now: () => number
   /** What was prepared of an attachment; undefined when its bytes are lost. */
@@ -61,7 +76,7 @@ interface ConversationTaskOptions {
 
 /** Answers the messages of conversations that are kept. The answer is emitted as events. */
 export function conversationTask(options: ConversationTaskOptions) {
-  const { models, textGeneration, engineLanes, paths, load, tools, now } = options
+  const { models, textGeneration, engineLanes, paths, load, tools, confirmations, now } = options
   return defineTask<typeof ConversationInput, typeof Answer, AnswerEvent>({
     kind: 'conversation',
     idPrefix: 'cnr_',
@@ -75,7 +90,7 @@ export function conversationTask(options: ConversationTaskOptions) {
       models.requireEngine(caller)
     },
     durationKey: ({ model }) => model,
-    async run({ conversationId, messageId, model, tools: wanted }, context) {
+    async run({ conversationId, messageId, replyId, model, tools: wanted }, context) {
       const { caller } = context
       const path = paths.to(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
@@ -94,6 +109,13 @@ export function conversationTask(options: ConversationTaskOptions) {
         const refusal = refusalOf(() => void select(requirementsOf(asked, {})))
         if (refusal === undefined) {
           await emitNotes()
+          const { owner } = caller
+          const confirms: ConfirmsCalls = {
+            isAllowed: (tool) => options.allowedTools(conversationId).includes(tool),
+            hasRoom: () => confirmations.hasRoom(owner),
+            decide: (callId, shown) =>
+              confirmations.decide({ replyId, callId, owner }, context.signal, shown),
+          }
           const answer = {
             textGeneration,
             tools,
@@ -101,6 +123,7 @@ export function conversationTask(options: ConversationTaskOptions) {
             messages: asked,
             addresses: seen.addresses,
             origin: wanted.origin,
+            confirms: wanted.confirm ? confirms : undefined,
             select,
           }
           return await new ToolLoop(answer, context).run()

@@ -37,6 +37,13 @@ export interface ConversationPage {
   lastEventId: string
 }
 
+interface ConversationChange {
+  title?: string | undefined
+  pinned?: boolean | undefined
+  /** Tools that are called without a question. */
+  allowedTools?: readonly string[] | undefined
+}
+
 /** The conversations that are kept for their owners. Nobody else can read them. */
 export class Conversations {
   readonly kind = 'conversations'
@@ -59,6 +66,7 @@ export class Conversations {
       title: title ?? '',
       isTitled: title !== undefined,
       pinnedAt: null,
+      allowedTools: [],
       createdAt: at,
       updatedAt: at,
     }
@@ -96,13 +104,14 @@ export class Conversations {
   change(
     caller: Caller,
     id: string,
-    { title, pinned }: { title?: string | undefined; pinned?: boolean | undefined },
+    { title, pinned, allowedTools }: ConversationChange,
   ): ConversationRecord {
     const { store, feeds, now } = this.#options
     const before = this.#options.reader.own(caller, id)
     const change = {
       ...(title === undefined ? {} : { title, isTitled: true }),
       ...(pinned === undefined ? {} : { pinnedAt: pinned ? (before.pinnedAt ?? now()) : null }),
+      ...(allowedTools === undefined ? {} : { allowedTools }),
     }
     if (Object.keys(change).length === 0) return conversationRecord(before)
     store.update(id, change)

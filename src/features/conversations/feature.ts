@@ -6,6 +6,7 @@ import { AttachmentContents } from './attachment-contents.ts'
 import { conversationAttachmentRoutes } from './attachment-routes.ts'
 import { attachmentTask } from './attachment-task.ts'
 import { CHAT_TOOLS_LANE, CHAT_TOOLS_LANE_WIDTH } from './chat-tools.ts'
+import { Confirmations } from './confirmations.ts'
 import { ConversationFeeds } from './conversation-feed.ts'
 import { ConversationList } from './conversation-list.ts'
 import { ConversationReader } from './conversation-reader.ts'
@@ -42,6 +43,7 @@ export function createConversations(
     now,
   })
   const feeds = new ConversationFeeds()
+  const confirmations = new Confirmations({ waitMs: limits.confirmMs })
   const paths = new MessagePaths({
     messages: stores.messages,
     attachmentStore: stores.messageAttachments,
@@ -53,6 +55,8 @@ export function createConversations(
     paths,
     messageSteps: stores.messageSteps,
     tools: core.tools,
+    confirmations,
+    allowedTools: (id) => stores.conversations.byId(id)?.allowedTools ?? [],
     now,
     load: (row) => contents.load(row),
   })
@@ -68,6 +72,7 @@ export function createConversations(
     messageSteps: stores.messageSteps,
     leaseWaitMs: limits.codeLeaseWaitMs,
     feeds,
+    confirmations,
   }
   const replies = new ReplyRuns(common)
   const reader = new ConversationReader({ ...common, replies })
@@ -95,6 +100,7 @@ export function createConversations(
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
+    stop: () => confirmations.close(),
     routes: () => [
       conversationRoutes(services),
       conversationMessageRoutes(services),

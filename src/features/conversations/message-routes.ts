@@ -11,6 +11,7 @@ import { documented } from '../shared/openapi.ts'
 import type { ChosenTools } from './chat-tools.ts'
 import type { MessageSender } from './message-sender.ts'
 import {
+  ConfirmBody,
   ConversationMessage,
   ConversationParams,
   KEY_HEADER,
@@ -35,6 +36,8 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
   const toolsOf = (chosen: ChosenTools | undefined, { headers }: Request) =>
     chosen && {
       chosen: chosen === 'all' ? chosen : [...chosen],
+      // Who names a tool wants it called.
+      confirm: chosen === 'all',
       origin: origins.main ?? origins.own(headers.get('host')),
     }
   return new Elysia({ name: 'features/conversation-messages', prefix: '/api/conversations' })
@@ -89,6 +92,28 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
           summary: 'End an answer where it is',
           tags: TAGS,
           responses: { 200: { description: 'The answer', schema: ConversationMessage } },
+        }),
+      },
+    )
+    .post(
+      '/:id/messages/:message/confirm',
+      async ({ context, params: { id, message } }) => {
+        const body = await readJson(context, ConfirmBody, MAX_CONVERSATION_BYTES)
+        return messageView(messageSender.confirm(context.caller, id, message, body))
+      },
+      {
+        sensitive: true,
+        requireUser: 'generate',
+        params: MessageParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Allow or refuse a call of a tool that waits for it',
+          description:
+            'The answer goes on at once. Without a decision the call is refused after 10 minutes. The same decision sent again changes nothing.',
+          tags: TAGS,
+          body: ConfirmBody,
+          responses: { 200: { description: 'The answer', schema: ConversationMessage } },
+          errors: [409],
         }),
       },
     )

@@ -2,15 +2,28 @@ import type { Caller } from '../../core/caller.ts'
 import { AUTO } from '../../core/engines/models.ts'
 import type { AdmittedRequest, Runs } from '../../core/tasks/runs.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Confirmations } from './confirmations.ts'
+import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationReader } from './conversation-reader.ts'
+import type { ConversationStore } from './conversation-store.ts'
 import type { ConversationTask, WantedTools } from './conversation-task.ts'
 import type { MessageAttachments, NewAttachment, UnsentAttachment } from './message-attachments.ts'
 import type { MessagePaths } from './message-paths.ts'
-import { idFor, latestLeaf, type MessageRecord, pathTo } from './message-record.ts'
+import {
+  conversationRecord,
+  idFor,
+  latestLeaf,
+  type MessageRecord,
+  pathTo,
+} from './message-record.ts'
 import type { MessageNode, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
 import { askedRecord, NO_REPLY, type ReplyRuns } from './reply-runs.ts'
+import type { Decision } from './table.ts'
 
 interface MessageSenderOptions {
+  store: ConversationStore
+  confirmations: Confirmations
+  feeds: ConversationFeeds
   messages: MessageStore
   reader: ConversationReader
   paths: MessagePaths
@@ -130,6 +143,38 @@ export class MessageSender {
     if (row?.conversationId !== conversationId) throw noMessage()
     await replies.stop(id)
     return replies.record(messages.byId(id) ?? row)
+  }
+
+  /**
+   * Says whether a call that waits may be made.
+   *
+   * @param call Id of its confirmation
+   * @throws {AppError} `not_found`; `conflict` where it waits no more
+   */
+  confirm(
+    caller: Caller,
+    conversationId: string,
+    id: string,
+    { call, decision }: { call: string; decision: Exclude<Decision, 'late'> },
+  ): MessageRecord {
+    const { messages, replies, confirmations, store, feeds } = this.#options
+    const conversation = this.#options.reader.own(caller, conversationId)
+    const row = messages.byId(id)
+    if (row?.conversationId !== conversationId) throw noMessage()
+    const calls = replies.record(row).steps.flatMap(({ step }) => step.calls)
+    const asked = calls.find(({ confirm }) => confirm?.id === call)
+    if (asked === undefined) throw new AppError('not_found', 'There is no such call in this answer')
+    if (confirmations.isWaiting(id, call)) {
+      if (decision === 'conversation') {
+        const allowedTools = [...new Set([...conversation.allowedTools, asked.tool])]
+        store.update(conversationId, { allowedTools })
+        const changed = conversationRecord({ ...conversation, allowedTools })
+        feeds.publish(conversationId, { type: 'conversation', conversation: changed })
+      }
+      confirmations.answer(id, call, decision)
+    } else if (asked.confirm?.decision !== decision)
+      throw new AppError('conflict', 'This call does not wait for a decision any more')
+    return replies.record(row)
   }
 
   #sentBefore(

@@ -120,8 +120,10 @@ export function conversationRoutes({
     .patch(
       '/:id',
       async ({ context, params }) => {
-        const change = await readJson(context, ConversationChangeBody, MAX_CONVERSATION_BYTES)
-        return conversationView(conversations.change(context.caller, params.id, change))
+        const body = await readJson(context, ConversationChangeBody, MAX_CONVERSATION_BYTES)
+        const { allowed_tools: allowedTools, ...change } = body
+        const changed = { ...change, allowedTools }
+        return conversationView(conversations.change(context.caller, params.id, changed))
       },
       {
         sensitive: true,
@@ -129,7 +131,8 @@ export function conversationRoutes({
         params: ConversationParams,
         parse: 'none',
         detail: documented({
-          summary: 'Rename a conversation, pin it, or remove the pin',
+          summary:
+            'Rename a conversation, pin it, remove the pin, or choose the tools that need no question',
           tags: TAGS,
           body: ConversationChangeBody,
           responses: { 200: { description: 'The conversation afterwards', schema: Conversation } },

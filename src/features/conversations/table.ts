@@ -10,6 +10,11 @@ export const conversations = sqliteTable(
     /** Whether the owner has chosen the title; otherwise it follows the first message. */
     isTitled: integer('is_titled', { mode: 'boolean' }).notNull(),
     pinnedAt: integer('pinned_at'),
+    /** Tools that change or cost something and are called here without a question. */
+    allowedTools: text('allowed_tools', { mode: 'json' })
+      .$type<readonly string[]>()
+      .notNull()
+      .default([]),
     createdAt: integer('created_at').notNull(),
     /** Time of the latest message. */
     updatedAt: integer('updated_at').notNull(),
@@ -92,6 +97,18 @@ export const messageAttachments = sqliteTable(
   ],
 )
 
+/** What a person has said to a call that was shown first; `late` where nobody has answered in time. */
+export type Decision = 'once' | 'conversation' | 'refuse' | 'late'
+
+/** The question whether a call may be made. */
+export interface StepConfirm {
+  id: string
+  /** What the tool would be called with, as JSON. */
+  arguments: string
+  /** Null while it waits, and where the answer has ended before. */
+  decision: Decision | null
+}
+
 /** One call of a tool by a model, as its reader sees it. */
 export interface StepCall {
   tool: string
@@ -103,6 +120,8 @@ export interface StepCall {
   ok: boolean
   /** That were found, and may be read from then on. */
   addresses: readonly string[]
+  /** Of a call that its person was asked about. */
+  confirm?: StepConfirm
 }
 
 /** The calls of an answer's model before it goes on, in their order; the row is all that is kept. */

@@ -14,10 +14,18 @@ export function conversationView({
   id,
   title,
   pinned,
+  allowedTools,
   createdAt,
   updatedAt,
 }: ConversationRecord): Static<typeof Conversation> {
-  return { id, title, pinned, created_at: timeView(createdAt), updated_at: timeView(updatedAt) }
+  return {
+    id,
+    title,
+    pinned,
+    allowed_tools: [...allowedTools],
+    created_at: timeView(createdAt),
+    updated_at: timeView(updatedAt),
+  }
 }
 
 function attachmentView(
@@ -40,12 +48,13 @@ function stepView({ position, atOffset, step }: MessageStepRow): Static<typeof C
   return {
     position,
     at_offset: atOffset,
-    calls: step.calls.map(({ tool, label, text, ms, ok }) => ({
+    calls: step.calls.map(({ tool, label, text, ms, ok, confirm = null }) => ({
       tool,
       label,
       text,
       seconds: ms / 1000,
       ok,
+      confirm,
     })),
   }
 }
@@ -94,6 +103,7 @@ export function eventView(event: ConversationEvent): object {
     case 'thinking':
       return { type, message_id: event.messageId, offset: event.offset, text: event.text }
     case 'step':
+    case 'confirm':
       return { type, message_id: event.messageId, step: stepView(event.step) }
     case 'place':
       return {

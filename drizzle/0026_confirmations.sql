@@ -1,0 +1,1 @@
+ALTER TABLE `conversations` ADD `allowed_tools` text DEFAULT '[]' NOT NULL;
