@@ -174,11 +174,7 @@ export class LiveConversation {
         ? { ...message, steps: [...message.steps.slice(0, step.position), step] }
         : message,
     )
-    const asked = step.calls.at(-1)
-    if (asked?.confirm?.decision === null) {
-      notice('Your decision is needed')
-      this.announcement.value = `Allow this? ${asked.label}`
-    }
+    if (step.calls.at(-1)?.confirm?.decision === null) notice('Your decision is needed')
   }
 
   /** Tells of the end of an answer that was seen before it. */

@@ -13,7 +13,7 @@ import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
 import { nameOf } from './models.ts'
 import { fit, isSendKey } from './text-area.ts'
-import { isAsking, isUnfinished, type Message, type Progress } from './types.ts'
+import { askedCall, isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 
@@ -164,7 +164,7 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
       )}
       {called !== undefined && <called.ToolCalls message={message} />}
       {text !== '' && <Markdown text={text} isGrowing={isGrowing} />}
-      {isGrowing && text === '' && thought === undefined && !isAsking(message) && (
+      {isGrowing && text === '' && thought === undefined && askedCall(message) === undefined && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
       {message.note !== null && <p class="quiet small">{message.note}</p>}

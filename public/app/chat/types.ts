@@ -21,10 +21,10 @@ export function isUnfinished({ status }: Message): boolean {
   return status === 'waiting' || status === 'running'
 }
 
-/** Whether an answer waits for a decision about a call. */
-export function isAsking({ status, steps }: Message): boolean {
-  const confirm = steps.at(-1)?.calls.at(-1)?.confirm
-  return status === 'running' && confirm?.decision === null
+/** The call about which an answer waits for a decision. */
+export function askedCall({ status, steps }: Message): Call | undefined {
+  const call = steps.at(-1)?.calls.at(-1)
+  return status === 'running' && call?.confirm?.decision === null ? call : undefined
 }
 
 /** What happens in a conversation, as the service tells it. */
