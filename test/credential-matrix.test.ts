@@ -411,7 +411,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /api/code/v1/responses/:id/cancel': ['device', 404],
   'POST /api/conversations': ['ability', 201],
   'POST /api/conversations/:id/messages': ['ability', 404],
-  'POST /api/conversations/:id/messages/:message/confirm': ['ability', 422],
+  'POST /api/conversations/:id/messages/:message/confirm': ['ability', 404],
   'POST /api/conversations/:id/messages/:message/retry': ['ability', 404],
   'POST /api/conversations/:id/messages/:message/stop': ['key', 404],
   'POST /canvas/approve': ['page', 422],

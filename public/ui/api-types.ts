@@ -11587,12 +11587,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "call": "text",
+                 *       "call": "call_2f9Kx",
                  *       "decision": "once"
                  *     }
                  */
                 "application/json": {
-                    /** @description `confirm.id` of the call */
+                    /**
+                     * @description `confirm.id` of the call
+                     * @example call_2f9Kx
+                     */
                     call: string;
                     /**
                      * @description once: make this call; conversation: make it, and later calls of this tool in this conversation without asking; refuse: do not make it

@@ -106,7 +106,11 @@ export const RetryBody = Type.Object({
 const DECISIONS = ['once', 'conversation', 'refuse'] as const
 
 export const ConfirmBody = Type.Object({
-  call: Type.String({ pattern: '^call_[\\w-]{1,60}$', description: '`confirm.id` of the call' }),
+  call: Type.String({
+    pattern: '^call_[\\w-]{1,60}$',
+    description: '`confirm.id` of the call',
+    examples: ['call_2f9Kx'],
+  }),
   decision: Type.Union(
     DECISIONS.map((one) => Type.Literal(one)),
     {
