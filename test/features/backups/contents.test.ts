@@ -235,7 +235,7 @@ function serviceOf(folder: string, files = true) {
     async fill() {
       const ann = makeUser(services)
       const owner = `user:${ann.id}`
-      const conversation = services.conversations.create(callerOf(ann.id), 'Birds').id
+      const conversation = services.conversations.create(callerOf(ann.id), { title: 'Birds' }).id
       const message = {
         conversationId: conversation,
         parentId: null,
