@@ -143,6 +143,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     history,
     keepInHistory,
     responses: chat.responses,
+    assistants,
     conversations,
     conversationList,
     skills,
