@@ -1,63 +1,5 @@
 // Made from /openapi.json by `bun run api:types`.
 export interface paths {
-    "/api/assistants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Own assistants and those of the house, by name
-         * @description With the tools that the caller can give one.
-         *
-         *     Needs an API key or a session.
-         */
-        get: operations["get_api_assistants"];
-        put?: never;
-        /**
-         * Make an assistant
-         * @description Needs an API key with the permission `generate` or a session.
-         */
-        post: operations["post_api_assistants"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/assistants/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One assistant
-         * @description Needs an API key or a session.
-         */
-        get: operations["get_api_assistants_id"];
-        /**
-         * Change an assistant
-         * @description What is left out gets its default, but the slug stays. Conversations with it use the change from their next answer on.
-         *
-         *     Needs an API key with the permission `generate` or a session.
-         */
-        put: operations["put_api_assistants_id"];
-        post?: never;
-        /**
-         * Delete an assistant
-         * @description Conversations with it stay, and go on without its instructions.
-         *
-         *     Needs an API key with the permission `generate` or a session.
-         */
-        delete: operations["delete_api_assistants_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/chat/completions": {
         parameters: {
             query?: never;
@@ -3264,6 +3206,64 @@ export interface paths {
         patch: operations["patch_buffer_id"];
         trace?: never;
     };
+    "/api/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own assistants and those of the house, by name
+         * @description With the tools that the caller can give one.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_assistants"];
+        put?: never;
+        /**
+         * Make an assistant
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_assistants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One assistant
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_assistants_id"];
+        /**
+         * Change an assistant
+         * @description What is left out gets its default, but the slug stays. Conversations with it use the change from their next answer on.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_assistants_id"];
+        post?: never;
+        /**
+         * Delete an assistant
+         * @description Conversations with it stay, and go on without its instructions.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        delete: operations["delete_api_assistants_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/brands": {
         parameters: {
             query?: never;
@@ -4186,57 +4186,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Assistant: {
-            id: string;
-            name: string;
-            slug: string;
-            /**
-             * @description As a request names it in model
-             * @example assistant/recipes
-             */
-            model_name: string;
-            picture: string | null;
-            instructions: string;
-            model: string | null;
-            /** @description As in a chat request, which may replace them; what is absent is left to the model */
-            parameters: {
-                temperature?: number;
-                top_p?: number;
-                max_tokens?: number;
-                /** @enum {string} */
-                reasoning_effort?: "low" | "medium" | "high";
-            };
-            tools: string[];
-            /** @description Whether all may use it */
-            house: boolean;
-            can_change: boolean;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            updated_at: string;
-        };
-        AssistantList: {
-            items: components["schemas"]["Assistant"][];
-            /** @description What the caller may give an assistant */
-            tools: {
-                name: string;
-                description: string;
-                /** @description Whether a chat asks before each call */
-                asks: boolean;
-            }[];
-        };
-        Error: {
-            /** @description What is wrong, in words */
-            detail: string;
-            /** @description What is wrong, as one of a fixed set of words */
-            code: string;
-        };
         ChatToolCall: {
             /** @example call_1 */
             id?: string;
@@ -5414,6 +5363,12 @@ export interface components {
             next_cursor: string | null;
             /** @description On the first page without q */
             pinned: components["schemas"]["Conversation"][];
+        };
+        Error: {
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
         };
         ConversationAttachment: {
             id: string;
@@ -8278,6 +8233,51 @@ export interface components {
              */
             subscription_only?: true;
         };
+        Assistant: {
+            id: string;
+            name: string;
+            slug: string;
+            /**
+             * @description As a request names it in model
+             * @example assistant/recipes
+             */
+            model_name: string;
+            picture: string | null;
+            instructions: string;
+            model: string | null;
+            /** @description As in a chat request, which may replace them; what is absent is left to the model */
+            parameters: {
+                temperature?: number;
+                top_p?: number;
+                max_tokens?: number;
+                /** @enum {string} */
+                reasoning_effort?: "low" | "medium" | "high";
+            };
+            tools: string[];
+            /** @description Whether all may use it */
+            house: boolean;
+            can_change: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        AssistantList: {
+            items: components["schemas"]["Assistant"][];
+            /** @description What the caller may give an assistant */
+            tools: {
+                name: string;
+                description: string;
+                /** @description Whether a chat asks before each call */
+                asks: boolean;
+            }[];
+        };
         Brand: {
             /** @example acme */
             id: string;
@@ -8563,186 +8563,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
-        BadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The request cannot be read, or is refused as it is",
-                 *       "code": "malformed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The Host header names another server. `code`: `misdirected` */
-        MisdirectedRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The Host header names another server",
-                 *       "code": "misdirected"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "A fault of the service",
-                 *       "code": "internal"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description No valid credential. `code`: `unauthorized` */
-        Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "No valid credential",
-                 *       "code": "unauthorized"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only`, `video_private` */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The credential does not allow this",
-                 *       "code": "capability_denied"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body did not arrive in time. `code`: `request_timeout` */
-        RequestTimeout: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The body did not arrive in time",
-                 *       "code": "request_timeout"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is too large. `code`: `too_large` */
-        ContentTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The body is too large",
-                 *       "code": "too_large"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body has another media type. `code`: `unsupported_media_type` */
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The body has another media type",
-                 *       "code": "unsupported_media_type"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
-        UnprocessableContent: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "A field does not match; the detail names it",
-                 *       "code": "invalid"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
-        InsufficientStorage: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The storage is full",
-                 *       "code": "storage_full"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
-        Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Conflicts with what is there",
-                 *       "code": "conflict"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description There is none. `code`: `not_found`, `model_not_found` */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "There is none",
-                 *       "code": "not_found"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         OpenAiBadRequest: {
             headers: {
@@ -9553,6 +9373,171 @@ export interface components {
                 "application/json": components["schemas"]["OllamaError"];
             };
         };
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The request cannot be read, or is refused as it is",
+                 *       "code": "malformed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The Host header names another server. `code`: `misdirected` */
+        MisdirectedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The Host header names another server",
+                 *       "code": "misdirected"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A fault of the service",
+                 *       "code": "internal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No valid credential. `code`: `unauthorized` */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "No valid credential",
+                 *       "code": "unauthorized"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only`, `video_private` */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The credential does not allow this",
+                 *       "code": "capability_denied"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
+        UnprocessableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A field does not match; the detail names it",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body did not arrive in time. `code`: `request_timeout` */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body did not arrive in time",
+                 *       "code": "request_timeout"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too large. `code`: `too_large` */
+        ContentTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body is too large",
+                 *       "code": "too_large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body has another media type. `code`: `unsupported_media_type` */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body has another media type",
+                 *       "code": "unsupported_media_type"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
+        InsufficientStorage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The storage is full",
+                 *       "code": "storage_full"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "There is none",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
         TooManyRequests: {
             headers: {
@@ -9565,6 +9550,21 @@ export interface components {
                  * @example {
                  *       "detail": "Too many requests; Retry-After says when to ask again",
                  *       "code": "busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Conflicts with what is there",
+                 *       "code": "conflict"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -9990,300 +9990,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_api_assistants: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All of them */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "text",
-                     *           "name": "text",
-                     *           "slug": "text",
-                     *           "model_name": "assistant/recipes",
-                     *           "picture": "text",
-                     *           "instructions": "text",
-                     *           "model": "text",
-                     *           "parameters": {},
-                     *           "tools": [
-                     *             "text"
-                     *           ],
-                     *           "house": true,
-                     *           "can_change": true,
-                     *           "created_at": "2026-11-22T08:30:00.000Z",
-                     *           "updated_at": "2026-11-22T08:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "tools": [
-                     *         {
-                     *           "name": "text",
-                     *           "description": "text",
-                     *           "asks": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AssistantList"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    post_api_assistants: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    /**
-                     * @description The model is called `assistant/` with this; by default made of the name
-                     * @example recipes
-                     */
-                    slug?: string;
-                    /**
-                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
-                     * @example 🍲
-                     */
-                    picture?: string | null;
-                    /** @description What the model is told before each conversation */
-                    instructions: string;
-                    /** @description Null for the one chosen in the chat, or auto */
-                    model?: string | null;
-                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
-                    parameters?: {
-                        temperature?: number;
-                        top_p?: number;
-                        max_tokens?: number;
-                        /** @enum {string} */
-                        reasoning_effort?: "low" | "medium" | "high";
-                    };
-                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
-                    tools?: string[];
-                    /** @description Whether all may use it; for admins. By default it is your own */
-                    house?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The assistant */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "text",
-                     *       "name": "text",
-                     *       "slug": "text",
-                     *       "model_name": "assistant/recipes",
-                     *       "picture": "text",
-                     *       "instructions": "text",
-                     *       "model": "text",
-                     *       "parameters": {},
-                     *       "tools": [
-                     *         "text"
-                     *       ],
-                     *       "house": true,
-                     *       "can_change": true,
-                     *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "updated_at": "2026-11-22T08:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Assistant"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableContent"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
-    get_api_assistants_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The assistant */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "text",
-                     *       "name": "text",
-                     *       "slug": "text",
-                     *       "model_name": "assistant/recipes",
-                     *       "picture": "text",
-                     *       "instructions": "text",
-                     *       "model": "text",
-                     *       "parameters": {},
-                     *       "tools": [
-                     *         "text"
-                     *       ],
-                     *       "house": true,
-                     *       "can_change": true,
-                     *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "updated_at": "2026-11-22T08:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Assistant"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    put_api_assistants_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    /**
-                     * @description The model is called `assistant/` with this; by default made of the name
-                     * @example recipes
-                     */
-                    slug?: string;
-                    /**
-                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
-                     * @example 🍲
-                     */
-                    picture?: string | null;
-                    /** @description What the model is told before each conversation */
-                    instructions: string;
-                    /** @description Null for the one chosen in the chat, or auto */
-                    model?: string | null;
-                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
-                    parameters?: {
-                        temperature?: number;
-                        top_p?: number;
-                        max_tokens?: number;
-                        /** @enum {string} */
-                        reasoning_effort?: "low" | "medium" | "high";
-                    };
-                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
-                    tools?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description The assistant afterwards */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "text",
-                     *       "name": "text",
-                     *       "slug": "text",
-                     *       "model_name": "assistant/recipes",
-                     *       "picture": "text",
-                     *       "instructions": "text",
-                     *       "model": "text",
-                     *       "parameters": {},
-                     *       "tools": [
-                     *         "text"
-                     *       ],
-                     *       "house": true,
-                     *       "can_change": true,
-                     *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "updated_at": "2026-11-22T08:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Assistant"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableContent"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
-    delete_api_assistants_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is gone */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
     post_v1_chat_completions: {
         parameters: {
             query?: never;
@@ -20922,6 +20628,300 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             460: components["responses"]["ChecksumMismatch"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_assistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "slug": "text",
+                     *           "model_name": "assistant/recipes",
+                     *           "picture": "text",
+                     *           "instructions": "text",
+                     *           "model": "text",
+                     *           "parameters": {},
+                     *           "tools": [
+                     *             "text"
+                     *           ],
+                     *           "house": true,
+                     *           "can_change": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "updated_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "tools": [
+                     *         {
+                     *           "name": "text",
+                     *           "description": "text",
+                     *           "asks": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssistantList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_assistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description The model is called `assistant/` with this; by default made of the name
+                     * @example recipes
+                     */
+                    slug?: string;
+                    /**
+                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
+                     * @example 🍲
+                     */
+                    picture?: string | null;
+                    /** @description What the model is told before each conversation */
+                    instructions: string;
+                    /** @description Null for the one chosen in the chat, or auto */
+                    model?: string | null;
+                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
+                    parameters?: {
+                        temperature?: number;
+                        top_p?: number;
+                        max_tokens?: number;
+                        /** @enum {string} */
+                        reasoning_effort?: "low" | "medium" | "high";
+                    };
+                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
+                    tools?: string[];
+                    /** @description Whether all may use it; for admins. By default it is your own */
+                    house?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The assistant */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assistant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description The model is called `assistant/` with this; by default made of the name
+                     * @example recipes
+                     */
+                    slug?: string;
+                    /**
+                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
+                     * @example 🍲
+                     */
+                    picture?: string | null;
+                    /** @description What the model is told before each conversation */
+                    instructions: string;
+                    /** @description Null for the one chosen in the chat, or auto */
+                    model?: string | null;
+                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
+                    parameters?: {
+                        temperature?: number;
+                        top_p?: number;
+                        max_tokens?: number;
+                        /** @enum {string} */
+                        reasoning_effort?: "low" | "medium" | "high";
+                    };
+                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
+                    tools?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The assistant afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
