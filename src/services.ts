@@ -9,6 +9,7 @@ import { GGUF_ID } from './engines/gguf/gguf.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createAdmin } from './features/admin/feature.ts'
 import { createAgentTasks } from './features/agent-tasks/feature.ts'
+import { createAssistants } from './features/assistants/feature.ts'
 import { createBackups } from './features/backups/feature.ts'
 import { createBrands } from './features/brands/feature.ts'
 import { createCanvas } from './features/canvas/feature.ts'
@@ -72,7 +73,8 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const { findBrand } = features.add(createBrands(core))
   features.add(createSkills(core, { skills }))
   features.add(createCodeDevices(core))
-  const chat = features.add(createChat(core, attached))
+  const { assistants } = features.add(createAssistants(core))
+  const chat = features.add(createChat(core, { ...attached, assistants }))
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
   features.add(createAgentTasks(core, { skills, findBrand }))
@@ -81,7 +83,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )
   const { conversations, conversationList } = features.add(
-    createConversations(core, { ...attached, ...files }),
+    createConversations(core, { ...attached, ...files, assistants }),
   )
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
@@ -141,6 +143,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     history,
     keepInHistory,
     responses: chat.responses,
+    assistants,
     conversations,
     conversationList,
     skills,

@@ -24,6 +24,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/ai/generate/:id require_user_or_local',
     'DELETE /api/ai/tts/:id require_user_or_local',
     'DELETE /api/ai/worker/:id require_user',
+    'DELETE /api/assistants/:id require_user',
     'DELETE /api/brands/:id require_admin',
     'DELETE /api/code/v1/responses/:id require_device',
     'DELETE /api/conversations/:id require_user',
@@ -88,6 +89,8 @@ test('method, path and guard of every route', async () => {
     'GET /api/ai/worker/:id/events require_user',
     'GET /api/ai/worker/:id/steps/:number/output require_user',
     'GET /api/ai/worker/profiles require_user',
+    'GET /api/assistants require_user',
+    'GET /api/assistants/:id require_user',
     'GET /api/brands require_api_key',
     'GET /api/brands/:id require_api_key',
     'GET /api/canvas/me require_canvas',
@@ -201,6 +204,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/ai/tts/:id/again require_user_or_local',
     'POST /api/ai/worker require_user',
     'POST /api/ai/worker/:id/again require_user',
+    'POST /api/assistants require_user',
     'POST /api/canvas/device/poll open',
     'POST /api/canvas/device/start open',
     'POST /api/canvas/device/verify require_session',
@@ -267,6 +271,7 @@ test('method, path and guard of every route', async () => {
     'PUT /admin/brands/:id require_admin',
     'PUT /admin/budgets/:owner require_admin',
     'PUT /admin/skills/:name require_admin',
+    'PUT /api/assistants/:id require_user',
     'PUT /api/brands/:id require_admin',
     'PUT /api/skills/:name require_admin',
   ])
@@ -327,7 +332,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:assistants|conversations|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

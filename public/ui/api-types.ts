@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Models this caller may use
-         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.
+         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings, and each assistant that the caller may use as `assistant/NAME`; with what the model’s server says of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.
          *
          *     Needs an API key or a session.
          */
@@ -452,7 +452,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a conversation, pin it, remove the pin, or choose the tools that need no question
+         * Rename a conversation, pin it, remove the pin, or choose its assistant or the tools that need no question
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_conversations_id"];
@@ -2459,7 +2459,7 @@ export interface paths {
         put?: never;
         /**
          * Put one thing of a backup back
-         * @description A conversation with its messages and attachments, a stored file, an entry of the history with its clip, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.
+         * @description A conversation with its messages and attachments, a stored file, an entry of the history with its clip, an assistant, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.
          *
          *     Needs the Primary Key or the session of an admin.
          */
@@ -3204,6 +3204,64 @@ export interface paths {
          *     Needs an API key with the permission `media` or a session.
          */
         patch: operations["patch_buffer_id"];
+        trace?: never;
+    };
+    "/api/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own assistants and those of the house, by name
+         * @description With the tools that the caller can give one.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_assistants"];
+        put?: never;
+        /**
+         * Make an assistant
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_assistants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One assistant
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_assistants_id"];
+        /**
+         * Change an assistant
+         * @description What is left out gets its default, but the slug stays. Conversations with it use the change from their next answer on.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_assistants_id"];
+        post?: never;
+        /**
+         * Delete an assistant
+         * @description Conversations with it stay, and go on without its instructions.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        delete: operations["delete_api_assistants_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/brands": {
@@ -4197,7 +4255,7 @@ export interface components {
         };
         ChatRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -4474,7 +4532,7 @@ export interface components {
              * @example 2026-11-22T08:00:00.000Z
              */
             created_at: string;
-            /** @description Id of its engine; hearth for auto */
+            /** @description Id of its engine; hearth for auto and assistants */
             owned_by: string;
             /** @description Tokens that prompt and answer may have together; null when it is unknown */
             context_length: number | null;
@@ -4591,7 +4649,7 @@ export interface components {
         };
         MessagesRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -4698,7 +4756,7 @@ export interface components {
         };
         ResponsesRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -4910,7 +4968,7 @@ export interface components {
         };
         ResponsesTokenCountRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model?: string | null;
@@ -5262,6 +5320,8 @@ export interface components {
             pinned: boolean;
             /** @description Tools that change or cost something and are called here without asking */
             allowed_tools: string[];
+            /** @description It may have been deleted */
+            assistant_id: string | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -5281,6 +5341,8 @@ export interface components {
                 pinned: boolean;
                 /** @description Tools that change or cost something and are called here without asking */
                 allowed_tools: string[];
+                /** @description It may have been deleted */
+                assistant_id: string | null;
                 /**
                  * Format: date-time
                  * @description ISO 8601, UTC
@@ -5403,6 +5465,8 @@ export interface components {
             pinned: boolean;
             /** @description Tools that change or cost something and are called here without asking */
             allowed_tools: string[];
+            /** @description It may have been deleted */
+            assistant_id: string | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -8169,6 +8233,51 @@ export interface components {
              */
             subscription_only?: true;
         };
+        Assistant: {
+            id: string;
+            name: string;
+            slug: string;
+            /**
+             * @description As a request names it in model
+             * @example assistant/recipes
+             */
+            model_name: string;
+            picture: string | null;
+            instructions: string;
+            model: string | null;
+            /** @description As in a chat request, which may replace them; what is absent is left to the model */
+            parameters: {
+                temperature?: number;
+                top_p?: number;
+                max_tokens?: number;
+                /** @enum {string} */
+                reasoning_effort?: "low" | "medium" | "high";
+            };
+            tools: string[];
+            /** @description Whether all may use it */
+            house: boolean;
+            can_change: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        AssistantList: {
+            items: components["schemas"]["Assistant"][];
+            /** @description What the caller may give an assistant */
+            tools: {
+                name: string;
+                description: string;
+                /** @description Whether a chat asks before each call */
+                asks: boolean;
+            }[];
+        };
         Brand: {
             /** @example acme */
             id: string;
@@ -8271,7 +8380,7 @@ export interface components {
         };
         CodeChatRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -11027,6 +11136,7 @@ export interface operations {
                      *           "allowed_tools": [
                      *             "text"
                      *           ],
+                     *           "assistant_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
                      *         }
@@ -11040,6 +11150,7 @@ export interface operations {
                      *           "allowed_tools": [
                      *             "text"
                      *           ],
+                     *           "assistant_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
                      *         }
@@ -11072,6 +11183,8 @@ export interface operations {
                 /** @example {} */
                 "application/json": {
                     title?: string;
+                    /** @description Answers here with its instructions, model and tools */
+                    assistant_id?: string | null;
                 };
             };
         };
@@ -11090,6 +11203,7 @@ export interface operations {
                      *       "allowed_tools": [
                      *         "text"
                      *       ],
+                     *       "assistant_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
                      *     }
@@ -11138,6 +11252,7 @@ export interface operations {
                      *       "allowed_tools": [
                      *         "text"
                      *       ],
+                     *       "assistant_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z",
                      *       "messages": [
@@ -11255,6 +11370,8 @@ export interface operations {
                 "application/json": {
                     title?: string;
                     pinned?: boolean;
+                    /** @description Answers from the next message on */
+                    assistant_id?: string | null;
                     /** @description Tools that are called in this conversation without asking; empty to be asked each time */
                     allowed_tools?: string[];
                 };
@@ -11275,6 +11392,7 @@ export interface operations {
                      *       "allowed_tools": [
                      *         "text"
                      *       ],
+                     *       "assistant_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
                      *     }
@@ -17624,7 +17742,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history";
+                kind: "users" | "conversations" | "files" | "history" | "assistants";
             };
             cookie?: never;
         };
@@ -17679,7 +17797,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history";
+                kind: "users" | "conversations" | "files" | "history" | "assistants";
                 id: string;
             };
             cookie?: never;
@@ -20510,6 +20628,300 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             460: components["responses"]["ChecksumMismatch"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_assistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "slug": "text",
+                     *           "model_name": "assistant/recipes",
+                     *           "picture": "text",
+                     *           "instructions": "text",
+                     *           "model": "text",
+                     *           "parameters": {},
+                     *           "tools": [
+                     *             "text"
+                     *           ],
+                     *           "house": true,
+                     *           "can_change": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "updated_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "tools": [
+                     *         {
+                     *           "name": "text",
+                     *           "description": "text",
+                     *           "asks": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssistantList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_assistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description The model is called `assistant/` with this; by default made of the name
+                     * @example recipes
+                     */
+                    slug?: string;
+                    /**
+                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
+                     * @example 🍲
+                     */
+                    picture?: string | null;
+                    /** @description What the model is told before each conversation */
+                    instructions: string;
+                    /** @description Null for the one chosen in the chat, or auto */
+                    model?: string | null;
+                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
+                    parameters?: {
+                        temperature?: number;
+                        top_p?: number;
+                        max_tokens?: number;
+                        /** @enum {string} */
+                        reasoning_effort?: "low" | "medium" | "high";
+                    };
+                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
+                    tools?: string[];
+                    /** @description Whether all may use it; for admins. By default it is your own */
+                    house?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The assistant */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assistant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description The model is called `assistant/` with this; by default made of the name
+                     * @example recipes
+                     */
+                    slug?: string;
+                    /**
+                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
+                     * @example 🍲
+                     */
+                    picture?: string | null;
+                    /** @description What the model is told before each conversation */
+                    instructions: string;
+                    /** @description Null for the one chosen in the chat, or auto */
+                    model?: string | null;
+                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
+                    parameters?: {
+                        temperature?: number;
+                        top_p?: number;
+                        max_tokens?: number;
+                        /** @enum {string} */
+                        reasoning_effort?: "low" | "medium" | "high";
+                    };
+                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
+                    tools?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The assistant afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

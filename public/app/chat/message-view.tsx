@@ -6,18 +6,17 @@ import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
-import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
 import { nameOf } from './models.ts'
-import { fit, isSendKey } from './text-area.ts'
 import { askedCall, isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 
 const sentAttachments = lazyPart(() => import('./attachments/sent-attachments.tsx'))
+const messageEdit = lazyPart(() => import('./message-edit.tsx'))
 const toolCalls = lazyPart(() => import('./tool-calls.tsx'))
 const thoughtParts = lazyPart(() => import('./thoughts.tsx'))
 
@@ -44,6 +43,9 @@ export const MessageView = memo((props: MessageViewProps) =>
 function Own({ message, siblings, actions }: MessageViewProps) {
   const draftId = `edit:${message.id}`
   const isEditing = useSignal(readDraft(draftId) !== '')
+  const editor = useLazy(messageEdit, isEditing.value, () => {
+    isEditing.value = false
+  })
   const sent = useLazy(sentAttachments, message.attachments.length > 0)
   const opener = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -52,9 +54,9 @@ function Own({ message, siblings, actions }: MessageViewProps) {
     if (wasEditing.current && !isEditing.value) opener.current?.focus()
     wasEditing.current = isEditing.value
   }, [isEditing.value])
-  if (isEditing.value)
+  if (editor !== undefined)
     return (
-      <Edit
+      <editor.MessageEdit
         text={readDraft(draftId) || message.content}
         hasFiles={message.attachments.length > 0}
         onChange={(text) => keepDraft(draftId, text)}
@@ -90,63 +92,6 @@ function Own({ message, siblings, actions }: MessageViewProps) {
         </span>
       </footer>
     </article>
-  )
-}
-
-interface EditProps {
-  text: string
-  /** Whether files go along, so that it may have no text. */
-  hasFiles: boolean
-  onChange: (text: string) => void
-  onClose: () => void
-  onSend: (content: string, key: string) => Promise<boolean>
-}
-
-function Edit({ text, hasFiles, onChange, onClose, onSend }: EditProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
-  // Sent again with the same text, it is the same message.
-  const key = useRef(randomId())
-  useLayoutEffect(() => {
-    fit(area.current)
-    area.current?.focus()
-  }, [])
-  return (
-    <form
-      class="edit"
-      onSubmit={async (event) => {
-        event.preventDefault()
-        const content = area.current?.value ?? ''
-        if ((content.trim() !== '' || hasFiles) && (await onSend(content, key.current))) onClose()
-      }}
-    >
-      <textarea
-        ref={area}
-        class="input"
-        aria-label="Your message"
-        dir="auto"
-        onInput={(event) => {
-          onChange(event.currentTarget.value)
-          key.current = randomId()
-          fit(area.current)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
-          if (!isSendKey(event)) return
-          event.preventDefault()
-          event.currentTarget.form?.requestSubmit()
-        }}
-      >
-        {text}
-      </textarea>
-      <div class="actions">
-        <button type="submit" class="button primary">
-          Send
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </form>
   )
 }
 

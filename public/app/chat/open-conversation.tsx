@@ -161,6 +161,17 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
           <Composer
             draftId={id}
             onSend={(content, attachments, key) => send(content, attachments, last?.id, key)}
+            assistantId={conversation.assistant_id}
+            onAssistant={(assistant_id) =>
+              void attempt(() =>
+                read(
+                  api.PATCH('/api/conversations/{id}', {
+                    params: { path },
+                    body: { assistant_id },
+                  }),
+                ),
+              )
+            }
             onStop={running === undefined ? undefined : () => void stop(running)}
           />
         </>

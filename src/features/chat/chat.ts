@@ -6,7 +6,7 @@ import {
   PREPARATION_MS,
 } from '../../core/attachments/attachment.ts'
 import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
-import { requireCapability } from '../../core/caller.ts'
+import { type Caller, requireCapability } from '../../core/caller.ts'
 import type { TextGeneration } from '../../core/engines/answer.ts'
 import {
   AttachmentPlace,
@@ -14,12 +14,13 @@ import {
   withAttachments,
 } from '../../core/engines/attached-messages.ts'
 import { Answer } from '../../core/engines/collect-answer.ts'
-import { requirementsOf } from '../../core/engines/conversation.ts'
+import { requirementsOf, withInstructions } from '../../core/engines/conversation.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
-import type { Models } from '../../core/engines/models.ts'
+import { AUTO, type Models } from '../../core/engines/models.ts'
 import type { TextEvent } from '../../core/engines/text-event.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import { Message } from '../../engines/contract/text.ts'
+import type { Assistants } from '../assistants/assistants.ts'
 
 /** A chat request. The options are passed to the engine unchanged. */
 export const ChatInput = Type.Object({
@@ -55,6 +56,8 @@ interface ChatTaskOptions {
   textGeneration: TextGeneration
   engineLanes: EngineLanes
   preparation: AttachmentPreparation
+  /** Those that can be asked for as models; without it, none. */
+  assistants?: Pick<Assistants, 'byModel'>
 }
 
 /**
@@ -70,13 +73,28 @@ export function chatTask({
   textGeneration,
   engineLanes,
   preparation,
+  assistants,
 }: ChatTaskOptions) {
+  /** The model behind a name, with what its assistant adds to the question. */
+  const askedOf = (caller: Caller, { model, messages, options }: ChatInput) => {
+    const assistant = assistants?.byModel(caller, model)
+    if (assistant === undefined) return { model, messages, options }
+    const { max_tokens: longest, ...parameters } = assistant.parameters
+    const isBounded = options['max_completion_tokens'] !== undefined || longest === undefined
+    return {
+      model: assistant.model ?? AUTO,
+      messages: withInstructions(messages, assistant.instructions),
+      options: { ...parameters, ...(isBounded ? {} : { max_tokens: longest }), ...options },
+    }
+  }
   return defineTask<typeof ChatInput, typeof ChatAnswer, TextEvent>({
     kind,
     idPrefix,
     lanes: [SHARED_LANE, ATTACHMENT_LANE],
-    firstLane: (caller, { model, attachments }) =>
-      attachments === undefined ? engineLanes.first(caller, model) : ATTACHMENT_LANE,
+    firstLane: (caller, input) =>
+      input.attachments === undefined
+        ? engineLanes.first(caller, askedOf(caller, input).model)
+        : ATTACHMENT_LANE,
     laneDeadlineMs: { [ATTACHMENT_LANE]: PREPARATION_MS },
     admission: 'model',
     input: ChatInput,
@@ -85,7 +103,9 @@ export function chatTask({
       requireCapability(caller, 'generate')
       models.requireEngine(caller)
     },
-    check(caller, { model, messages, options, attachments }) {
+    check(caller, input) {
+      const { model, messages, options } = askedOf(caller, input)
+      const { attachments } = input
       const select = () => {
         const requirements = requirementsOf(messages, options)
         requirements.needs.images ||= hasPictures(attachments?.map(({ source }) => source))
@@ -96,14 +116,15 @@ export function chatTask({
       return refreshed === undefined ? select() : refreshed.then(select)
     },
     durationKey: ({ model }) => model,
-    async run(
-      { model, messages: given, options, stream, surface = kind, attachments = [] },
-      context,
-    ) {
+    async run(input, context) {
+      const { messages: given, stream, surface = kind, attachments = [] } = input
       const sources = attachments.map(({ source }) => source)
       const attached = sources.length === 0 ? [] : await preparation.prepare(sources, context)
       const places = attachments.map(({ place }) => place)
-      const messages = sources.length === 0 ? given : withAttachments(given, places, attached)
+      const { model, messages, options } = askedOf(context.caller, {
+        ...input,
+        messages: sources.length === 0 ? given : withAttachments(given, places, attached),
+      })
       const reports = attached.map(({ report }) => report)
       await models.refresh(context.caller, model)
       const requirements = requirementsOf(messages, options)

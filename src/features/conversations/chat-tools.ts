@@ -58,12 +58,12 @@ export function chosenTools(tools: Tools, caller: Caller, chosen: ChosenTools): 
 }
 
 /**
- * The first message to the model. It has the hour only, so that it is the same for the turns of a
+ * What the model is told first. It has the hour only, so that it is the same for the turns of a
  * conversation, whose prompt cache begins with it.
  *
  * @param pages Addresses that earlier answers have come across
  */
-export function toolRules(now: number, pages: readonly string[]): Message {
+export function toolRules(now: number, pages: readonly string[]): string {
   const known = pages.join('\n')
   const parts = [
     RULES,
@@ -75,7 +75,7 @@ export function toolRules(now: number, pages: readonly string[]): Message {
           dataPart('addresses', known, unusedBoundary([known], randomBoundary)),
         ]),
   ]
-  return { role: 'system', content: parts.join('\n\n') }
+  return parts.join('\n\n')
 }
 
 /** The calls of an answer before it goes on; those up to one that is confirmed, in place of them. */
@@ -100,6 +100,8 @@ interface ToolLoopOptions {
   /** At least one. */
   offered: readonly Tool[]
   messages: readonly Message[]
+  /** Of each question, such as the temperature. */
+  options: Readonly<Record<string, unknown>>
   addresses: SeenAddresses
   origin: string
   /** Without it, nobody is asked. */
@@ -161,6 +163,7 @@ export class ToolLoop {
   async #ask(output: StepOutput, isLast: boolean): Promise<Answer> {
     const { textGeneration } = this.#options
     const options = {
+      ...this.#options.options,
       tools: this.#functions,
       ...(isLast ? { tool_choice: 'none' } : {}),
     }

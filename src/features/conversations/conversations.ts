@@ -2,6 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { EventStreams } from '../../core/tasks/event-streams.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Assistants } from '../assistants/assistants.ts'
 import type { AttachmentContents, OpenedAttachment } from './attachment-contents.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationReader, MessagePage, MessageSequence } from './conversation-reader.ts'
@@ -26,6 +27,7 @@ interface ConversationsOptions {
   feeds: ConversationFeeds
   streams: EventStreams
   contents: AttachmentContents
+  assistants: Pick<Assistants, 'find'>
   now: () => number
 }
 
@@ -42,6 +44,8 @@ interface ConversationChange {
   pinned?: boolean | undefined
   /** Tools that are called without a question. */
   allowedTools?: readonly string[] | undefined
+  /** Null for none. */
+  assistantId?: string | null | undefined
 }
 
 /** The conversations that are kept for their owners. Nobody else can read them. */
@@ -54,8 +58,14 @@ export class Conversations {
   }
 
   /** @param key The caller's own name for it: sent again, it makes no second one */
-  create({ owner }: Caller, title: string | undefined, key?: string): ConversationRecord {
+  create(
+    caller: Caller,
+    { title, assistantId }: Pick<ConversationChange, 'title' | 'assistantId'>,
+    key?: string,
+  ): ConversationRecord {
     const { store, now } = this.#options
+    const { owner } = caller
+    this.#requireAssistant(caller, assistantId)
     const at = now()
     const id = idFor('cnv_', [owner], key)
     const earlier = key === undefined ? undefined : store.byId(id)
@@ -66,6 +76,7 @@ export class Conversations {
       title: title ?? '',
       isTitled: title !== undefined,
       pinnedAt: null,
+      assistantId: assistantId ?? null,
       allowedTools: [],
       createdAt: at,
       updatedAt: at,
@@ -104,20 +115,28 @@ export class Conversations {
   change(
     caller: Caller,
     id: string,
-    { title, pinned, allowedTools }: ConversationChange,
+    { title, pinned, allowedTools, assistantId }: ConversationChange,
   ): ConversationRecord {
     const { store, feeds, now } = this.#options
     const before = this.#options.reader.own(caller, id)
+    this.#requireAssistant(caller, assistantId)
     const change = {
       ...(title === undefined ? {} : { title, isTitled: true }),
       ...(pinned === undefined ? {} : { pinnedAt: pinned ? (before.pinnedAt ?? now()) : null }),
       ...(allowedTools === undefined ? {} : { allowedTools }),
+      ...(assistantId === undefined ? {} : { assistantId }),
     }
     if (Object.keys(change).length === 0) return conversationRecord(before)
     store.update(id, change)
     const conversation = conversationRecord({ ...before, ...change })
     feeds.publish(id, { type: 'conversation', conversation })
     return conversation
+  }
+
+  /** @throws {AppError} `invalid` for one that the caller may not use */
+  #requireAssistant(caller: Caller, id: string | null | undefined): void {
+    if (id == null || this.#options.assistants.find(caller, id) !== undefined) return
+    throw new AppError('invalid', 'There is no such assistant', { param: 'assistant_id' })
   }
 
   /**

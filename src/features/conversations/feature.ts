@@ -1,7 +1,10 @@
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { StorageQuota } from '../../core/storage-quota.ts'
 import type { Core } from '../../create-core.ts'
+import type { Assistants } from '../assistants/assistants.ts'
+import { chatSettings } from '../assistants/chat-settings.ts'
 import { AttachmentContents } from './attachment-contents.ts'
 import { conversationAttachmentRoutes } from './attachment-routes.ts'
 import { attachmentTask } from './attachment-task.ts'
@@ -27,12 +30,13 @@ interface ConversationParts {
   attachments: AttachmentIntake
   preparation: AttachmentPreparation
   quota: StorageQuota
+  assistants: Assistants
 }
 
 /** Conversations of the web app, whose answers go on without their reader. */
 export function createConversations(
   core: Core,
-  { attachments: intake, preparation, quota }: ConversationParts,
+  { attachments: intake, preparation, quota, assistants }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({
@@ -48,6 +52,8 @@ export function createConversations(
     messages: stores.messages,
     attachmentStore: stores.messageAttachments,
   })
+  const settingsOf = (caller: Caller, id: string) =>
+    chatSettings(assistants, caller, stores.conversations.byId(id)?.assistantId)
   const task = conversationTask({
     models,
     textGeneration,
@@ -56,6 +62,7 @@ export function createConversations(
     messageSteps: stores.messageSteps,
     tools: core.tools,
     confirmations,
+    settingsOf,
     allowedTools: (id) => stores.conversations.byId(id)?.allowedTools ?? [],
     now,
     load: (row) => contents.load(row),
@@ -73,6 +80,8 @@ export function createConversations(
     leaseWaitMs: limits.codeLeaseWaitMs,
     feeds,
     confirmations,
+    assistants,
+    settingsOf,
   }
   const replies = new ReplyRuns(common)
   const reader = new ConversationReader({ ...common, replies })

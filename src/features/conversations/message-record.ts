@@ -152,14 +152,16 @@ export interface ConversationRecord {
   pinned: boolean
   /** Tools that are called here without a question. */
   allowedTools: readonly string[]
+  /** Which answers here; it may be gone. */
+  assistantId: string | null
   createdAt: number
   /** Time of the latest message. */
   updatedAt: number
 }
 
 export function conversationRecord(row: ConversationRow): ConversationRecord {
-  const { id, title, pinnedAt, allowedTools, createdAt, updatedAt } = row
-  return { id, title, pinned: pinnedAt !== null, allowedTools, createdAt, updatedAt }
+  const { id, title, pinnedAt, allowedTools, assistantId, createdAt, updatedAt } = row
+  return { id, title, pinned: pinnedAt !== null, allowedTools, assistantId, createdAt, updatedAt }
 }
 
 const MAX_TITLE_CHARACTERS = 80

@@ -33,13 +33,12 @@ const TAGS = ['Conversations']
 
 /** Messages of conversations: sent, answered once more, and stopped. */
 export function conversationMessageRoutes({ guards, messageSender, origins }: MessageServices) {
-  const toolsOf = (chosen: ChosenTools | undefined, { headers }: Request) =>
-    chosen && {
-      chosen: chosen === 'all' ? chosen : [...chosen],
-      // Who names a tool wants it called.
-      confirm: chosen === 'all',
-      origin: origins.main ?? origins.own(headers.get('host')),
-    }
+  const toolsOf = (chosen: ChosenTools | undefined, { headers }: Request) => ({
+    ...(chosen === undefined ? {} : { chosen: chosen === 'all' ? chosen : [...chosen] }),
+    // Who names a tool wants it called.
+    confirm: chosen === 'all' || chosen === undefined,
+    origin: origins.main ?? origins.own(headers.get('host')),
+  })
   return new Elysia({ name: 'features/conversation-messages', prefix: '/api/conversations' })
     .use(guards)
     .post(

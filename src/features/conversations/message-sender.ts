@@ -2,6 +2,7 @@ import type { Caller } from '../../core/caller.ts'
 import { AUTO } from '../../core/engines/models.ts'
 import type { AdmittedRequest, Runs } from '../../core/tasks/runs.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { ChatSettings } from '../assistants/chat-settings.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationReader } from './conversation-reader.ts'
@@ -23,6 +24,7 @@ import type { Decision } from './table.ts'
 interface MessageSenderOptions {
   store: ConversationStore
   confirmations: Confirmations
+  settingsOf: (caller: Caller, conversationId: string) => ChatSettings
   feeds: ConversationFeeds
   messages: MessageStore
   reader: ConversationReader
@@ -43,9 +45,9 @@ export interface NewMessage {
   attachments?: readonly NewAttachment[] | undefined
   /** Whether the sender may attach files of this machine. */
   mayUsePaths?: boolean | undefined
-  /** As in a chat request; by default that of the last answer, else `auto`. */
+  /** As in a chat request; by default that of the last answer, of the assistant, or `auto`. */
   model?: string | undefined
-  /** What the model may call; by default nothing. */
+  /** What the model may call; by default what the assistant has. */
   tools?: WantedTools | undefined
   /** The answer that it follows; null begins anew; undefined follows the latest message. */
   parentId?: string | null | undefined
@@ -123,7 +125,7 @@ export class MessageSender {
     const question = path?.at(-1)
     if (given === undefined || path === undefined || question === undefined) throw noMessage()
     const turn = paths.turns(path)
-    const name = model ?? given.model ?? lastModel(turn)
+    const name = model ?? given.model ?? lastModel(turn) ?? this.#modelOf(caller, conversationId)
     const parts = {
       conversation,
       model: name,
@@ -177,6 +179,10 @@ export class MessageSender {
     return replies.record(row)
   }
 
+  #modelOf(caller: Caller, conversationId: string): string {
+    return this.#options.settingsOf(caller, conversationId).model ?? AUTO
+  }
+
   #sentBefore(
     caller: Caller,
     conversationId: string,
@@ -213,7 +219,8 @@ export class MessageSender {
     const parent = parentOf(nodes, message.parentId)
     const earlierPath = parent === undefined ? [] : (pathTo(nodes, parent.id) ?? [])
     const path = this.#options.paths.turns(earlierPath)
-    const { content, model = lastModel(path), tools } = message
+    const { content, tools } = message
+    const model = message.model ?? lastModel(path) ?? this.#modelOf(caller, conversationId)
     const at = this.#options.now()
     const row: NewMessageRow = {
       id: idFor('msg_', [caller.owner, conversationId], message.key),
@@ -250,8 +257,8 @@ function parentOf(
 }
 
 /** The model of the last answer on the way to a message. */
-function lastModel(path: readonly MessageRow[]): string {
-  return path.findLast(({ model }) => model !== null)?.model ?? AUTO
+function lastModel(path: readonly MessageRow[]): string | undefined {
+  return path.findLast(({ model }) => model !== null)?.model ?? undefined
 }
 
 function noMessage(): AppError {

@@ -16,12 +16,13 @@ import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { firstBytes } from '../../platform/subprocess.ts'
+import type { ChatSettings } from '../assistants/chat-settings.ts'
 import type { StepEvent } from './chat-tools.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
 import type { AnswerEvent, ConversationTask, WantedTools } from './conversation-task.ts'
-import { planTurn, type TurnMessage } from './conversation-turn.ts'
+import { instructed, planTurn, type TurnMessage } from './conversation-turn.ts'
 import type { MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
 import { conversationRecord, type MessageRecord, messageRecord, titleOf } from './message-record.ts'
 import type { MessageStepRow, MessageStepStore } from './message-step-store.ts'
@@ -58,6 +59,7 @@ interface ReplyRunsOptions {
   confirmations: Confirmations
   task: ConversationTask
   models: Models
+  settingsOf: (caller: Caller, conversationId: string) => ChatSettings
   runs: Runs
   queue: Queue
   /** How long a reply waits for its lease, in milliseconds. */
@@ -143,10 +145,12 @@ export class ReplyRuns {
    * @throws {AppError} `busy`; what the choice of a model throws, such as `too_long`
    */
   start(caller: Caller, parts: ReplyParts): MessageRecord {
-    const { task, models, runs, leaseWaitMs, now } = this.#options
+    const { task, models, runs, settingsOf, leaseWaitMs, now } = this.#options
     const { conversation, model, path, questionId, asked } = parts
     task.authorize?.(caller)
-    planTurn(path, (requirements) => void models.select(caller, model, requirements))
+    const { instructions } = settingsOf(caller, conversation.id)
+    const turns = instructed(path, instructions)
+    planTurn(turns, (requirements) => void models.select(caller, model, requirements))
     const row: NewMessageRow = {
       ...NO_REPLY,
       id: parts.id ?? randomId('msg_'),

@@ -67,8 +67,10 @@ export function conversationRoutes({
     .post(
       '',
       async ({ request, context, set }) => {
-        const { title } = await readJson(context, NewConversationBody, MAX_CONVERSATION_BYTES)
-        const made = conversations.create(context.caller, title, idempotencyKey(request.headers))
+        const body = await readJson(context, NewConversationBody, MAX_CONVERSATION_BYTES)
+        const { title, assistant_id: assistantId } = body
+        const key = idempotencyKey(request.headers)
+        const made = conversations.create(context.caller, { title, assistantId }, key)
         set.status = 201
         set.headers['location'] = `/api/conversations/${made.id}`
         return conversationView(made)
@@ -121,8 +123,8 @@ export function conversationRoutes({
       '/:id',
       async ({ context, params }) => {
         const body = await readJson(context, ConversationChangeBody, MAX_CONVERSATION_BYTES)
-        const { allowed_tools: allowedTools, ...change } = body
-        const changed = { ...change, allowedTools }
+        const { allowed_tools: allowedTools, assistant_id: assistantId, ...change } = body
+        const changed = { ...change, allowedTools, assistantId }
         return conversationView(conversations.change(context.caller, params.id, changed))
       },
       {
@@ -132,7 +134,7 @@ export function conversationRoutes({
         parse: 'none',
         detail: documented({
           summary:
-            'Rename a conversation, pin it, remove the pin, or choose the tools that need no question',
+            'Rename a conversation, pin it, remove the pin, or choose its assistant or the tools that need no question',
           tags: TAGS,
           body: ConversationChangeBody,
           responses: { 200: { description: 'The conversation afterwards', schema: Conversation } },

@@ -34,10 +34,18 @@ const MAX_NAMED_TOOLS = 40
 const ToolName = Type.String({ minLength: 1, maxLength: 40 })
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_CHARACTERS })
 
-export const NewConversationBody = Type.Object({ title: Type.Optional(Title) })
+const AssistantId = Type.String({ pattern: '^ast_[\\w-]{1,60}$' })
+
+export const NewConversationBody = Type.Object({
+  title: Type.Optional(Title),
+  assistant_id: Type.Optional(
+    nullable(AssistantId, 'Answers here with its instructions, model and tools'),
+  ),
+})
 export const ConversationChangeBody = Type.Object({
   title: Type.Optional(Title),
   pinned: Type.Optional(Type.Boolean()),
+  assistant_id: Type.Optional(nullable(AssistantId, 'Answers from the next message on')),
   allowed_tools: Type.Optional(
     Type.Array(ToolName, {
       maxItems: MAX_NAMED_TOOLS,
@@ -165,6 +173,7 @@ export const Conversation = Type.Object(
     allowed_tools: Type.Array(Type.String(), {
       description: 'Tools that change or cost something and are called here without asking',
     }),
+    assistant_id: nullable(Type.String({ description: 'It may have been deleted' })),
     created_at: Time,
     updated_at: Type.String({ format: 'date-time', description: 'Time of the latest message' }),
   },

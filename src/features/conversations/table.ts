@@ -10,6 +10,8 @@ export const conversations = sqliteTable(
     /** Whether the owner has chosen the title; otherwise it follows the first message. */
     isTitled: integer('is_titled', { mode: 'boolean' }).notNull(),
     pinnedAt: integer('pinned_at'),
+    /** Which answers here; kept when it is deleted. */
+    assistantId: text('assistant_id'),
     /** Tools that change or cost something and are called here without a question. */
     allowedTools: text('allowed_tools', { mode: 'json' })
       .$type<readonly string[]>()

@@ -15,6 +15,7 @@ export function conversationView({
   title,
   pinned,
   allowedTools,
+  assistantId,
   createdAt,
   updatedAt,
 }: ConversationRecord): Static<typeof Conversation> {
@@ -23,6 +24,7 @@ export function conversationView({
     title,
     pinned,
     allowed_tools: [...allowedTools],
+    assistant_id: assistantId,
     created_at: timeView(createdAt),
     updated_at: timeView(updatedAt),
   }

@@ -5,7 +5,7 @@ import type { ModelRecord, Models } from '../../../core/engines/models.ts'
 import type { Model, ModelList } from './model-schema.ts'
 
 interface ModelListOptions {
-  models: Models
+  models: Pick<Models, 'refresh' | 'list' | 'get'>
   /** Models for speech and transcripts; without it, the list has none. */
   mediaModels?: MediaModels | undefined
   caller: Caller

@@ -25,7 +25,7 @@ import { type OllamaBody, OllamaChatBody, OllamaGenerateBody, OllamaShowBody } f
 
 interface OllamaServices extends AnswerServices {
   guards: ReturnType<typeof guards>
-  models: Models
+  models: Pick<Models, 'refresh' | 'list' | 'get'>
 }
 
 /** Encoded JSON of `POST /api/show`. @limit show-body KiB */
@@ -148,7 +148,7 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
 }
 
 interface OllamaOptions {
-  models: Models
+  models: Pick<Models, 'refresh' | 'list' | 'get'>
   /** UTC milliseconds. */
   now: () => number
 }
