@@ -17,6 +17,7 @@ import { UsageStore } from './core/usage/usage-store.ts'
 import type { Db } from './db/open.ts'
 import { SettingStore } from './db/setting-store.ts'
 import { AssistantStore } from './features/assistants/assistant-store.ts'
+import { SavedTextStore } from './features/assistants/saved-text-store.ts'
 import { BrandStore } from './features/brands/brand-store.ts'
 import { ResponseStore } from './features/chat/responses/response-store.ts'
 import { ConversationStore } from './features/conversations/conversation-store.ts'
@@ -56,6 +57,7 @@ export function createStores(db: Db) {
     refreshTokens: new RefreshTokenStore(db),
     requests: new RequestStore(db),
     responses: new ResponseStore(db),
+    savedTexts: new SavedTextStore(db),
     sessions: new SessionStore(db),
     settings: new SettingStore(db),
     transcriptCache: new TranscriptCacheStore(db),

@@ -73,7 +73,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const { findBrand } = features.add(createBrands(core))
   features.add(createSkills(core, { skills }))
   features.add(createCodeDevices(core))
-  const { assistants } = features.add(createAssistants(core))
+  const { assistants, savedTexts } = features.add(createAssistants(core))
   const chat = features.add(createChat(core, { ...attached, assistants }))
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
@@ -83,7 +83,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )
   const { conversations, conversationList } = features.add(
-    createConversations(core, { ...attached, ...files, assistants }),
+    createConversations(core, { ...attached, ...files, assistants, savedTexts }),
   )
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
@@ -144,6 +144,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     keepInHistory,
     responses: chat.responses,
     assistants,
+    savedTexts,
     conversations,
     conversationList,
     skills,

@@ -35,6 +35,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/me/sessions require_user',
     'DELETE /api/me/sessions/:id require_user',
     'DELETE /api/nas/files/:token require_user_or_local',
+    'DELETE /api/prompts/:id require_user',
     'DELETE /api/skills/:name require_admin',
     'DELETE /buffer/:id require_api_key',
     'DELETE /history/:id require_api_key',
@@ -114,10 +115,12 @@ test('method, path and guard of every route', async () => {
     'GET /api/me/data-export/:id require_user',
     'GET /api/me/devices require_user',
     'GET /api/me/identities require_user',
+    'GET /api/me/instructions require_user',
     'GET /api/me/passkeys require_user',
     'GET /api/me/sessions require_user',
     'GET /api/nas/files require_user_or_local',
     'GET /api/nas/limits require_user_or_local',
+    'GET /api/prompts require_user',
     'GET /api/ps require_api_key',
     'GET /api/skills require_api_key',
     'GET /api/skills/:name require_api_key',
@@ -235,6 +238,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/me/passkeys/options require_user',
     'POST /api/me/sign-in-link require_user',
     'POST /api/nas/upload require_user_or_local',
+    'POST /api/prompts require_user',
     'POST /api/show require_api_key',
     'POST /app/files/shared open',
     'POST /audio/transcriptions require_api_key',
@@ -273,6 +277,8 @@ test('method, path and guard of every route', async () => {
     'PUT /admin/skills/:name require_admin',
     'PUT /api/assistants/:id require_user',
     'PUT /api/brands/:id require_admin',
+    'PUT /api/me/instructions require_user',
+    'PUT /api/prompts/:id require_user',
     'PUT /api/skills/:name require_admin',
   ])
 })
@@ -332,7 +338,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:assistants|conversations|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:assistants|conversations|me|nas|prompts)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

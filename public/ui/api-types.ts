@@ -2459,7 +2459,7 @@ export interface paths {
         put?: never;
         /**
          * Put one thing of a backup back
-         * @description A conversation with its messages and attachments, a stored file, an entry of the history with its clip, an assistant, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.
+         * @description A conversation with its messages and attachments, a stored file, an entry of the history with its clip, an assistant, a saved prompt, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.
          *
          *     Needs the Primary Key or the session of an admin.
          */
@@ -3259,6 +3259,80 @@ export interface paths {
          *     Needs an API key with the permission `generate` or a session.
          */
         delete: operations["delete_api_assistants_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own saved prompts and those of the house, by name
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_prompts"];
+        put?: never;
+        /**
+         * Save a prompt
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_prompts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a saved prompt
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_prompts_id"];
+        post?: never;
+        /**
+         * Delete a saved prompt
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        delete: operations["delete_api_prompts_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own instructions for all conversations
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_instructions"];
+        /**
+         * Change the own instructions
+         * @description They come before those of an assistant, in the conversations of the web app. Requests of other forms of chat do not get them.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_me_instructions"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -8277,6 +8351,33 @@ export interface components {
                 /** @description Whether a chat asks before each call */
                 asks: boolean;
             }[];
+        };
+        SavedPrompt: {
+            id: string;
+            name: string;
+            /**
+             * @description With variables as {{topic}}, which the web app asks for
+             * @example Explain {{topic}} in three sentences.
+             */
+            text: string;
+            /** @description Whether all may use it */
+            house: boolean;
+            can_change: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        OwnInstructions: {
+            text: string;
+            /** @description Whether the model gets them in all own conversations */
+            on: boolean;
         };
         Brand: {
             /** @example acme */
@@ -17742,7 +17843,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history" | "assistants";
+                kind: "users" | "conversations" | "files" | "history" | "assistants" | "prompts";
             };
             cookie?: never;
         };
@@ -17797,7 +17898,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history" | "assistants";
+                kind: "users" | "conversations" | "files" | "history" | "assistants" | "prompts";
                 id: string;
             };
             cookie?: never;
@@ -20922,6 +21023,278 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_prompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "text": "Explain {{topic}} in three sentences.",
+                     *           "house": true,
+                     *           "can_change": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "updated_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["SavedPrompt"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_prompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "text": "Explain {{topic}} in three sentences."
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description With variables as {{topic}}, which the web app asks for
+                     * @example Explain {{topic}} in three sentences.
+                     */
+                    text: string;
+                    /** @description Whether all may use it; for admins */
+                    house?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The prompt */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "text": "Explain {{topic}} in three sentences.",
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedPrompt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    put_api_prompts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "text": "Explain {{topic}} in three sentences."
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description With variables as {{topic}}, which the web app asks for
+                     * @example Explain {{topic}} in three sentences.
+                     */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The prompt afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "text": "Explain {{topic}} in three sentences.",
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedPrompt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_prompts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_instructions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Off at first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text",
+                     *       "on": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnInstructions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_api_me_instructions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "text",
+                 *       "on": true
+                 *     }
+                 */
+                "application/json": {
+                    text: string;
+                    /** @description Whether the model gets them in all own conversations */
+                    on: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text",
+                     *       "on": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnInstructions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

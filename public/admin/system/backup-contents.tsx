@@ -19,8 +19,9 @@ const KINDS = {
   files: 'Files',
   history: 'History',
   assistants: 'Assistants',
+  prompts: 'Saved prompts',
 } as const
-const KIND_NAMES: readonly Kind[] = ['conversations', 'files', 'history', 'assistants']
+const KIND_NAMES: readonly Kind[] = ['conversations', 'files', 'history', 'assistants', 'prompts']
 const TYPING_MS = 300
 
 /** What is in a backup, with a search, and single things of it put back. */

@@ -1,16 +1,16 @@
-import { useSignal } from '@preact/signals'
 import { api, read, send } from '../../ui/api.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
 import { useResource } from '../../ui/resource.ts'
-import { query } from '../../ui/router.ts'
+import { navigate, query } from '../../ui/router.ts'
 import { Empty, Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { AssistantForm } from './assistant-form.tsx'
 import { loadAssistants } from './calls.ts'
+import { ItemMenu } from './item-menu.tsx'
 import { Picture } from './picture.tsx'
+import { Prompts } from './prompts.tsx'
 import type { Assistant } from './types.ts'
 import './page.css'
 
@@ -22,7 +22,7 @@ export function Page({ params: { id } }: PageProps) {
 }
 
 function List() {
-  const known = useResource((signal) => loadAssistants(signal))
+  const known = useResource((signal) => loadWithAccount(signal))
   const add = (
     <a class="button primary" href={`/app/assistants/${NEW}`}>
       <Icon name="plus" /> New assistant
@@ -31,19 +31,18 @@ function List() {
   return (
     <PageLayout title="Assistants" side={add}>
       <Show of={known}>
-        {({ items }) => {
+        {({ items, isAdmin }) => {
           const own = items.filter(({ house }) => !house)
           const shared = items.filter(({ house }) => house)
           const reload = () => void known.reload()
-          if (items.length === 0)
-            return (
-              <Empty icon="assistant" title="There is no assistant yet">
-                An assistant is a model with instructions of yours and tools: a cook, a tutor for
-                Latin, a proofreader. Choose it with / in a chat, or use it from any app.
-              </Empty>
-            )
           return (
             <>
+              {items.length === 0 && (
+                <Empty icon="assistant" title="There is no assistant yet">
+                  An assistant is a model with instructions of yours and tools: a cook, a tutor for
+                  Latin, a proofreader. Choose it with / in a chat, or use it from any app.
+                </Empty>
+              )}
               {own.length > 0 && (
                 <>
                   <h2 class="section">Yours</h2>
@@ -56,6 +55,7 @@ function List() {
                   <Rows of={shared} onChanged={reload} />
                 </>
               )}
+              <Prompts isAdmin={isAdmin} />
             </>
           )
         }}
@@ -79,92 +79,24 @@ function Rows({ of, onChanged }: { of: readonly Assistant[]; onChanged: () => vo
           <a class="button" href={`/app/?assistant=${one.id}`}>
             Chat
           </a>
-          <Menu of={one} onChanged={onChanged} />
+          <ItemMenu
+            name={one.name}
+            canChange={one.can_change}
+            warning="It is gone for good. Conversations with it stay, and continue without its instructions."
+            onChange={() => navigate(`/app/assistants/${one.id}`)}
+            onDuplicate={() => navigate(`/app/assistants/${NEW}?from=${one.id}`)}
+            onDelete={() => remove(one).then(onChanged)}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-/** What can be done with an assistant. */
-function Menu({ of: one, onChanged }: { of: Assistant; onChanged: () => void }) {
-  const anchor = useSignal<Element | undefined>(undefined)
-  const isDeleting = useSignal(false)
-  const close = () => {
-    anchor.value = undefined
-    isDeleting.value = false
-  }
-  const remove = async () => {
-    const params = { path: { id: one.id } }
-    const isDone = await attempt(() => send(api.DELETE('/api/assistants/{id}', { params })))
-    close()
-    if (!isDone) return
-    toast(`${one.name} was deleted`)
-    onChanged()
-  }
-  return (
-    <>
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={`More about ${one.name}`}
-        aria-haspopup="dialog"
-        aria-expanded={anchor.value !== undefined}
-        onClick={({ currentTarget }) => {
-          anchor.value = currentTarget
-        }}
-      >
-        <Icon name="more" />
-      </button>
-      {anchor.value !== undefined && !isDeleting.value && (
-        <Dialog title={one.name} anchor={anchor.value} onClose={close}>
-          <ul class="menu">
-            {one.can_change && (
-              <li>
-                <a href={`/app/assistants/${one.id}`}>
-                  <Icon name="edit" /> Change
-                </a>
-              </li>
-            )}
-            <li>
-              <a href={`/app/assistants/${NEW}?from=${one.id}`}>
-                <Icon name="copy" /> Duplicate
-              </a>
-            </li>
-            {one.can_change && (
-              <li>
-                <button
-                  type="button"
-                  class="danger"
-                  onClick={() => {
-                    isDeleting.value = true
-                  }}
-                >
-                  <Icon name="trash" /> Delete
-                </button>
-              </li>
-            )}
-          </ul>
-        </Dialog>
-      )}
-      {isDeleting.value && (
-        <Dialog title="Delete this assistant?" onClose={close}>
-          <p>
-            {one.name} is gone for good. Conversations with it stay, and continue without its
-            instructions.
-          </p>
-          <div class="actions">
-            <button type="button" class="button primary" onClick={() => void remove()}>
-              Delete
-            </button>
-            <button type="button" class="button" onClick={close}>
-              Cancel
-            </button>
-          </div>
-        </Dialog>
-      )}
-    </>
-  )
+async function remove({ id, name }: Assistant): Promise<void> {
+  const params = { path: { id } }
+  if (await attempt(() => send(api.DELETE('/api/assistants/{id}', { params }))))
+    toast(`${name} was deleted`)
 }
 
 function One({ id }: { id: string }) {

@@ -114,6 +114,11 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
           area={area.current}
           keys={slashKeys}
           onAssistant={chooseAssistant}
+          onPrompt={(prompt) => {
+            change(prompt)
+            changed()
+            area.current?.focus()
+          }}
           onClose={() => {
             closedSlash.value = text.peek()
           }}

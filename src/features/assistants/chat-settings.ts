@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Assistants } from './assistants.ts'
+import type { SavedTexts } from './saved-texts.ts'
 import type { AssistantParameters } from './table.ts'
 
 /** How a model is asked in a conversation. */
@@ -14,15 +15,20 @@ export interface ChatSettings {
   isGone: boolean
 }
 
-/** What the assistant of a conversation says. */
+/** What its owner and its assistant say. */
 export function chatSettings(
-  assistants: Pick<Assistants, 'find'>,
+  {
+    assistants,
+    savedTexts,
+  }: { assistants: Pick<Assistants, 'find'>; savedTexts: Pick<SavedTexts, 'instructions'> },
   caller: Caller,
   assistantId: string | null | undefined,
 ): ChatSettings {
   const assistant = assistantId ? assistants.find(caller, assistantId) : undefined
+  const own = savedTexts.instructions(caller)
+  const instructions = [own.isOn ? own.text.trim() : '', assistant?.instructions ?? '']
   return {
-    instructions: assistant?.instructions ?? '',
+    instructions: instructions.filter(Boolean).join('\n\n'),
     model: assistant?.model ?? undefined,
     parameters: assistant?.parameters ?? {},
     tools: assistant?.tools ?? [],

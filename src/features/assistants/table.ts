@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** How a model is asked for an assistant; what is absent is left to the model. */
 export interface AssistantParameters {
@@ -30,4 +30,24 @@ export const assistants = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
   },
   (table) => [uniqueIndex('assistants_slug').on(table.owner, table.slug)],
+)
+
+/** Prompts that are saved, and what each person tells the model in all chats. */
+export const savedTexts = sqliteTable(
+  'saved_texts',
+  {
+    id: text('id').primaryKey(),
+    /** `house` for a prompt of all. */
+    owner: text('owner').notNull(),
+    /** Of `instructions`, each owner has one at most. */
+    kind: text('kind', { enum: ['prompt', 'instructions'] }).notNull(),
+    /** Empty for instructions. */
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    /** Whether it is in use; of a prompt always. */
+    isOn: integer('is_on', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [index('saved_texts_owner').on(table.owner, table.kind)],
 )

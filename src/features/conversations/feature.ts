@@ -5,6 +5,7 @@ import type { StorageQuota } from '../../core/storage-quota.ts'
 import type { Core } from '../../create-core.ts'
 import type { Assistants } from '../assistants/assistants.ts'
 import { chatSettings } from '../assistants/chat-settings.ts'
+import type { SavedTexts } from '../assistants/saved-texts.ts'
 import { AttachmentContents } from './attachment-contents.ts'
 import { conversationAttachmentRoutes } from './attachment-routes.ts'
 import { attachmentTask } from './attachment-task.ts'
@@ -31,12 +32,13 @@ interface ConversationParts {
   preparation: AttachmentPreparation
   quota: StorageQuota
   assistants: Assistants
+  savedTexts: SavedTexts
 }
 
 /** Conversations of the web app, whose answers go on without their reader. */
 export function createConversations(
   core: Core,
-  { attachments: intake, preparation, quota, assistants }: ConversationParts,
+  { attachments: intake, preparation, quota, assistants, savedTexts }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({
@@ -53,7 +55,7 @@ export function createConversations(
     attachmentStore: stores.messageAttachments,
   })
   const settingsOf = (caller: Caller, id: string) =>
-    chatSettings(assistants, caller, stores.conversations.byId(id)?.assistantId)
+    chatSettings({ assistants, savedTexts }, caller, stores.conversations.byId(id)?.assistantId)
   const task = conversationTask({
     models,
     textGeneration,

@@ -37,7 +37,7 @@ test(
     expect([restored.status, await restored.json()]).toEqual([
       200,
       {
-        restored: { users: 1, conversations: 1, files: 1, history: 2, assistants: 1 },
+        restored: { users: 1, conversations: 1, files: 1, history: 2, assistants: 1, prompts: 1 },
         there: 0,
         lost: 0,
         lost_names: [],
@@ -314,6 +314,7 @@ function serviceOf(folder: string, files = true) {
         false,
         AUDIT_ACTOR,
       )
+      services.savedTexts.setInstructions(callerOf(ann.id), { text: 'Be brief', isOn: true })
       const ids = {
         assistant: kept.id,
         conversation,
@@ -327,6 +328,7 @@ function serviceOf(folder: string, files = true) {
     },
     async requireAll(ids: Record<string, string>, userId: string) {
       expect(services.assistants.get(callerOf(userId), ids['assistant'] ?? '').slug).toBe('cook')
+      expect(services.savedTexts.instructions(callerOf(userId)).text).toBe('Be brief')
       const { conversation = '', token = '', text = '', clip = '', clipEntry = '' } = ids
       const { page } = services.conversations.get(callerOf(userId), conversation)
       expect([...page.records].map(({ id }) => id)).toEqual(['msg_one', 'msg_two'])
