@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import type { Destination, Source } from './palette.tsx'
 import { navigate } from './router.ts'
-import './palette.css'
+import './palette-list.css'
 
 const MAX_SHOWN = 12
 /** Room that conversations have before anything is typed. */
