@@ -4327,6 +4327,13 @@ export interface components {
                 strict?: boolean | null;
             };
         };
+        /** @description A tool of this service, which runs it; GET /api/assistants lists them */
+        HearthTool: {
+            /** @constant */
+            type: "hearth";
+            /** @example read_page */
+            name: string;
+        };
         ChatRequest: {
             /**
              * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
@@ -4353,8 +4360,8 @@ export interface components {
             stop?: (string | string[]) | null;
             /** @description For answers that can be repeated */
             seed?: number | null;
-            /** @description Functions that the model may call, where the engine can */
-            tools?: components["schemas"]["ChatTool"][] | null;
+            /** @description Functions that the model may call, where the engine can, and tools of Hearth */
+            tools?: (components["schemas"]["ChatTool"] | components["schemas"]["HearthTool"])[] | null;
             /** @description Whether the model calls a function: as it likes, never, always, or a named one */
             tool_choice?: (("none" | "auto" | "required") | {
                 /** @constant */
@@ -4732,7 +4739,7 @@ export interface components {
             system?: (string | components["schemas"]["MessagesTextBlock"][]) | null;
             /** @description Whether the answer comes in pieces, while it is written */
             stream?: boolean | null;
-            /** @description Functions that the model may call. Those that Anthropic runs itself are left out */
+            /** @description Functions that the model may call, and tools of Hearth as {type: hearth, name}. Those that Anthropic runs itself are left out */
             tools?: components["schemas"]["MessagesTool"][] | null;
             /** @description Most tokens of the answer */
             max_tokens?: number | null;
@@ -4850,7 +4857,7 @@ export interface components {
             previous_response_id?: string | null;
             /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
             include?: string[] | null;
-            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
+            /** @description Functions, namespaces of functions, custom tools, and tools of Hearth as {type: hearth, name}. Those that run on OpenAI’s servers are left out */
             tools?: ({
                 type: string;
             } & {
@@ -5062,7 +5069,7 @@ export interface components {
             previous_response_id?: string | null;
             /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
             include?: string[] | null;
-            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
+            /** @description Functions, namespaces of functions, custom tools, and tools of Hearth as {type: hearth, name}. Those that run on OpenAI’s servers are left out */
             tools?: ({
                 type: string;
             } & {
@@ -5226,14 +5233,14 @@ export interface components {
             keep_alive?: components["schemas"]["JsonValue"];
             /** @description Without any, the answer comes at once and is empty */
             messages?: components["schemas"]["OllamaMessage"][] | null;
-            tools?: {
+            tools?: ({
                 type?: string;
                 function: {
                     name: string;
                 } & {
                     [key: string]: components["schemas"]["JsonValue"];
                 };
-            }[] | null;
+            } | components["schemas"]["HearthTool"])[] | null;
         };
         OllamaChatAnswer: {
             /** @example auto */
@@ -8505,8 +8512,8 @@ export interface components {
             stop?: (string | string[]) | null;
             /** @description For answers that can be repeated */
             seed?: number | null;
-            /** @description Functions that the model may call, where the engine can */
-            tools?: components["schemas"]["ChatTool"][] | null;
+            /** @description Functions that the model may call, where the engine can, and tools of Hearth */
+            tools?: (components["schemas"]["ChatTool"] | components["schemas"]["HearthTool"])[] | null;
             /** @description Whether the model calls a function: as it likes, never, always, or a named one */
             tool_choice?: (("none" | "auto" | "required") | {
                 /** @constant */

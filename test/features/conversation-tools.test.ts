@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAX_CHAT_STEPS } from '../../src/features/conversations/chat-tools.ts'
+import { MAX_CHAT_STEPS } from '../../src/core/tools/tool-loop.ts'
 import { conversationClient } from '../support/conversations.ts'
 import { fakeSites } from '../support/fake-sites.ts'
 import { fixtureTool, waited } from '../support/mcp.ts'

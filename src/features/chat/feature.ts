@@ -23,8 +23,14 @@ const CODE_MODEL_HINT = 'GET /api/code/v1/models lists them'
 /** Chat in the forms of OpenAI, Anthropic and Ollama, also for code assistants. */
 export function createChat(core: Core, { attachments, preparation, assistants }: ChatParts) {
   const { models, textGeneration, engineLanes, stores, batch, config, callerCheck, log, now } = core
-  const parts = { models, textGeneration, engineLanes, preparation }
-  const chat = chatTask({ kind: 'chat', idPrefix: 'cht_', assistants, ...parts })
+  const parts = { models, textGeneration, engineLanes, preparation, now }
+  const chat = chatTask({
+    kind: 'chat',
+    idPrefix: 'cht_',
+    assistants,
+    tools: core.tools,
+    ...parts,
+  })
   const code = chatTask({
     kind: 'code',
     idPrefix: 'cod_',

@@ -1,6 +1,6 @@
 import type { Lease } from '../../core/tasks/lease.ts'
+import type { Decision } from '../../core/tools/step.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Decision } from './table.ts'
 
 /** How long a person is waited for before a call is refused. @limit chat-confirm seconds */
 export const CONFIRM_MS = 600_000

@@ -13,26 +13,26 @@ import type { Models } from '../../core/engines/models.ts'
 import type { TextEvent } from '../../core/engines/text-event.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
+import type { StepEvent } from '../../core/tools/step.ts'
 import type { Tool } from '../../core/tools/tool.ts'
-import type { Tools } from '../../core/tools/tools.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { ChatSettings } from '../assistants/chat-settings.ts'
 import {
+  CHAT_LINKS_PER_HOST,
   type ChosenTools,
   type ConfirmsCalls,
   chosenTools,
-  type StepEvent,
+  refusalOf,
   ToolLoop,
   toolRules,
-} from './chat-tools.ts'
+} from '../../core/tools/tool-loop.ts'
+import type { Tools } from '../../core/tools/tools.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ChatSettings } from '../assistants/chat-settings.ts'
 import type { Confirmations } from './confirmations.ts'
 import { instructed, planTurn, turnOf } from './conversation-turn.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
 import type { MessagePath, MessagePaths } from './message-paths.ts'
 import type { MessageStepStore } from './message-step-store.ts'
 
-/** Links of one site that a conversation with attachments may follow. @limit chat-links count */
-export const CHAT_LINKS_PER_HOST = 5
 /** Addresses of earlier answers that the model gets, the newest. */
 const MAX_LISTED_ADDRESSES = 50
 const GONE = 'The assistant of this conversation was deleted: answered without it.'
@@ -137,6 +137,7 @@ export function conversationTask(options: ConversationTaskOptions) {
             options: { ...parameters },
             addresses: seen.addresses,
             origin: wanted.origin,
+            onStep: (event: StepEvent) => context.emit([event]),
             confirms: wanted.confirm ? confirms : undefined,
             select,
           }
@@ -157,17 +158,6 @@ export function conversationTask(options: ConversationTaskOptions) {
   })
 }
 export type ConversationTask = ReturnType<typeof conversationTask>
-
-/** Why no model can be chosen that calls tools and takes the conversation with their rules. */
-function refusalOf(select: () => void): AppError | undefined {
-  try {
-    select()
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-}
 
 /**
  * The addresses of the person's own words and of what earlier answers have found, and of no file. Links

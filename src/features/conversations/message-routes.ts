@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { mayUsePaths } from '../../core/identity/actor.ts'
+import type { ChosenTools } from '../../core/tools/tool-loop.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import type { Origins } from '../../http/server/origins.ts'
@@ -8,7 +9,6 @@ import { AppError } from '../../platform/errors.ts'
 import { requestedAttachment } from '../shared/job-body.ts'
 import { idempotencyKey } from '../shared/job-request.ts'
 import { documented } from '../shared/openapi.ts'
-import type { ChosenTools } from './chat-tools.ts'
 import type { MessageSender } from './message-sender.ts'
 import {
   ConfirmBody,

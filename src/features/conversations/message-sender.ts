@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import { AUTO } from '../../core/engines/models.ts'
 import type { AdmittedRequest, Runs } from '../../core/tasks/runs.ts'
+import type { Decision } from '../../core/tools/step.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ChatSettings } from '../assistants/chat-settings.ts'
 import type { Confirmations } from './confirmations.ts'
@@ -19,7 +20,6 @@ import {
 } from './message-record.ts'
 import type { MessageNode, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
 import { askedRecord, NO_REPLY, type ReplyRuns } from './reply-runs.ts'
-import type { Decision } from './table.ts'
 
 interface MessageSenderOptions {
   store: ConversationStore

@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Models } from '../../core/engines/models.ts'
 import { reasoningOf } from '../../core/engines/text-event.ts'
+import { type SplitText, ThoughtSplitter } from '../../core/engines/thought-splitter.ts'
 import type { Queue } from '../../core/tasks/queue.ts'
 import {
   type AdmittedRequest,
@@ -9,6 +10,7 @@ import {
   type RunRecord,
   type Runs,
 } from '../../core/tasks/runs.ts'
+import type { StepEvent } from '../../core/tools/step.ts'
 import type { Transactor } from '../../db/open.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import { expectedError } from '../../platform/errors.ts'
@@ -17,7 +19,6 @@ import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { firstBytes } from '../../platform/subprocess.ts'
 import type { ChatSettings } from '../assistants/chat-settings.ts'
-import type { StepEvent } from './chat-tools.ts'
 import type { Confirmations } from './confirmations.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
@@ -27,7 +28,6 @@ import type { MessageAttachmentRow, MessageAttachmentStore } from './message-att
 import { conversationRecord, type MessageRecord, messageRecord, titleOf } from './message-record.ts'
 import type { MessageStepRow, MessageStepStore } from './message-step-store.ts'
 import type { MessageEnd, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
-import { type SplitText, ThoughtSplitter } from './thought-splitter.ts'
 
 /** A crash costs a running reply no more than the text of this time. @limit answer-kept seconds */
 export const KEEP_MS = 1_000

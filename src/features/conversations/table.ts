@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { StepCall } from '../../core/tools/step.ts'
 
 /** Conversations that are kept for their owner. */
 export const conversations = sqliteTable(
@@ -98,33 +99,6 @@ export const messageAttachments = sqliteTable(
     index('message_attachments_content').on(table.contentId),
   ],
 )
-
-/** What a person has said to a call that was shown first; `late` where nobody has answered in time. */
-export type Decision = 'once' | 'conversation' | 'refuse' | 'late'
-
-/** The question whether a call may be made. */
-export interface StepConfirm {
-  id: string
-  /** What the tool would be called with, as JSON. */
-  arguments: string
-  /** Null while it waits, and where the answer has ended before. */
-  decision: Decision | null
-}
-
-/** One call of a tool by a model, as its reader sees it. */
-export interface StepCall {
-  tool: string
-  /** One line. */
-  label: string
-  /** The beginning of what came back. */
-  text: string
-  ms: number
-  ok: boolean
-  /** That were found, and may be read from then on. */
-  addresses: readonly string[]
-  /** Of a call that its person was asked about. */
-  confirm?: StepConfirm
-}
 
 /** The calls of an answer's model before it goes on, in their order; the row is all that is kept. */
 export const messageSteps = sqliteTable(

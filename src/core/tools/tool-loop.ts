@@ -1,26 +1,21 @@
-import type { Caller } from '../../core/caller.ts'
-import type { Question, TextGeneration } from '../../core/engines/answer.ts'
-import { CallPieces } from '../../core/engines/call-pieces.ts'
-import type { Answer } from '../../core/engines/collect-answer.ts'
-import { type Requirements, requirementsOf } from '../../core/engines/conversation.ts'
-import {
-  dataPart,
-  randomBoundary,
-  type TextEvent,
-  unusedBoundary,
-} from '../../core/engines/text-event.ts'
-import type { TaskContext } from '../../core/tasks/define-task.ts'
-import { parsedArguments, resultPart, shortLine } from '../../core/tools/call-text.ts'
-import type { SeenAddresses } from '../../core/tools/seen-addresses.ts'
-import { functionOf, type Tool } from '../../core/tools/tool.ts'
-import type { Tools } from '../../core/tools/tools.ts'
 import type { Message } from '../../engines/contract/text.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import { firstCharacters } from '../../platform/subprocess.ts'
-import type { Decision, StepCall, StepConfirm } from './table.ts'
-import { ThoughtSplitter } from './thought-splitter.ts'
+import type { Caller } from '../caller.ts'
+import type { Question, TextGeneration } from '../engines/answer.ts'
+import { CallPieces } from '../engines/call-pieces.ts'
+import type { Answer } from '../engines/collect-answer.ts'
+import { type Requirements, requirementsOf } from '../engines/conversation.ts'
+import { dataPart, randomBoundary, type TextEvent, unusedBoundary } from '../engines/text-event.ts'
+import { ThoughtSplitter } from '../engines/thought-splitter.ts'
+import type { TaskContext } from '../tasks/define-task.ts'
+import { parsedArguments, resultPart, shortLine } from './call-text.ts'
+import type { SeenAddresses } from './seen-addresses.ts'
+import type { Decision, StepCall, StepConfirm, StepEvent } from './step.ts'
+import { functionOf, type Tool } from './tool.ts'
+import type { Tools } from './tools.ts'
 
 /** Times that a model is asked for one answer of a conversation. @limit chat-steps count */
 export const MAX_CHAT_STEPS = 8
@@ -34,6 +29,8 @@ export const MAX_CHAT_TOOL_CHARACTERS = 400_000
 export const CHAT_TOOLS_MS = 300_000
 /** Characters of a call's result that are kept and shown. @limit chat-shown-result characters */
 export const MAX_SHOWN_CHARACTERS = 4_000
+/** Links of one site that a conversation with attachments may follow. @limit chat-links count */
+export const CHAT_LINKS_PER_HOST = 5
 /** Longer arguments are no JSON any more, and are refused as such. */
 const MAX_ARGUMENT_CHARACTERS = 40_000
 /** Addresses of a call that are stored for later turns. */
@@ -57,6 +54,17 @@ export function chosenTools(tools: Tools, caller: Caller, chosen: ChosenTools): 
   return tools.listFor(caller).filter(({ name }) => chosen === 'all' || chosen.includes(name))
 }
 
+/** Why no model can be chosen that calls tools or takes the conversation with their rules. */
+export function refusalOf(select: () => void): AppError | undefined {
+  try {
+    select()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
 /**
  * What the model is told first. It has the hour only, so that it is the same for the turns of a
  * conversation, whose prompt cache begins with it.
@@ -78,10 +86,15 @@ export function toolRules(now: number, pages: readonly string[]): string {
   return parts.join('\n\n')
 }
 
-/** The calls of an answer before it goes on; those up to one that is confirmed, in place of them. */
-export interface StepEvent {
-  type: 'step' | 'confirm'
-  calls: readonly StepCall[]
+/** A request by a program, which gets the calls of its own functions. */
+export interface ProgramRequest {
+  /** In the form in which engines take them. */
+  functions: readonly { name: string; definition: object }[]
+  /** `tool_choice` of the first step. */
+  choice: unknown
+  isStreamed: boolean
+  surface: string
+  firstEvents: readonly TextEvent[]
 }
 
 /** Asks the person before a call that changes or costs something. */
@@ -106,11 +119,17 @@ interface ToolLoopOptions {
   origin: string
   /** Without it, nobody is asked. */
   confirms?: ConfirmsCalls | undefined
+  /** Why a tool is not called here, in words for the model. */
+  refuses?: ((tool: Tool) => string | undefined) | undefined
+  /** Without it, somebody reads the answer in a chat. */
+  request?: ProgramRequest
+  /** Gets the calls of each step. */
+  onStep?: (event: StepEvent) => Promise<void> | undefined
   /** @throws {AppError} `too_long` and others */
   select: (requirements: Requirements) => Question['candidates']
 }
 
-type ChatContext = TaskContext<TextEvent | StepEvent>
+type ChatContext = TaskContext<TextEvent>
 
 interface Call {
   id: string
@@ -127,6 +146,10 @@ export class ToolLoop {
   readonly #context: ChatContext
   readonly #messages: Message[]
   readonly #functions: readonly object[]
+  /** Of the program. */
+  readonly #foreign: ReadonlySet<string>
+  /** What was said in the steps so far. */
+  readonly #texts: string[] = []
   /** Where in the messages the results of calls are, the oldest first. */
   readonly #results: number[] = []
   #usedMs = 0
@@ -138,6 +161,7 @@ export class ToolLoop {
     this.#context = context
     this.#messages = [...options.messages]
     this.#functions = options.offered.map(functionOf)
+    this.#foreign = new Set(options.request?.functions.map(({ name }) => name))
   }
 
   async run(): Promise<Answer> {
@@ -147,42 +171,101 @@ export class ToolLoop {
         this.#usedMs >= CHAT_TOOLS_MS ||
         this.#characters >= MAX_CHAT_TOOL_CHARACTERS
       const output = new StepOutput()
-      const answer = await this.#ask(output, isLast)
+      const answer = await this.#ask(output, step, isLast)
       const { calls } = output
-      if (isLast || calls.length === 0) {
-        await this.#context.emit([
-          { type: 'finish', reason: output.reason === 'tool_calls' ? 'stop' : output.reason },
-        ])
-        return answer
-      }
+      // The program goes on with its own calls, without having seen the others.
+      const foreign = calls.filter(({ name }) => this.#foreign.has(name))
+      if (isLast || calls.length === 0 || foreign.length > 0)
+        return await this.#end(answer, output, foreign)
       await this.#context.enterLane(CHAT_TOOLS_LANE)
       await this.#call(calls, output.text)
     }
   }
 
-  async #ask(output: StepOutput, isLast: boolean): Promise<Answer> {
-    const { textGeneration } = this.#options
-    const options = {
-      ...this.#options.options,
-      tools: this.#functions,
-      ...(isLast ? { tool_choice: 'none' } : {}),
-    }
+  async #ask(output: StepOutput, step: number, isLast: boolean): Promise<Answer> {
+    const { textGeneration, request } = this.#options
+    const { surface = 'conversation', isStreamed = true, firstEvents = [] } = request ?? {}
+    const options = { ...this.#options.options, ...this.#toolOptions(step, isLast) }
     const { candidates, characters } = this.#candidates()
-    const turn = { messages: [...this.#messages], options, stream: true }
-    return await textGeneration.answer(
-      { turn, characters, candidates, surface: 'conversation' },
+    const turn = { messages: [...this.#messages], options, stream: isStreamed }
+    const events = step === 1 ? firstEvents : []
+    const answer = await textGeneration.answer(
+      { turn, characters, candidates, surface, firstEvents: events },
       withOutput(this.#context, (batch) => {
-        for (const event of batch) if (event.type === 'engine') this.#asked = event
-        const passed = output.take(batch)
+        const passed = this.#passed(batch, output)
         return passed.length === 0 ? undefined : this.#context.emit(passed)
       }),
     )
+    if (isStreamed) return answer
+    const { engine, model, text, extra, finishReason } = answer
+    this.#asked = { engine, model }
+    output.take([
+      { type: 'text', text },
+      { type: 'delta', delta: extra },
+      { type: 'finish', reason: finishReason },
+    ])
+    return answer
+  }
+
+  #toolOptions(step: number, isLast: boolean): Record<string, unknown> {
+    const { functions = [], choice } = this.#options.request ?? {}
+    const foreign = functions.map(({ definition }) => definition)
+    if (isLast && foreign.length > 0) return { tools: foreign }
+    const chosen = step === 1 && choice !== undefined ? { tool_choice: choice } : {}
+    return {
+      tools: [...this.#functions, ...foreign],
+      ...(isLast ? { tool_choice: 'none' } : chosen),
+    }
+  }
+
+  /** What readers get now. A program is told of one engine, and has the steps as paragraphs. */
+  #passed(batch: readonly TextEvent[], output: StepOutput): TextEvent[] {
+    const { request } = this.#options
+    const isKnown = this.#asked !== undefined
+    for (const event of batch) if (event.type === 'engine') this.#asked = event
+    const isBegun = output.hasText
+    const passed = output.take(batch)
+    if (request === undefined) return passed
+    const own = passed.filter(({ type }) => !(type === 'engine' && isKnown))
+    const first = own.findIndex((event) => event.type === 'text' && event.text !== '')
+    const text = own[first]
+    if (isBegun || text?.type !== 'text' || !this.#texts.some(Boolean)) return own
+    return own.with(first, { ...text, text: `\n\n${text.text}` })
+  }
+
+  /** @param foreign Calls of the program's functions */
+  async #end(answer: Answer, output: StepOutput, foreign: readonly Call[]): Promise<Answer> {
+    const { request } = this.#options
+    const isCut = output.reason !== 'tool_calls'
+    const reason = foreign.length > 0 ? 'tool_calls' : isCut ? output.reason : 'stop'
+    const calls = foreign.map(({ id, name, arguments: text }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: text },
+    }))
+    if (request?.isStreamed !== false) {
+      await this.#context.emit([
+        ...calls.map((call, index) => ({
+          type: 'delta' as const,
+          delta: { tool_calls: [{ index, ...call }] },
+        })),
+        { type: 'finish', reason },
+      ])
+      return answer
+    }
+    const { tool_calls: _, ...extra } = answer.extra
+    return {
+      ...answer,
+      text: [...this.#texts, answer.text].filter(Boolean).join('\n\n'),
+      extra: calls.length === 0 ? extra : { ...extra, tool_calls: calls },
+      finishReason: reason,
+    }
   }
 
   /** The oldest results are left out where the conversation would be too long. */
   #candidates(): { candidates: Question['candidates']; characters: number } {
     for (;;) {
-      const requirements = requirementsOf(this.#messages, {})
+      const requirements = requirementsOf(this.#messages, this.#options.options)
       try {
         const candidates = this.#options.select(requirements)
         return { candidates: this.#preferred(candidates), characters: requirements.characters }
@@ -216,6 +299,7 @@ export class ToolLoop {
       })),
     }
     this.#messages.push(message)
+    this.#texts.push(text)
     const made: StepCall[] = []
     try {
       for (const [index, call] of calls.entries()) {
@@ -227,7 +311,7 @@ export class ToolLoop {
       }
     } finally {
       // Also those that were made before somebody has stopped the answer.
-      if (made.length > 0) await this.#context.emit([{ type: 'step', calls: made }])
+      if (made.length > 0) await this.#options.onStep?.({ type: 'step', calls: made })
     }
   }
 
@@ -282,7 +366,7 @@ export class ToolLoop {
     const asked = { id: randomId('call_'), arguments: JSON.stringify(values), decision: null }
     if (!confirms.hasRoom()) return { ...asked, decision: 'late' }
     const show = (confirm: StepConfirm) =>
-      this.#context.emit([{ type: 'confirm', calls: callsWith(confirm) }])
+      this.#options.onStep?.({ type: 'confirm', calls: callsWith(confirm) })
     const decided = {
       ...asked,
       decision: await confirms.decide(asked.id, () => show(asked)),
@@ -295,11 +379,12 @@ export class ToolLoop {
     const { offered } = this.#options
     if (index >= MAX_CHAT_CALLS)
       return `Not called: at most ${MAX_CHAT_CALLS} calls are made at a time`
-    if (!offered.some((tool) => tool.name === name))
+    const tool = offered.find((one) => one.name === name)
+    if (tool === undefined)
       return `There is no such tool. There are: ${offered.map((one) => one.name).join(', ')}`
     if (values === undefined) return 'The arguments are not JSON'
     if (this.#usedMs >= CHAT_TOOLS_MS) return 'Not called: the time for tools is used up'
-    return undefined
+    return this.#options.refuses?.(tool)
   }
 
   async #resultOf(
@@ -337,6 +422,10 @@ class StepOutput {
 
   get calls(): readonly Call[] {
     return this.#calls
+  }
+
+  get hasText(): boolean {
+    return this.#text !== ''
   }
 
   /** Without thoughts. */
