@@ -87,7 +87,7 @@ export function toolRules(now: number, pages: readonly string[]): string {
 }
 
 /** A request by a program, which gets the calls of its own functions. */
-export interface ProgramRequest {
+interface ProgramRequest {
   /** In the form in which engines take them. */
   functions: readonly { name: string; definition: object }[]
   /** `tool_choice` of the first step. */
