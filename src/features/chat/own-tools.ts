@@ -4,9 +4,6 @@ import { chosenTools } from '../../core/tools/tool-loop.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** Tools of this service in one request; there are fewer. */
-export const MAX_OWN_TOOLS = 40
-
 /** A function of the caller's, as engines take it. */
 interface CallerFunction {
   name: string

@@ -21,7 +21,7 @@ import { engineFacts } from '../../shared/engine-facts.ts'
 import type { ChatInput, ChatTask } from '../chat.ts'
 import type { Answering, AnswerWriter, BackgroundAnswer, ChatSurface, ReadChat } from './dialect.ts'
 import type { ChatLimits } from './limits.ts'
-import { withOwnTools } from './own-tools.ts'
+import { isOwnTool, ownToolsOf } from './own-tools.ts'
 import { streamErrorOf } from './stream-error.ts'
 
 export interface AnswerServices {
@@ -110,6 +110,21 @@ export async function answerChat<body extends TSchema>(
     await kept.disposeAsync()
     throw error
   }
+}
+
+/**
+ * A request with the tools of this service that it names, which are no functions of the caller's.
+ *
+ * @param body The request, whose `tools` every dialect has in the same place
+ * @throws {AppError} `invalid`
+ */
+function withOwnTools(chat: ReadChat, body: unknown, origin: () => string): ReadChat {
+  const ownTools = ownToolsOf(body)
+  if (ownTools.length === 0) return chat
+  const { tools, ...options } = chat.input.options
+  const functions = Array.isArray(tools) ? tools.filter((tool: unknown) => !isOwnTool(tool)) : []
+  const left = functions.length === 0 ? options : { ...options, tools: functions }
+  return { ...chat, input: { ...chat.input, options: left, ownTools, origin: origin() } }
 }
 
 /** What is written of an answer that goes on without its client. */
