@@ -156,7 +156,6 @@ test('an assistant is a model of every dialect, with its instructions before the
   expect(list.find((one) => pick(one, 'id') === 'assistant/cook')).toMatchObject({
     display_name: 'Cook',
     owned_by: 'hearth',
-    available: true,
   })
   expect(await app.json('GET', '/v1/models/assistant/cook')).toMatchObject({ id: 'assistant/cook' })
   const model = 'assistant/cook'
