@@ -124,7 +124,7 @@ testPage(
     await page.locator('.slash-menu').waitFor({ state: 'detached' })
     await page.goto(`${service.url}/app/me`)
     await page.fill('.card textarea', 'I am Ann.')
-    await page.check('label:has-text("Tell it to the model") input')
+    await page.check('label:has-text("Use them in every chat") input')
     await page.click('.card button:has-text("Save")')
     await page.getByText('Saved').waitFor()
     await page.reload()

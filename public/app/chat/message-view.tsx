@@ -10,13 +10,13 @@ import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
+import { MessageEdit } from './message-edit.tsx'
 import { nameOf } from './models.ts'
 import { askedCall, isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 
 const sentAttachments = lazyPart(() => import('./attachments/sent-attachments.tsx'))
-const messageEdit = lazyPart(() => import('./message-edit.tsx'))
 const toolCalls = lazyPart(() => import('./tool-calls.tsx'))
 const thoughtParts = lazyPart(() => import('./thoughts.tsx'))
 
@@ -43,9 +43,6 @@ export const MessageView = memo((props: MessageViewProps) =>
 function Own({ message, siblings, actions }: MessageViewProps) {
   const draftId = `edit:${message.id}`
   const isEditing = useSignal(readDraft(draftId) !== '')
-  const editor = useLazy(messageEdit, isEditing.value, () => {
-    isEditing.value = false
-  })
   const sent = useLazy(sentAttachments, message.attachments.length > 0)
   const opener = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -54,9 +51,9 @@ function Own({ message, siblings, actions }: MessageViewProps) {
     if (wasEditing.current && !isEditing.value) opener.current?.focus()
     wasEditing.current = isEditing.value
   }, [isEditing.value])
-  if (editor !== undefined)
+  if (isEditing.value)
     return (
-      <editor.MessageEdit
+      <MessageEdit
         text={readDraft(draftId) || message.content}
         hasFiles={message.attachments.length > 0}
         onChange={(text) => keepDraft(draftId, text)}

@@ -56,7 +56,7 @@ function InstructionsForm({ from }: { from: Instructions }) {
               isOn.value = currentTarget.checked
             }}
           />
-          Tell it to the model in each chat
+          Use them in every chat
         </label>
       </Form>
     </div>
