@@ -80,7 +80,7 @@ export type ConversationEvent =
       /** Of the page before; undefined where all is there. */
       nextCursor: string | undefined
     }
-  /** The title or the pin has changed. */
+  /** The title, the pin or the folder has changed. */
   | { type: 'conversation'; conversation: ConversationRecord }
   /** A new message, or a change of one but for its text. */
   | { type: 'message'; message: MessageRecord }
@@ -154,14 +154,16 @@ export interface ConversationRecord {
   allowedTools: readonly string[]
   /** Which answers here; it may be gone. */
   assistantId: string | null
+  folderId: string | null
   createdAt: number
   /** Time of the latest message. */
   updatedAt: number
 }
 
 export function conversationRecord(row: ConversationRow): ConversationRecord {
-  const { id, title, pinnedAt, allowedTools, assistantId, createdAt, updatedAt } = row
-  return { id, title, pinned: pinnedAt !== null, allowedTools, assistantId, createdAt, updatedAt }
+  const { id, title, pinnedAt, folderId, allowedTools, assistantId, createdAt, updatedAt } = row
+  const pinned = pinnedAt !== null
+  return { id, title, pinned, folderId, allowedTools, assistantId, createdAt, updatedAt }
 }
 
 const MAX_TITLE_CHARACTERS = 80

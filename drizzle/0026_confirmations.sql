@@ -1,1 +1,0 @@
-ALTER TABLE `conversations` ADD `allowed_tools` text DEFAULT '[]' NOT NULL;
