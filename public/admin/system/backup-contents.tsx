@@ -20,8 +20,16 @@ const KINDS = {
   history: 'History',
   assistants: 'Assistants',
   prompts: 'Saved prompts',
+  knowledge: 'Knowledge',
 } as const
-const KIND_NAMES: readonly Kind[] = ['conversations', 'files', 'history', 'assistants', 'prompts']
+const KIND_NAMES: readonly Kind[] = [
+  'conversations',
+  'files',
+  'history',
+  'assistants',
+  'prompts',
+  'knowledge',
+]
 const TYPING_MS = 300
 
 /** What is in a backup, with a search, and single things of it put back. */

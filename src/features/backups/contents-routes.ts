@@ -104,6 +104,7 @@ const Kind = Type.Union(
     Type.Literal('history'),
     Type.Literal('assistants'),
     Type.Literal('prompts'),
+    Type.Literal('knowledge'),
   ],
   { description: 'Of what' },
 )

@@ -136,5 +136,6 @@ export function createConversations(
     conversations,
     conversationList,
     messageSender,
+    reader,
   }
 }
