@@ -16,6 +16,8 @@ import { BudgetStore } from './core/usage/budget-store.ts'
 import { UsageStore } from './core/usage/usage-store.ts'
 import type { Db } from './db/open.ts'
 import { SettingStore } from './db/setting-store.ts'
+import { AssistantStore } from './features/assistants/assistant-store.ts'
+import { SavedTextStore } from './features/assistants/saved-text-store.ts'
 import { BrandStore } from './features/brands/brand-store.ts'
 import { ResponseStore } from './features/chat/responses/response-store.ts'
 import { ConversationStore } from './features/conversations/conversation-store.ts'
@@ -27,6 +29,7 @@ import { ShareStore } from './features/conversations/share-store.ts'
 import { FileStore } from './features/files/file-store.ts'
 import { UploadStore } from './features/files/upload-store.ts'
 import { HistoryStore } from './features/history/history-store.ts'
+import { KnowledgeStore } from './features/knowledge/knowledge-store.ts'
 import { ClipStore } from './features/speech/clip-store.ts'
 import { TranscriptCacheStore } from './features/transcription/transcript-cache-store.ts'
 import { WorkerAttemptStore } from './features/workers/worker-attempt-store.ts'
@@ -36,6 +39,7 @@ export function createStores(db: Db) {
   return {
     accounts: new AccountStore(db),
     alerts: new AlertStore(db),
+    assistants: new AssistantStore(db),
     budgets: new BudgetStore(db),
     brands: new BrandStore(db),
     clips: new ClipStore(db),
@@ -49,6 +53,7 @@ export function createStores(db: Db) {
     invites: new InviteStore(db),
     jobs: new JobStore(db),
     keys: new KeyStore(db),
+    knowledge: new KnowledgeStore(db),
     messageAttachments: new MessageAttachmentStore(db),
     messageSteps: new MessageStepStore(db),
     messages: new MessageStore(db),
@@ -57,6 +62,7 @@ export function createStores(db: Db) {
     refreshTokens: new RefreshTokenStore(db),
     requests: new RequestStore(db),
     responses: new ResponseStore(db),
+    savedTexts: new SavedTextStore(db),
     shares: new ShareStore(db),
     sessions: new SessionStore(db),
     settings: new SettingStore(db),

@@ -9,6 +9,7 @@ import { GGUF_ID } from './engines/gguf/gguf.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createAdmin } from './features/admin/feature.ts'
 import { createAgentTasks } from './features/agent-tasks/feature.ts'
+import { createAssistants } from './features/assistants/feature.ts'
 import { createBackups } from './features/backups/feature.ts'
 import { createBrands } from './features/brands/feature.ts'
 import { createCanvas } from './features/canvas/feature.ts'
@@ -25,6 +26,7 @@ import { createGenerate } from './features/generate/feature.ts'
 import { createHistory } from './features/history/feature.ts'
 import { createImages } from './features/images/feature.ts'
 import { createJobs } from './features/jobs/feature.ts'
+import { createKnowledge } from './features/knowledge/feature.ts'
 import { createMcp } from './features/mcp/feature.ts'
 import { createMe } from './features/me/feature.ts'
 import { createSignIn } from './features/sign-in/feature.ts'
@@ -73,7 +75,8 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const { findBrand } = features.add(createBrands(core))
   features.add(createSkills(core, { skills }))
   features.add(createCodeDevices(core))
-  const chat = features.add(createChat(core, attached))
+  const { assistants, savedTexts } = features.add(createAssistants(core))
+  const chat = features.add(createChat(core, { ...attached, assistants }))
   const { embedder } = features.add(createEmbeddings(core))
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
@@ -82,9 +85,11 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const workers = features.add(
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )
-  const { conversations, conversationList } = features.add(
-    createConversations(core, { ...attached, ...files }),
-  )
+  const {
+    conversations,
+    conversationList,
+    reader: conversationReader,
+  } = features.add(createConversations(core, { ...attached, ...files, assistants, savedTexts }))
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
   const transcription = features.add(
@@ -98,6 +103,9 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   const { transcriptOf } = transcription
   const subtitles = features.add(createSubtitles(core, { findBrand, keepInHistory, transcriptOf }))
+  const { knowledge, reading } = features.add(
+    createKnowledge(core, { ...files, history, conversationReader, scrapeTask: web.task }),
+  )
   features.add(createJobs(core))
   features.add({
     name: 'media jobs',
@@ -142,7 +150,11 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     uploads: files.uploads,
     history,
     keepInHistory,
+    knowledge,
+    reading,
     responses: chat.responses,
+    assistants,
+    savedTexts,
     embedder,
     conversations,
     conversationList,

@@ -9,6 +9,11 @@ export const PAGES = [
     isTab: true,
   },
   {
+    paths: ['/app/assistants', '/app/assistants/:id'],
+    label: 'Assistants',
+    icon: 'assistant',
+  },
+  {
     paths: ['/app/tasks', '/app/tasks/:name'],
     label: 'Tasks',
     icon: 'tasks',
@@ -42,6 +47,11 @@ export const PAGES = [
     icon: 'files',
     isTab: true,
     badgeWord: 'uploading',
+  },
+  {
+    paths: ['/app/knowledge', '/app/knowledge/:id'],
+    label: 'Knowledge',
+    icon: 'book',
   },
   {
     paths: ['/app/history', '/app/history/:id'],
