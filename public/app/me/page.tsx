@@ -12,6 +12,7 @@ import { Identities } from './identities.tsx'
 import { Installation } from './installation.tsx'
 import { Keys } from './keys.tsx'
 import { Notifications } from './notifications.tsx'
+import { OwnInstructions } from './own-instructions.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { Usage } from './usage.tsx'
@@ -32,6 +33,8 @@ export function Page() {
       <Account />
       <h2 class="section">Used this month</h2>
       <Usage />
+      <h2 class="section">Chat</h2>
+      <OwnInstructions />
       <h2 class="section">Signed in browsers</h2>
       <Sessions />
       <AddDevice />
