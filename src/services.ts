@@ -91,8 +91,9 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     conversations,
     conversationList,
     reader: conversationReader,
-  } = features.add(createConversations(core, { ...attached, ...files, tellAnswer }))
-  } = features.add(createConversations(core, { ...attached, ...files, assistants, savedTexts }))
+  } = features.add(
+    createConversations(core, { ...attached, ...files, assistants, savedTexts, tellAnswer }),
+  )
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
   const transcription = features.add(

@@ -54,8 +54,15 @@ interface ConversationParts {
 /** Conversations of the web app, whose answers go on without their reader. */
 export function createConversations(
   core: Core,
-  { attachments: intake, preparation, quota, uploads, tellAnswer }: ConversationParts,
-  { attachments: intake, preparation, quota, uploads, assistants, savedTexts }: ConversationParts,
+  {
+    attachments: intake,
+    preparation,
+    quota,
+    uploads,
+    assistants,
+    savedTexts,
+    tellAnswer,
+  }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({

@@ -103,7 +103,6 @@ interface ReplyParts {
 interface ActiveReply {
   readonly row: MessageRow
   readonly owner: string
-  /** Of the events of its conversation. */
   /** Of the events of its conversation, and of its lease. */
   readonly hold: Disposable
   durable: DurableRun | undefined
@@ -256,7 +255,6 @@ export class ReplyRuns {
     const reply: ActiveReply = {
       row,
       owner: caller.owner,
-      hold: feeds.hold(row.conversationId),
       hold,
       durable: undefined,
       content: '',
