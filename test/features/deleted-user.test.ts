@@ -144,6 +144,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   const audit = await service.asOwner('GET', '/admin/audit?area=user')
   expect(await pickFrom(audit, 'items.0.before')).toEqual({
     ...{ history: 1, clips: 1, responses: 1, knowledge: 1, push_subscriptions: 1 },
+    ...{ assistants: 0, 'saved texts': 0 },
     ...{ conversations: 1, jobs: 1, files: 1, uploads: 1, devices: 2 },
   })
   expect((await service.request('/app/', { headers: ann.headers })).status).toBe(403)
