@@ -9,6 +9,7 @@ import { GGUF_ID } from './engines/gguf/gguf.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createAdmin } from './features/admin/feature.ts'
 import { createAgentTasks } from './features/agent-tasks/feature.ts'
+import { createAssistants } from './features/assistants/feature.ts'
 import { createBackups } from './features/backups/feature.ts'
 import { createBrands } from './features/brands/feature.ts'
 import { createCanvas } from './features/canvas/feature.ts'
@@ -28,6 +29,7 @@ import { createJobs } from './features/jobs/feature.ts'
 import { createKnowledge } from './features/knowledge/feature.ts'
 import { createMcp } from './features/mcp/feature.ts'
 import { createMe } from './features/me/feature.ts'
+import { createNotifications } from './features/notifications/feature.ts'
 import { createSignIn } from './features/sign-in/feature.ts'
 import { createSkills } from './features/skills/feature.ts'
 import { Skills } from './features/skills/skills.ts'
@@ -68,13 +70,15 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   features.add({ name: 'file tools', tools: fileTools({ ...files, preparation }) })
   features.add(createSignIn(core))
+  const { notifications, tellAnswer } = features.add(createNotifications(core))
   const attached = { attachments, preparation }
   const clips = createClips(core, files)
   const { history, keepInHistory } = features.add(createHistory(core, { clips }))
   const { findBrand } = features.add(createBrands(core))
   features.add(createSkills(core, { skills }))
   features.add(createCodeDevices(core))
-  const chat = features.add(createChat(core, attached))
+  const { assistants, savedTexts } = features.add(createAssistants(core))
+  const chat = features.add(createChat(core, { ...attached, assistants }))
   const { embedder } = features.add(createEmbeddings(core))
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
@@ -87,7 +91,9 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     conversations,
     conversationList,
     reader: conversationReader,
-  } = features.add(createConversations(core, { ...attached, ...files }))
+  } = features.add(
+    createConversations(core, { ...attached, ...files, assistants, savedTexts, tellAnswer }),
+  )
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
   const transcription = features.add(
@@ -113,7 +119,11 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createImages(core))
   const { mcpCalls } = features.add(createMcp(core, files))
   const { webApp } = features.add(
-    createWebApp(core, { isDevelopment: options.isDevelopment, build: options.buildWebApp }),
+    createWebApp(core, {
+      isDevelopment: options.isDevelopment,
+      build: options.buildWebApp,
+      isTold: (userId) => notifications.isTold(userId),
+    }),
   )
   features.add(createDataExport(core, { personalData: () => features.personalData }))
   const { backups } = features.add(createBackups(core, { restorables: () => features.restorables }))
@@ -151,9 +161,12 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     knowledge,
     reading,
     responses: chat.responses,
+    assistants,
+    savedTexts,
     embedder,
     conversations,
     conversationList,
+    notifications,
     skills,
     speech,
     webApp,

@@ -46,9 +46,11 @@ const OPEN_PARTS = ['media/subtitles/', 'media/captions/', 'media/audio/wav.ts']
 const FEATURES: Record<string, readonly string[]> = {
   admin: ['backups', 'doctor', 'system', 'worker-nodes'],
   'agent-tasks': ['skills'],
-  conversations: ['files'],
+  chat: ['assistants'],
+  conversations: ['assistants', 'files'],
   dashboard: ['files'],
   'data-export': ['me'],
+  notifications: ['me'],
   docs: ['system'],
   doctor: ['backups', 'files', 'skills', 'video', 'worker-nodes', 'workers'],
   jobs: ['skills'],
