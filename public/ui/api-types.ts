@@ -1816,6 +1816,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/tool-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Servers of others whose tools are offered
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_tool_servers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tool-servers/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a server for its tools now
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        post: operations["post_admin_tool_servers_id_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/workers": {
         parameters: {
             query?: never;
@@ -6590,6 +6630,41 @@ export interface components {
             revoked: boolean;
             /** @description Null: a key from before profiles, with full access */
             profile: components["schemas"]["Profile"] | null;
+        };
+        ToolServer: {
+            id: string;
+            /** @description Of its address */
+            host: string;
+            /**
+             * @description `connecting`: it was not asked yet
+             * @enum {string}
+             */
+            state: "connecting" | "online" | "failed";
+            /** @description Why it cannot be used */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            checked_at: string | null;
+            /** @description Those that are offered */
+            tools: {
+                /** @description As models call it */
+                name: string;
+                description: string;
+                /** @description Whether it is used only where it is chosen by its name */
+                asks_first: boolean;
+            }[];
+            /** @description Those of the settings that cannot be offered */
+            missing: {
+                tool: string;
+                reason: string;
+            }[];
+            /** @description Further tools of the server, which the settings do not name */
+            others: string[];
+        };
+        ToolServers: {
+            items: components["schemas"]["ToolServer"][];
         };
         AdminWorkerStep: {
             /**
@@ -15742,6 +15817,114 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_tool_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The servers of the settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "host": "text",
+                     *           "state": "connecting",
+                     *           "error": "text",
+                     *           "checked_at": "2026-11-22T08:30:00.000Z",
+                     *           "tools": [
+                     *             {
+                     *               "name": "text",
+                     *               "description": "text",
+                     *               "asks_first": true
+                     *             }
+                     *           ],
+                     *           "missing": [
+                     *             {
+                     *               "tool": "text",
+                     *               "reason": "text"
+                     *             }
+                     *           ],
+                     *           "others": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolServers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_admin_tool_servers_id_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it has answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "host": "text",
+                     *       "state": "connecting",
+                     *       "error": "text",
+                     *       "checked_at": "2026-11-22T08:30:00.000Z",
+                     *       "tools": [
+                     *         {
+                     *           "name": "text",
+                     *           "description": "text",
+                     *           "asks_first": true
+                     *         }
+                     *       ],
+                     *       "missing": [
+                     *         {
+                     *           "tool": "text",
+                     *           "reason": "text"
+                     *         }
+                     *       ],
+                     *       "others": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolServer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

@@ -3,7 +3,7 @@ import { knownFetchReason } from '../../platform/fetch-reason.ts'
 /** An answer of a server, after decompression. @limit tool-server-answer MiB */
 export const MAX_SERVER_ANSWER_BYTES = 1024 * 1024
 /** Objects of JSON in an answer: each is checked by the library, which takes its time. */
-export const MAX_ANSWER_OBJECTS = 10_000
+const MAX_ANSWER_OBJECTS = 10_000
 const OPEN_OBJECT = 0x7b
 
 /** What is wrong with a server or its answer, in words that tell nothing of its address. */

@@ -12,7 +12,7 @@ export const MAX_SCHEMA_BYTES = 8 * 1024
 export const MAX_SCHEMA_DEPTH = 8
 
 /** What tools of others need of a call. Nothing of its caller leaves but the arguments. */
-export type ForeignContext = { readonly signal: AbortSignal }
+type ForeignContext = { readonly signal: AbortSignal }
 
 /** A tool of another server, as it is offered here. */
 export type ForeignTool = Tool<ForeignContext>

@@ -74,8 +74,8 @@ function findingsOf({ id, host, state, error, tools, missing }: ToolServerState)
       },
     ]
   const count = tools.length === 1 ? 'a tool' : `${tools.length} tools`
-  const ok: Finding = { ...found, level: 'ok', says: `The tool server ${id} offers ${count}` }
-  if (missing.length === 0) return [ok]
+  if (missing.length === 0)
+    return [{ ...found, level: 'ok', says: `The tool server ${id} offers ${count}` }]
   const names = missing.map(({ tool, reason }) => `${tool} (${reason})`).join(', ')
   return [
     {
