@@ -306,6 +306,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /app/': ['page', 200],
   'GET /app/*': ['page', 200],
   'GET /assets/:name': ['open', 404],
+  'GET /offline': ['open', 200],
+  'GET /sw.js': ['open', 200],
   'GET /api/ps': ['key', 200],
   'GET /api/tags': ['key', 200],
   'GET /api/version': ['open', 200],
