@@ -24,7 +24,10 @@ export const MANUAL = [
       'files',
     ],
   },
-  { group: 'Connect programs', pages: ['api-guide', 'code-assistants', 'mcp', 'tool-servers', 'canvas'] },
+  {
+    group: 'Connect programs',
+    pages: ['api-guide', 'code-assistants', 'mcp', 'tool-servers', 'canvas'],
+  },
   {
     group: 'Run Hearth',
     pages: ['operate', 'backup', 'update', 'machines', 's3', 'security', 'alerts', 'doctor'],
