@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ToolServers } from '../../../src/features/tool-servers/tool-servers.ts'
 import { createLog } from '../../../src/platform/log.ts'
+import { currentThread, threadCpuMs } from '../../../src/platform/thread-time.ts'
 import { legacyAnswer, listedTool, startToolServer } from '../../support/tool-server.ts'
 
 const MB = 1_000_000
@@ -29,21 +29,29 @@ async function stateOf({ url }: { url: string }, seconds: number) {
   return state
 }
 
+const thread = currentThread() ?? 0
+const spentMs = () => threadCpuMs(thread) ?? 0
+
 /** The state of a hostile server, and what it has cost this process. */
 async function attacked(instead: Answer, seconds = 5) {
   using server = startToolServer({ instead })
   Bun.gc(true)
   const before = process.memoryUsage.rss()
   let peak = before
-  const look = setInterval(() => {
+  // Processor time, as a busy machine makes each turn of the loop long by the clock.
+  let spent = spentMs()
+  let blockedMs = 0
+  const look = () => {
     peak = Math.max(peak, process.memoryUsage.rss())
-  }, 10)
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
+    const now = spentMs()
+    blockedMs = Math.max(blockedMs, now - spent)
+    spent = now
+  }
+  const timer = setInterval(look, 5)
   const state = await stateOf(server, seconds)
-  delay.disable()
-  clearInterval(look)
-  return { state, blockedMs: delay.max / 1e6, growth: peak - before }
+  clearInterval(timer)
+  look()
+  return { state, blockedMs, growth: peak - before }
 }
 
 function expectCheap({ blockedMs, growth }: { blockedMs: number; growth: number }) {
