@@ -120,6 +120,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     laterEngines: options.sources === undefined ? [] : [GGUF_ID, ...LOCAL_SERVER_IDS],
     agentTasks: skills.names,
     workerProfiles,
+    tools: core.tools.names,
   })
   const knownNames = () => namesWith(profiles.names)
   const recentNames = () => namesWith(profiles.recentNames)

@@ -48,7 +48,7 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
   }
   const access = () => services.canvasTokens.issuer()(canvas())
   const ownKey = (userId: string) => {
-    const known = { engines: ['local'], agentTasks: ['title'], workerProfiles: [] }
+    const known = { engines: ['local'], agentTasks: ['title'], workerProfiles: [], tools: [] }
     const profile = { generate: true, media: true, agentEngines: ['local'], agentTasks: ['title'] }
     const access = { profile, known }
     return services.keys.create({ label: 'phone', userId, access }, AUDIT_ACTOR).key
@@ -249,6 +249,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /admin/alerts': ['admin', 200],
   'GET /admin/worker-nodes': ['admin', 200],
   'GET /admin/tool-servers': ['admin', 200],
+  'GET /api/tools': ['key', 200],
   'GET /admin/api-access': ['admin', 200],
   'GET /admin/api-access/:id': ['admin', 404],
   'GET /admin/api-keys': ['admin', 200],

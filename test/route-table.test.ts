@@ -124,6 +124,7 @@ test('method, path and guard of every route', async () => {
     'GET /app/ require_session',
     'GET /app/* require_session',
     'GET /assets/:name open',
+    'GET /api/tools require_api_key',
     'GET /auth-check require_api_key',
     'GET /canvas/approve require_session',
     'GET /client open',

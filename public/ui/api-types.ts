@@ -3120,6 +3120,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tools that the caller may call
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/perfect-srt": {
         parameters: {
             query?: never;
@@ -6548,6 +6568,8 @@ export interface components {
             /** @description `*` stands for all, also for those to come */
             worker_profiles?: string[] | "*";
             image_models?: string[];
+            /** @description `*` stands for all, also for those to come */
+            tools?: string[] | "*";
         };
         Profile: {
             /** @description Chat and generate */
@@ -6575,6 +6597,13 @@ export interface components {
              */
             worker_profiles: string[];
             image_models: string[];
+            /**
+             * @description `*` stands for all, also for those to come
+             * @example [
+             *       "read_page"
+             *     ]
+             */
+            tools: string[];
         };
         NewApiKey: {
             /** @example key_5b0Q7sYw2Lx8 */
@@ -8120,6 +8149,21 @@ export interface components {
             /** @enum {string} */
             fetched_with: "http" | "browser";
             note: string | null;
+        };
+        Tool: {
+            name: string;
+            /** @description As models are told */
+            description: string;
+            /**
+             * @description `reads` looks something up, `costs` makes an engine work, `changes` stores something
+             * @enum {string}
+             */
+            effects: "reads" | "costs" | "changes";
+            /** @description The server of another that runs it; not offered to clients of `/mcp` */
+            server: string | null;
+        };
+        Tools: {
+            items: components["schemas"]["Tool"][];
         };
         PerfectSrtJob: {
             /** @example gen_Yw2Lx85b0Q7s */
@@ -15320,7 +15364,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -15483,7 +15530,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -15692,7 +15742,10 @@ export interface operations {
                      *             "worker_profiles": [
                      *               "read_docs"
                      *             ],
-                     *             "image_models": []
+                     *             "image_models": [],
+                     *             "tools": [
+                     *               "read_page"
+                     *             ]
                      *           }
                      *         }
                      *       ],
@@ -15748,7 +15801,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -15801,7 +15857,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -19997,6 +20056,43 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_api_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tools by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "text",
+                     *           "description": "text",
+                     *           "effects": "reads",
+                     *           "server": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tools"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     post_perfect_srt: {
         parameters: {
             query?: never;
@@ -22807,7 +22903,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */

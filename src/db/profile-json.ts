@@ -13,6 +13,8 @@ const ProfileJson = Type.Object(
     media: Type.Boolean(),
     worker_profiles: Names,
     image_models: Names,
+    /** Absent in a profile of an earlier version: all. */
+    tools: Type.Optional(Names),
   },
   { additionalProperties: false },
 )
@@ -26,6 +28,7 @@ export interface ProfileRow {
   media: boolean
   workerProfiles: string[]
   imageModels: string[]
+  tools: string[]
 }
 
 export function profileToJson(profile: ProfileRow): ProfileJson {
@@ -36,6 +39,7 @@ export function profileToJson(profile: ProfileRow): ProfileJson {
     media: profile.media,
     worker_profiles: profile.workerProfiles,
     image_models: profile.imageModels,
+    tools: profile.tools,
   }
 }
 
@@ -49,5 +53,6 @@ export function profileFromJson(json: unknown): ProfileRow | undefined {
     media: json.media,
     workerProfiles: json.worker_profiles,
     imageModels: json.image_models,
+    tools: json.tools ?? ['*'],
   }
 }

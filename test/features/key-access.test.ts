@@ -16,6 +16,7 @@ const NOTHING = {
   media: false,
   worker_profiles: [],
   image_models: [],
+  tools: ['*'],
 }
 
 function start(ids: readonly string[], env: Record<string, string> = {}) {
@@ -203,6 +204,7 @@ test('a change of a key from before profiles takes away only what it names', asy
     media: true,
     worker_profiles: ['*'],
     image_models: [],
+    tools: ['*'],
   })
   expect(await chatStatus(service, 'old', 'local')).toBe(200)
 })

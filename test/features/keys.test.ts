@@ -105,6 +105,7 @@ test('POST /admin/api-keys shows the key once, and keeps only its hash', async (
       media: false,
       worker_profiles: [],
       image_models: [],
+      tools: ['*'],
     },
   })
 })
@@ -232,6 +233,7 @@ test('PUT /admin/api-access acts on the very next request', async () => {
     media: true,
     worker_profiles: ['research'],
     image_models: [],
+    tools: ['read_page'],
   }
   const path = `/admin/api-access/${id}`
   expect((await service.asOwner('PUT', path, profile)).status).toBe(200)

@@ -21,6 +21,7 @@ export const EMPTY_PROFILE: Profile = {
   media: false,
   worker_profiles: [],
   image_models: [],
+  tools: [ALL],
 }
 
 /** Whether a key works at present. */
@@ -52,6 +53,12 @@ export function abilities(profile: Profile | null): string[] {
   if (media) found.push('Use speech, transcripts, video, web pages, files and skills.')
   if (workers.includes(ALL)) found.push('Start every worker, also those to come.')
   else if (workers.length > 0) found.push(`Start the workers ${list(workers)}.`)
+  if (found.length > 0 && !profile.tools.includes(ALL))
+    found.push(
+      profile.tools.length === 0
+        ? 'Call no tool.'
+        : `Of the tools, call only ${list(profile.tools)}.`,
+    )
   return found.length === 0 ? ['Nothing yet: every request is refused.'] : found
 }
 

@@ -31,6 +31,7 @@ export type Actor =
   | { kind: 'device'; surface: 'code' | 'canvas'; id: string; userId: string; label: string }
 
 export function callerOf(actor: Actor, requestId: string): Caller {
+  const tools = actor.kind === 'key' && actor.profile ? limitOf(actor.profile.tools) : null
   const { id = null, project = null, product = null, profile } = actor.kind === 'key' ? actor : {}
   return {
     owner: ownerOf(actor),
@@ -42,6 +43,7 @@ export function callerOf(actor: Actor, requestId: string): Caller {
     engines: profile === undefined ? null : limitOf(profile.agentEngines),
     agentTasks: profile === undefined ? null : limitOf(profile.agentTasks),
     capabilities: profile === undefined ? null : capabilitiesOf(profile),
+    ...(tools === null ? {} : { tools }),
     ...(isAdmin(actor) ? { isOwner: true } : {}),
     requestId,
   }

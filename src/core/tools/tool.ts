@@ -129,7 +129,8 @@ export function defineTool<
 }
 
 /** Whether a caller has the rights for a tool, of which those of its task are a part. */
-export function mayCall({ capability, task }: Tool, caller: Caller): boolean {
+export function mayCall({ name, capability, task }: Tool, caller: Caller): boolean {
+  if (caller.tools?.includes(name) === false) return false
   try {
     if (capability !== true) requireCapability(caller, capability)
     task?.authorize?.(caller)

@@ -66,6 +66,11 @@ export class Tools {
     return [...this.#byName.values(), ...this.#sources.flatMap(({ tools }) => tools)]
   }
 
+  /** Of all tools of this service, sorted. */
+  get names(): string[] {
+    return [...this.#byName.keys()].sort()
+  }
+
   /** Those that a caller may call, by name. */
   listFor(caller: Caller): Tool[] {
     return this.#all

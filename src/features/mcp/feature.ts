@@ -5,6 +5,7 @@ import { saveText } from '../files/tools.ts'
 import { Calls } from './calls.ts'
 import { Mcp } from './mcp.ts'
 import { mcpRoutes } from './routes.ts'
+import { toolListRoutes } from './tool-list-routes.ts'
 
 /** The tools of the registry for clients of the Model Context Protocol. */
 export function createMcp(core: Core, { files }: { files: Files }) {
@@ -21,7 +22,7 @@ export function createMcp(core: Core, { files }: { files: Files }) {
   return {
     name: 'mcp',
     stop: () => calls.stop(),
-    routes: () => [mcpRoutes(core, mcp)],
+    routes: () => [mcpRoutes(core, mcp), toolListRoutes(core.guards, tools)],
     /** The calls that are being made. */
     mcpCalls: calls,
   }

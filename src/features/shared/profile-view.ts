@@ -15,6 +15,7 @@ const names = (example: string) =>
 const EngineNames = names(ALL)
 const TaskNames = names('summarize')
 const WorkerNames = names('read_docs')
+const ToolNames = names('read_page')
 
 /** What a custom key may do, in answers. */
 export const ProfileBody = Type.Object(
@@ -25,6 +26,7 @@ export const ProfileBody = Type.Object(
     media: Type.Boolean(),
     worker_profiles: WorkerNames,
     image_models: Type.Array(Type.String(), { maxItems: 0 }),
+    tools: ToolNames,
   },
   { additionalProperties: false, $id: 'Profile' },
 )
@@ -42,6 +44,7 @@ export const ProfileChangeBody = Type.Object(
     media: Type.Optional(Type.Boolean()),
     worker_profiles: AllOf(WorkerNames),
     image_models: Type.Optional(Type.Array(Type.String(), { maxItems: 0 })),
+    tools: AllOf(ToolNames),
   },
   { additionalProperties: false, $id: 'ProfileChange' },
 )
@@ -52,6 +55,7 @@ export function profileChangeOf(body: ProfileChangeBody): Partial<Profile> {
   const engines = listOf(body.agent_engines)
   const tasks = listOf(body.agent_tasks)
   const workers = listOf(body.worker_profiles)
+  const tools = listOf(body.tools)
   return {
     ...(generate === undefined ? {} : { generate }),
     ...(engines === undefined ? {} : { agentEngines: engines }),
@@ -59,6 +63,7 @@ export function profileChangeOf(body: ProfileChangeBody): Partial<Profile> {
     ...(media === undefined ? {} : { media }),
     ...(workers === undefined ? {} : { workerProfiles: workers }),
     ...(image_models === undefined ? {} : { imageModels: image_models }),
+    ...(tools === undefined ? {} : { tools }),
   }
 }
 
@@ -74,6 +79,7 @@ export function profileView(profile: Profile): ProfileBody {
     media: profile.media,
     worker_profiles: profile.workerProfiles,
     image_models: profile.imageModels,
+    tools: profile.tools,
   }
 }
 
