@@ -23,7 +23,9 @@ addEventListener('activate', (event) =>
 addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (origin !== location.origin || request.method !== 'GET') return
+  if (origin !== location.origin) return
+  if (request.method === 'POST' && pathname === SHARED) event.respondWith(share(request))
+  if (request.method !== 'GET') return
   if (pathname.startsWith('/assets/')) event.respondWith(asset(event))
   else if (request.mode === 'navigate') event.respondWith(page(event))
 })
@@ -44,4 +46,28 @@ async function page(event) {
   } catch {
     return caches.match(OFFLINE)
   }
+}
+
+// Any page can send this form: it is only put aside for the page that shows it, and nothing is done
+// before a press there.
+async function share(request) {
+  let query = ''
+  try {
+    const form = await request.formData()
+    const files = form.getAll('files').filter(({ size }) => size)
+    const texts = ['title', 'text', 'url'].map((name) => form.get(name)).filter(Boolean)
+    await caches.delete('shared')
+    const cache = await caches.open('shared')
+    const kept = files.slice(0, MAX_FILES)
+    await Promise.all(kept.map((file, index) => cache.put(`/${index}`, new Response(file))))
+    const about = {
+      text: [...new Set(texts)].join('\n').slice(0, MAX_TEXT),
+      names: kept.map(({ name }) => name),
+      more: files.length - kept.length,
+    }
+    await cache.put('/about', Response.json(about))
+  } catch {
+    query = '?failed'
+  }
+  return Response.redirect(SHARED + query, 303)
 }

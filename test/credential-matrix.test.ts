@@ -308,6 +308,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /app/*': ['page', 200],
   'GET /assets/:name': ['open', 404],
   'GET /offline': ['open', 200],
+  'POST /app/files/shared': ['open', 303],
   'GET /sw.js': ['open', 200],
   'GET /api/ps': ['key', 200],
   'GET /api/tags': ['key', 200],

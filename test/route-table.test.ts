@@ -239,6 +239,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/me/sign-in-link require_user',
     'POST /api/nas/upload require_user_or_local',
     'POST /api/show require_api_key',
+    'POST /app/files/shared open',
     'POST /audio/transcriptions require_api_key',
     'POST /buffer require_api_key',
     'POST /buffer/:id require_api_key',

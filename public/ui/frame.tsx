@@ -25,7 +25,7 @@ export function start(options: ApplicationOptions): void {
   const root = document.getElementById('root')
   if (root !== null) render(<Frame {...options} />, root)
   // After the first page has what it needs.
-  whenIdle(() => void import('./service-worker.ts'))
+  whenIdle(() => void import('./device.ts'))
 }
 
 /** Pages that were loaded; they stay. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { InstallFiles } from './install-files.ts'
+import { buildInstallFiles, type InstallFiles } from './install-files.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
 /** The applications; each is a folder of `public` with a `main.tsx`, which imports all styles. */
@@ -60,8 +60,6 @@ export async function buildWebApp(): Promise<Build> {
         bytes: new Uint8Array(await output.arrayBuffer()),
       })),
   )
-  // Loaded here, because the service itself draws no icons.
-  const { buildInstallFiles } = await import('./install-files.ts')
   const { install, files } = await buildInstallFiles(
     ASSET_PATH,
     built.map(({ name }) => name),

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import sharp from 'sharp'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
 /** `--ground` of the design. */
@@ -19,6 +18,13 @@ export interface InstallFiles {
   /** Text of the service worker. */
   worker: string
 }
+
+/** Where what other apps share arrives, and the page that shows it. */
+export const SHARED_PATH = '/app/files/shared'
+/** Files that are taken of one share. @limit shared-files count */
+export const MAX_SHARED_FILES = 10
+/** Of the text, title and address of one share. @limit shared-text characters */
+export const MAX_SHARED_CHARACTERS = 20_000
 
 interface BuiltFile {
   name: string
@@ -79,6 +85,17 @@ export async function buildInstallFiles(
           { name: 'Transcribe', url: '/app/transcribe' },
           { name: 'Files', url: '/app/files' },
         ],
+        share_target: {
+          action: SHARED_PATH,
+          method: 'POST',
+          enctype: 'multipart/form-data',
+          params: {
+            title: 'title',
+            text: 'text',
+            url: 'url',
+            files: [{ name: 'files', accept: ['*/*'] }],
+          },
+        },
       }),
     ),
   )
@@ -88,6 +105,9 @@ export async function buildInstallFiles(
     VERSION: version,
     ICON: pathOf(small),
     BADGE: pathOf(badge),
+    SHARED: SHARED_PATH,
+    MAX_FILES: MAX_SHARED_FILES,
+    MAX_TEXT: MAX_SHARED_CHARACTERS,
   })
   return { install: { manifest: pathOf(manifest), touchIcon: pathOf(touch), worker }, files }
 }
@@ -105,6 +125,8 @@ function shapesOf(drawing: string): Record<'full' | 'maskable' | 'badge', string
 }
 
 async function draw(svg: string, pixels: number): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded here, because the service itself draws no icons.
+  const { default: sharp } = await import('sharp')
   const density = (POINTS_PER_INCH * pixels) / DRAWING_SIDE
   const image = sharp(Buffer.from(svg), { density }).resize(pixels, pixels)
   return new Uint8Array(await image.png({ compressionLevel: 9, palette: true }).toBuffer())
