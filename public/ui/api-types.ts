@@ -3111,7 +3111,7 @@ export interface paths {
          * Call tools by the Model Context Protocol
          * @description Streamable HTTP without state, of 2026-07-28 and of 2024-11-05 to 2025-11-25: for Claude Code, Cursor and any other client. `tools/list` gives the tools that the key may call, `tools/call` calls one, at its usual price. What it asks for is cancelled by `notifications/cancelled` and when the client leaves. A page of another origin is refused.
          *
-         *     Needs an API key or a session.
+         *     Needs an API key, a session, or where OAuth is on a token of an approved app.
          */
         post: operations["post_mcp"];
         delete?: never;
@@ -3134,6 +3134,176 @@ export interface paths {
         get: operations["get_api_tools"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom tokens for /mcp are from
+         * @description Open to all.
+         */
+        get: operations["get_well_known_oauth_protected_resource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same, at the address of RFC 9728
+         * @description Open to all.
+         */
+        get: operations["get_well_known_oauth_protected_resource_mcp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How clients of /mcp get tokens
+         * @description Open to all.
+         */
+        get: operations["get_well_known_oauth_authorization_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a client of /mcp
+         * @description RFC 7591, for public clients. Nothing that it says of itself is verified.
+         *
+         *     Open to all.
+         */
+        post: operations["post_oauth_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a person for approval
+         * @description The authorization code grant with PKCE (S256), in the person’s browser.
+         *
+         *     Open to all.
+         */
+        get: operations["get_oauth_authorize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/approve/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or deny what an app asks for
+         * @description From a signed-in browser.
+         *
+         *     Needs the session of an approved user.
+         */
+        post: operations["post_oauth_approve_id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a code or a refresh token
+         * @description Each refresh token is good for one exchange: one that is shown twice signs the app out.
+         *
+         *     Open to all.
+         */
+        post: operations["post_oauth_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an app out
+         * @description RFC 7009. Unknown tokens are no error.
+         *
+         *     Open to all.
+         */
+        post: operations["post_oauth_revoke"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6415,7 +6585,7 @@ export interface components {
         Device: {
             id: string;
             /** @enum {string} */
-            surface: "code" | "canvas";
+            surface: "code" | "canvas" | "mcp";
             /** @description As the client calls itself */
             name: string;
             account: string;
@@ -8165,6 +8335,16 @@ export interface components {
         Tools: {
             items: components["schemas"]["Tool"][];
         };
+        GrantError: {
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
+            /** @description The code, where OAuth clients look for it */
+            error: string;
+            /** @description Seconds between two polls from now on, of slow_down */
+            interval?: number;
+        };
         PerfectSrtJob: {
             /** @example gen_Yw2Lx85b0Q7s */
             job_id: string;
@@ -8299,16 +8479,6 @@ export interface components {
             expires_in: number;
             /** @description Seconds between two polls */
             interval: number;
-        };
-        GrantError: {
-            /** @description What is wrong, in words */
-            detail: string;
-            /** @description What is wrong, as one of a fixed set of words */
-            code: string;
-            /** @description The code, where OAuth clients look for it */
-            error: string;
-            /** @description Seconds between two polls from now on, of slow_down */
-            interval?: number;
         };
         CodeCredential: {
             access_token: string;
@@ -9677,50 +9847,20 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The request is of another version of tus. `code`: `precondition_failed` */
-        PreconditionFailed: {
+        /** @description The grant is refused, or is not approved yet. RFC 6749, 5.2 and RFC 8628, 3.5 */
+        GrantBadRequest: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
-                 *       "detail": "The request is of another version of tus",
-                 *       "code": "precondition_failed"
+                 *       "error": "authorization_pending",
+                 *       "detail": "Not approved yet",
+                 *       "code": "authorization_pending"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The bytes that came have another checksum. `code`: `checksum_mismatch` */
-        ChecksumMismatch: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The bytes that came have another checksum",
-                 *       "code": "checksum_mismatch"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
-        PageBadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The request cannot be read, or is refused as it is",
-                 *       "code": "malformed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
+                "application/json": components["schemas"]["GrantError"] | components["schemas"]["Error"];
             };
         };
         /** @description The Host header names another server. `code`: `misdirected` */
@@ -9749,6 +9889,72 @@ export interface components {
                  * @example {
                  *       "detail": "A fault of the service",
                  *       "code": "internal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
+        PageUnprocessableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A field does not match; the detail names it",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
+        PageTooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Too many requests; Retry-After says when to ask again",
+                 *       "code": "busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        PageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "There is none",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
+        PageBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The request cannot be read, or is refused as it is",
+                 *       "code": "malformed"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -9835,40 +10041,6 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
-        PageUnprocessableContent: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "A field does not match; the detail names it",
-                 *       "code": "invalid"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
-            };
-        };
-        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
-        PageTooManyRequests: {
-            headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Too many requests; Retry-After says when to ask again",
-                 *       "code": "busy"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
-            };
-        };
         /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
         PageInsufficientStorage: {
             headers: {
@@ -9885,36 +10057,34 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description There is none. `code`: `not_found`, `model_not_found` */
-        PageNotFound: {
+        /** @description The request is of another version of tus. `code`: `precondition_failed` */
+        PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
-                 *       "detail": "There is none",
-                 *       "code": "not_found"
+                 *       "detail": "The request is of another version of tus",
+                 *       "code": "precondition_failed"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                "text/html": string;
             };
         };
-        /** @description The grant is refused, or is not approved yet. RFC 6749, 5.2 and RFC 8628, 3.5 */
-        GrantBadRequest: {
+        /** @description The bytes that came have another checksum. `code`: `checksum_mismatch` */
+        ChecksumMismatch: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
-                 *       "error": "authorization_pending",
-                 *       "detail": "Not approved yet",
-                 *       "code": "authorization_pending"
+                 *       "detail": "The bytes that came have another checksum",
+                 *       "code": "checksum_mismatch"
                  *     }
                  */
-                "application/json": components["schemas"]["GrantError"] | components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
@@ -20091,6 +20261,445 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_well_known_oauth_protected_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": "text",
+                     *       "resource_name": "text",
+                     *       "authorization_servers": [
+                     *         "text"
+                     *       ],
+                     *       "bearer_methods_supported": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        resource: string;
+                        resource_name: string;
+                        authorization_servers: string[];
+                        bearer_methods_supported: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_well_known_oauth_protected_resource_mcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": "text",
+                     *       "resource_name": "text",
+                     *       "authorization_servers": [
+                     *         "text"
+                     *       ],
+                     *       "bearer_methods_supported": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        resource: string;
+                        resource_name: string;
+                        authorization_servers: string[];
+                        bearer_methods_supported: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_well_known_oauth_authorization_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "text",
+                     *       "authorization_endpoint": "text",
+                     *       "token_endpoint": "text",
+                     *       "registration_endpoint": "text",
+                     *       "revocation_endpoint": "text",
+                     *       "response_types_supported": [
+                     *         "text"
+                     *       ],
+                     *       "response_modes_supported": [
+                     *         "text"
+                     *       ],
+                     *       "grant_types_supported": [
+                     *         "text"
+                     *       ],
+                     *       "code_challenge_methods_supported": [
+                     *         "text"
+                     *       ],
+                     *       "token_endpoint_auth_methods_supported": [
+                     *         "text"
+                     *       ],
+                     *       "revocation_endpoint_auth_methods_supported": [
+                     *         "text"
+                     *       ],
+                     *       "authorization_response_iss_parameter_supported": true
+                     *     }
+                     */
+                    "application/json": {
+                        issuer: string;
+                        authorization_endpoint: string;
+                        token_endpoint: string;
+                        registration_endpoint: string;
+                        revocation_endpoint: string;
+                        response_types_supported: string[];
+                        response_modes_supported: string[];
+                        grant_types_supported: string[];
+                        code_challenge_methods_supported: string[];
+                        token_endpoint_auth_methods_supported: string[];
+                        revocation_endpoint_auth_methods_supported: string[];
+                        authorization_response_iss_parameter_supported: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_oauth_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    client_name?: string;
+                    redirect_uris: string[];
+                };
+                "application/json": {
+                    client_name?: string;
+                    redirect_uris: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The client */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "text",
+                     *       "client_id_issued_at": 0,
+                     *       "client_name": "text",
+                     *       "redirect_uris": [
+                     *         "text"
+                     *       ],
+                     *       "grant_types": [
+                     *         "text"
+                     *       ],
+                     *       "response_types": [
+                     *         "text"
+                     *       ],
+                     *       "token_endpoint_auth_method": "none"
+                     *     }
+                     */
+                    "application/json": {
+                        client_id: string;
+                        /** @description Unix seconds */
+                        client_id_issued_at: number;
+                        client_name: string;
+                        redirect_uris: string[];
+                        grant_types: string[];
+                        response_types: string[];
+                        /** @constant */
+                        token_endpoint_auth_method: "none";
+                    };
+                };
+            };
+            400: components["responses"]["GrantBadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_oauth_authorize: {
+        parameters: {
+            query?: {
+                response_type?: string;
+                client_id?: string;
+                redirect_uri?: string;
+                code_challenge?: string;
+                code_challenge_method?: string;
+                state?: string;
+                resource?: string;
+                scope?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page that asks, or back with an error */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["GrantBadRequest"];
+            404: components["responses"]["PageNotFound"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            422: components["responses"]["PageUnprocessableContent"];
+            429: components["responses"]["PageTooManyRequests"];
+            500: components["responses"]["PageInternalServerError"];
+            default: components["responses"]["PageInternalServerError"];
+        };
+    };
+    post_oauth_approve_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "approve"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    decision: "approve" | "deny";
+                };
+                /**
+                 * @example {
+                 *       "decision": "approve"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "approve" | "deny";
+                };
+            };
+        };
+        responses: {
+            /** @description Where to go */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redirect_to": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        redirect_to: string;
+                    };
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["PageUnauthorized"];
+            403: components["responses"]["PageForbidden"];
+            404: components["responses"]["PageNotFound"];
+            408: components["responses"]["PageRequestTimeout"];
+            413: components["responses"]["PageContentTooLarge"];
+            415: components["responses"]["PageUnsupportedMediaType"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            422: components["responses"]["PageUnprocessableContent"];
+            500: components["responses"]["PageInternalServerError"];
+            507: components["responses"]["PageInsufficientStorage"];
+        };
+    };
+    post_oauth_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description `authorization_code` or `refresh_token` */
+                    grant_type: string;
+                    client_id: string;
+                    code?: string;
+                    redirect_uri?: string;
+                    code_verifier?: string;
+                    refresh_token?: string;
+                    resource?: string;
+                };
+                "application/json": {
+                    /** @description `authorization_code` or `refresh_token` */
+                    grant_type: string;
+                    client_id: string;
+                    code?: string;
+                    redirect_uri?: string;
+                    code_verifier?: string;
+                    refresh_token?: string;
+                    resource?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "text",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 0,
+                     *       "refresh_token": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        access_token: string;
+                        /** @constant */
+                        token_type: "Bearer";
+                        /** @description Seconds */
+                        expires_in: number;
+                        /** @description For one exchange */
+                        refresh_token: string;
+                    };
+                };
+            };
+            400: components["responses"]["GrantBadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_oauth_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "text"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    token: string;
+                    client_id?: string;
+                };
+                /**
+                 * @example {
+                 *       "token": "text"
+                 *     }
+                 */
+                "application/json": {
+                    token: string;
+                    client_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The token works no more */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+            400: components["responses"]["GrantBadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     post_perfect_srt: {

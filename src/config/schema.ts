@@ -5,6 +5,7 @@ import { EngineSettings } from '../engines/settings.ts'
 import { SpeechEngineSettings } from '../engines/speech/settings.ts'
 import { TranscriptionEngineSettings } from '../engines/transcription/settings.ts'
 import { BackupSettings } from '../features/backups/settings.ts'
+import { McpSettings } from '../features/mcp/settings.ts'
 import { ToolServerSettings } from '../features/tool-servers/settings.ts'
 import { WebSettings } from '../features/web-pages/settings.ts'
 import { WorkerSettings } from '../features/workers/settings.ts'
@@ -141,6 +142,7 @@ export const Settings = Type.Object(
       default: [],
       'x-expected': 'blocks that begin with [[transcription_engines]], in double brackets',
     }),
+    mcp: McpSettings,
     mcp_servers: Type.Array(ToolServerSettings, {
       default: [],
       'x-expected': 'blocks that begin with [[mcp_servers]], in double brackets',
@@ -163,6 +165,7 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'aliases',
   'speech_engines',
   'transcription_engines',
+  'mcp',
   'mcp_servers',
   'alerts',
   'backups',

@@ -28,7 +28,13 @@ export type Actor =
   /** An approved user who has signed in with a browser. */
   | { kind: 'user'; id: string; label: string; role: 'user' | 'admin' }
   /** A machine or app that a user has approved. */
-  | { kind: 'device'; surface: 'code' | 'canvas'; id: string; userId: string; label: string }
+  | {
+      kind: 'device'
+      surface: 'code' | 'canvas' | 'mcp'
+      id: string
+      userId: string
+      label: string
+    }
 
 export function callerOf(actor: Actor, requestId: string): Caller {
   const tools = actor.kind === 'key' && actor.profile ? limitOf(actor.profile.tools) : null
