@@ -91,7 +91,12 @@ test('a damaged file of signing keys ends the start, and says what to do', async
 })
 
 test('without a data folder signing keys are kept in memory', () => {
-  const keys = new SigningKeys({ ...CANVAS_KEYS, folder: undefined, log: createLog('silent'), now: () => START })
+  const keys = new SigningKeys({
+    ...CANVAS_KEYS,
+    folder: undefined,
+    log: createLog('silent'),
+    now: () => START,
+  })
   const key = keys.current()
   expect(keys.current()).toBe(key)
   expect(keys.byId(key.id)).toBe(key)
