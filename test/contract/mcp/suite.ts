@@ -6,6 +6,7 @@ import { tempFolder } from '../../support/temp-folder.ts'
 import { install, run } from '../install.ts'
 import { runCases, Skipped } from '../run-cases.ts'
 import type { ContractResult } from '../suite.ts'
+import { authorized } from './authorization.ts'
 import { driveClient, MCP_CLIENTS } from './clients.ts'
 import { createFixtureTools } from './fixture-tools.ts'
 
@@ -39,6 +40,7 @@ export async function runMcp(chosen?: readonly string[]): Promise<ContractResult
     {
       'mcp-2025': () => judged('0.1.16', '2025'),
       'mcp-2026': () => judged('0.2.0-alpha.12', '2026', '--requirements', '2026-07-28'),
+      'mcp-oauth': async () => authorized(await suite('0.2.0-alpha.12')),
       ...Object.fromEntries(clients),
     },
     chosen,
@@ -48,15 +50,7 @@ export async function runMcp(chosen?: readonly string[]): Promise<ContractResult
 }
 
 async function judged(version: string, name: string, ...options: string[]): Promise<string> {
-  const tool = {
-    command: 'conformance',
-    package: '@modelcontextprotocol/conformance',
-    version,
-    isForBun: true,
-  }
-  const command = await install(tool).catch((error: unknown) => {
-    throw new Skipped(String(error))
-  })
+  const command = await suite(version)
   await using service = startService({
     more: createFixtureTools,
     limits: { ...LIMITS, mcpProgressMs: 20 },
@@ -74,6 +68,15 @@ async function judged(version: string, name: string, ...options: string[]): Prom
   const end = text.trimEnd().split('\n').slice(-40).join('\n')
   equal(code, 0, end)
   return /Total: .*/.exec(text)?.[0] ?? 'no total'
+}
+
+/** @throws {Skipped} where it cannot be installed */
+function suite(version: string): Promise<string> {
+  const name = '@modelcontextprotocol/conformance'
+  const tool = { command: 'conformance', package: name, version, isForBun: true }
+  return install(tool).catch((error: unknown) => {
+    throw new Skipped(String(error))
+  })
 }
 
 /** The judge sends no credential, so this adds one. Host and Origin stay what the judge has sent. */
