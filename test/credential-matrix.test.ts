@@ -49,7 +49,8 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
   const access = () => services.canvasTokens.issuer()(canvas())
   const ownKey = (userId: string) => {
     const known = { engines: ['local'], agentTasks: ['title'], workerProfiles: [], tools: [] }
-    const profile = { generate: true, media: true, agentEngines: ['local'], agentTasks: ['title'] }
+    const lists = { agentEngines: ['local'], agentTasks: ['title'] }
+    const profile = { generate: true, media: true, embeddings: true, ...lists }
     const access = { profile, known }
     return services.keys.create({ label: 'phone', userId, access }, AUDIT_ACTOR).key
   }
@@ -64,7 +65,10 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     'custom without ability': () => bearer(key({}).key),
     'custom with ability': () =>
       bearer(
-        key({ generate: true, media: true, agent_engines: ['local'], agent_tasks: ['title'] }).key,
+        key({
+          ...{ generate: true, media: true, embeddings: true },
+          ...{ agent_engines: ['local'], agent_tasks: ['title'] },
+        }).key,
       ),
     'own key': () => {
       const { id } = makeUser(services)
@@ -242,7 +246,9 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/ai/worker/profiles': ['key', 200],
   'POST /api/ai/worker': ['key', 422],
   'POST /api/ai/worker/:id/again': ['key', 404],
+  'DELETE /api/conversation-folders/:id': ['key', 404],
   'DELETE /api/conversations/:id': ['key', 404],
+  'DELETE /api/conversations/:id/shares/:share': ['key', 404],
   'DELETE /history/:id': ['ability', 404],
   'DELETE /api/skills/:name': ['admin', 404],
   'GET /': ['open', 200],
@@ -287,14 +293,29 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/code/v1/models/*': ['device', 404],
   'GET /api/code/v1/models/:model': ['device', 404],
   'GET /api/code/whoami': ['device', 200],
+  'GET /api/conversation-folders': ['key', 200],
   'GET /api/conversations': ['key', 200],
   'GET /history': ['ability', 200],
+  'GET /api/knowledge': ['ability', 200],
+  'POST /api/knowledge': ['ability', 422],
+  'GET /api/knowledge/search': ['ability', 422],
+  'GET /api/knowledge/:id/passages/:number': ['ability', 404],
+  'GET /api/knowledge/:id': ['ability', 404],
+  'PATCH /api/knowledge/:id': ['ability', 404],
+  'DELETE /api/knowledge/:id': ['ability', 404],
+  'GET /api/knowledge/:id/sources': ['ability', 404],
+  'POST /api/knowledge/:id/sources': ['ability', 404],
+  'GET /api/knowledge/:id/sources/:source': ['ability', 404],
+  'PATCH /api/knowledge/:id/sources/:source': ['ability', 404],
+  'POST /api/knowledge/:id/sources/:source/read': ['ability', 404],
+  'DELETE /api/knowledge/:id/sources/:source': ['ability', 404],
   'GET /history/:id': ['ability', 404],
   'GET /api/conversations/:id': ['key', 404],
   'GET /api/conversations/:id/attachments/:attachment': ['key', 404],
   'GET /api/conversations/:id/attachments/:attachment/picture': ['key', 404],
   'GET /api/conversations/:id/events': ['key', 404],
   'GET /api/conversations/:id/export': ['key', 404],
+  'GET /api/conversations/:id/shares': ['key', 404],
   'POST /api/nas/upload': ['houseAbility', 422],
   'GET /api/nas/files': ['houseAbility', 200],
   'GET /api/nas/limits': ['houseAbility', 200],
@@ -378,6 +399,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /waiting': ['signedIn', 200],
   'PATCH /admin/api-keys/:id': ['admin', 404],
   'PATCH /admin/users/:id': ['admin', 404],
+  'PATCH /api/conversation-folders/:id': ['key', 404],
   'PATCH /api/conversations/:id': ['key', 404],
   'PATCH /history/:id': ['ability', 404],
   'POST /admin/alerts/:id/acknowledge': ['admin', 404],
@@ -410,6 +432,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /api/chat': ['ability', 422],
   'POST /api/generate': ['ability', 422],
   'POST /api/show': ['key', 422],
+  'POST /api/embed': ['ability', 422],
+  'POST /api/embeddings': ['ability', 422],
   'POST /api/code/devices/poll': ['open', 400],
   'POST /api/code/devices/start': ['open', 409],
   'POST /api/code/logout': ['device', 204],
@@ -423,10 +447,19 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'DELETE /api/code/v1/responses/:id': ['device', 404],
   'GET /api/code/v1/responses/:id/input_items': ['device', 404],
   'POST /api/code/v1/responses/:id/cancel': ['device', 404],
+  'POST /api/conversation-folders': ['key', 422],
   'POST /api/conversations': ['ability', 201],
   'POST /api/conversations/:id/messages': ['ability', 404],
   'POST /api/conversations/:id/messages/:message/retry': ['ability', 404],
   'POST /api/conversations/:id/messages/:message/stop': ['key', 404],
+  'POST /api/conversations/:id/shares': ['key', 404],
+  'GET /api/shared-conversations': ['key', 200],
+  'GET /api/shared-conversations/:share': ['key', 404],
+  'DELETE /api/shared-conversations/:share': ['key', 404],
+  'GET /api/shared-conversations/:share/attachments/:attachment': ['key', 404],
+  'GET /api/shared-link': ['open', 404],
+  'GET /api/shared-link/attachments/:attachment': ['open', 404],
+  'GET /shared': ['open', 200],
   'POST /canvas/approve': ['page', 422],
   'POST /code/approve': ['page', 422],
   'POST /login/key': ['open', 403],
@@ -434,6 +467,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /v1/audio/speech': ['ability', 422],
   'POST /v1/chat/completions': ['ability', 422],
   'POST /v1/completions': ['ability', 422],
+  'POST /v1/embeddings': ['ability', 422],
+  'POST /v1/rerank': ['ability', 422],
   'POST /v1/messages': ['ability', 422],
   'POST /v1/messages/count_tokens': ['ability', 422],
   'POST /v1/responses': ['ability', 422],
@@ -527,6 +562,7 @@ const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
   'GET /join/:token': { local: 404 },
   'GET /login/code': { local: 200 },
   'GET /api/me/api-keys': NO_ACCOUNT,
+  'GET /api/shared-conversations': NO_ACCOUNT,
   'GET /api/me/passkeys': NO_ACCOUNT,
   'POST /login/passkey': fromPages(422),
   'POST /login/passkey/options': fromPages(200),
