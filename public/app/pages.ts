@@ -44,6 +44,11 @@ export const PAGES = [
     badgeWord: 'uploading',
   },
   {
+    paths: ['/app/knowledge', '/app/knowledge/:id'],
+    label: 'Knowledge',
+    icon: 'book',
+  },
+  {
     paths: ['/app/history', '/app/history/:id'],
     label: 'History',
     icon: 'clock',

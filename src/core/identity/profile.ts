@@ -16,7 +16,7 @@ export interface KnownNames {
   tools: readonly string[]
 }
 
-const CAPABILITIES = ['generate', 'media'] as const
+const CAPABILITIES = ['generate', 'media', 'embeddings'] as const
 
 /** Capabilities that a guard can require. */
 export type Capability = (typeof CAPABILITIES)[number]
@@ -35,6 +35,7 @@ export const EMPTY_PROFILE: Profile = {
   agentEngines: [],
   agentTasks: [],
   media: false,
+  embeddings: false,
   workerProfiles: [],
   imageModels: [],
   // Without the abilities that they need, none can be called.
@@ -47,6 +48,7 @@ const FULL_PROFILE: Profile = {
   agentEngines: [ALL],
   agentTasks: [ALL],
   media: true,
+  embeddings: true,
   workerProfiles: [ALL],
   imageModels: [],
   tools: [ALL],
