@@ -173,9 +173,9 @@ test('method, path and guard of every route', async () => {
     'GET /login/code open',
     'GET /login/key open',
     'GET /metrics require_admin_or_local',
+    'GET /nas/:token/:filename open',
     'GET /oauth/approve/:id require_session',
     'GET /oauth/authorize open',
-    'GET /nas/:token/:filename open',
     'GET /offline open',
     'GET /openapi.json open',
     'GET /pages/admin require_admin_page',
@@ -366,12 +366,14 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
     '/login/code',
     '/login/key',
     '/logout',
+    '/oauth/approve/:id',
+    '/oauth/authorize',
     '/pages/admin',
     '/waiting',
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|conversation-folders|knowledge|shared-conversations|shared-link|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|oauth\/|pages\/|v1\/responses|api\/(?:conversations|conversation-folders|knowledge|shared-conversations|shared-link|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

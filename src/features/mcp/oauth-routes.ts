@@ -65,6 +65,7 @@ export function oauthRoutes(services: OAuthServices, parts: OAuthParts | undefin
       detail: metadata('How clients of /mcp get tokens', ServerView),
     })
     .post('/oauth/register', ({ context, set }) => register(services, on(), context, set), {
+      sensitive: true,
       open: true,
       parse: 'none',
       detail: documented({
