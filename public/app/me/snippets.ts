@@ -11,8 +11,6 @@ export interface Snippet {
 /** Without a key at hand; a person puts the own one in. */
 const KEY = 'YOUR_KEY'
 
-const json = (value: object) => JSON.stringify(value, undefined, 2)
-
 /**
  * Settings of apps for this service.
  *
@@ -22,8 +20,6 @@ const json = (value: object) => JSON.stringify(value, undefined, 2)
 export function snippets(origin: string, model: string): readonly Snippet[] {
   const api = `${origin}/v1`
   const code = `${origin}/api/code/v1`
-  const mcp = `${origin}/mcp`
-  const headers = { Authorization: `Bearer ${KEY}` }
   const token = 'export HEARTH_TOKEN="$(hearth token)"'
   return [
     {
@@ -117,47 +113,48 @@ console.log(message.content)`,
       name: 'Claude Code, tools only',
       needs: 'key',
       place: 'In a terminal; the tools of this server beside a model of its own',
-      text: `claude mcp add --transport http hearth ${mcp} \\
+      text: `claude mcp add --transport http hearth ${origin}/mcp \\
   --header "Authorization: Bearer ${KEY}"`,
     },
     {
-      name: 'opencode, tools only',
+      name: 'MCP',
       needs: 'key',
-      place: 'In opencode.json',
-      text: json({ mcp: { hearth: { type: 'remote', url: mcp, headers } } }),
+      place:
+        'In ~/.cursor/mcp.json, LM Studio’s mcp.json or another client’s; Qwen Code has httpUrl',
+      text: JSON.stringify(
+        {
+          mcpServers: {
+            hearth: { url: `${origin}/mcp`, headers: { Authorization: `Bearer ${KEY}` } },
+          },
+        },
+        undefined,
+        2,
+      ),
     },
-    {
-      name: 'Qwen Code, tools only',
-      needs: 'key',
-      place: 'In .qwen/settings.json',
-      text: json({ mcpServers: { hearth: { httpUrl: mcp, headers } } }),
-    },
-    {
-      name: 'Cursor',
-      needs: 'key',
-      place: 'In ~/.cursor/mcp.json; the tools of this server beside a model of its own',
-      text: json({ mcpServers: { hearth: { url: mcp, headers } } }),
-    },
-    {
-      name: 'LM Studio',
-      needs: 'key',
-      place: 'In its mcp.json, and in that of most other clients',
-      text: json({ mcpServers: { hearth: { url: mcp, headers } } }),
-    },
+    toolsOnly('opencode', 'In opencode.json', {
+      mcp: { hearth: { type: 'remote', url: `${origin}/mcp`, headers: WITH_KEY } },
+    }),
+    toolsOnly('Qwen Code', 'In .qwen/settings.json', {
+      mcpServers: { hearth: { httpUrl: `${origin}/mcp`, headers: WITH_KEY } },
+    }),
     {
       name: 'opencode',
       needs: 'login',
       place: `In opencode.json; before each start: ${token}`,
-      text: json({
-        model: `hearth/${model}`,
-        provider: {
-          hearth: {
-            npm: '@ai-sdk/openai-compatible',
-            options: { baseURL: code, apiKey: '{env:HEARTH_TOKEN}' },
-            models: { [model]: { tool_call: true } },
+      text: JSON.stringify(
+        {
+          model: `hearth/${model}`,
+          provider: {
+            hearth: {
+              npm: '@ai-sdk/openai-compatible',
+              options: { baseURL: code, apiKey: '{env:HEARTH_TOKEN}' },
+              models: { [model]: { tool_call: true } },
+            },
           },
         },
-      }),
+        undefined,
+        2,
+      ),
     },
     {
       name: 'Claude Code',
@@ -214,16 +211,20 @@ cline "Explain this folder"`,
       name: 'pi',
       needs: 'login',
       place: `In ~/.pi/agent/models.json; before each start: ${token}. Start it with: pi --provider hearth --model ${model}`,
-      text: json({
-        providers: {
-          hearth: {
-            baseUrl: code,
-            api: 'openai-completions',
-            apiKey: 'HEARTH_TOKEN',
-            models: [{ id: model }],
+      text: JSON.stringify(
+        {
+          providers: {
+            hearth: {
+              baseUrl: code,
+              api: 'openai-completions',
+              apiKey: 'HEARTH_TOKEN',
+              models: [{ id: model }],
+            },
           },
         },
-      }),
+        undefined,
+        2,
+      ),
     },
     {
       name: 'aider',
@@ -234,4 +235,12 @@ export OPENAI_API_KEY="$(hearth token)"
 aider --model openai/${model}`,
     },
   ]
+}
+
+const WITH_KEY = { Authorization: `Bearer ${KEY}` }
+
+/** The tools of this server beside a model of the app's own. */
+function toolsOnly(app: string, place: string, settings: object): Snippet {
+  const text = JSON.stringify(settings, undefined, 2)
+  return { name: `${app}, tools only`, needs: 'key', place, text }
 }

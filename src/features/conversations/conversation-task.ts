@@ -77,11 +77,11 @@ export function conversationTask(options: ConversationTaskOptions) {
     durationKey: ({ model }) => model,
     async run({ conversationId, messageId, model, tools: wanted }, context) {
       const { caller } = context
+      if (wanted !== undefined) await tools.ready()
       const path = paths.to(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
       const plan = planTurn(path, (needed) => void models.select(caller, model, needed))
       const { messages, note } = await turnOf(path, plan, load)
-      if (wanted !== undefined) await tools.ready()
       const offered = wanted === undefined ? [] : chosenTools(tools, caller, wanted.chosen)
       const notes = [note, missingOf(wanted?.chosen, offered)].filter(Boolean)
       const emitNotes = async () => {
