@@ -13,7 +13,8 @@ export interface KnownNames {
   laterEngines?: readonly string[]
   agentTasks: readonly string[]
   workerProfiles: readonly string[]
-  tools: readonly string[]
+  /** Of this service; none where it is absent. */
+  tools?: readonly string[]
 }
 
 const CAPABILITIES = ['generate', 'media', 'embeddings'] as const
@@ -79,7 +80,7 @@ export function effectiveProfile(
     agentEngines: limitOf(agentEngines) ?? [...known.engines],
     agentTasks: limitOf(agentTasks) ?? [...known.agentTasks],
     workerProfiles: limitOf(workerProfiles) ?? [...known.workerProfiles],
-    tools: limitOf(tools) ?? [...known.tools],
+    tools: limitOf(tools) ?? [...(known.tools ?? [])],
   }
 }
 
@@ -93,7 +94,7 @@ export function effectiveProfile(
 export function changedProfile(
   before: Profile = FULL_PROFILE,
   change: Partial<Profile>,
-  { engines, laterEngines = [], agentTasks, workerProfiles, tools }: KnownNames,
+  { engines, laterEngines = [], agentTasks, workerProfiles, tools = [] }: KnownNames,
 ): Profile {
   const allEngines = [...engines, ...laterEngines]
   const faults = [
