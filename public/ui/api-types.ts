@@ -7946,7 +7946,7 @@ export interface components {
                 /** @description As models call it */
                 name: string;
                 description: string;
-                /** @description Whether it is used only where it is chosen by its name */
+                /** @description Whether a chat asks before each call */
                 asks_first: boolean;
             }[];
             /** @description Those of the settings that cannot be offered */
