@@ -92,7 +92,7 @@ function ToolList({ tools }: Pick<ToolServer, 'tools'>) {
               <LongText text={description} limit={300} />
             </small>
           </span>
-          {asksFirst && <span class="tag">by name only</span>}
+          {asksFirst && <span class="tag">asks first</span>}
         </li>
       ))}
     </ul>

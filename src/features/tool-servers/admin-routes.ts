@@ -21,7 +21,7 @@ const ToolServerView = Type.Object(
         name: Type.String({ description: 'As models call it' }),
         description: Type.String(),
         asks_first: Type.Boolean({
-          description: 'Whether it is used only where it is chosen by its name',
+          description: 'Whether a chat asks before each call',
         }),
       }),
       { description: 'Those that are offered' },

@@ -75,8 +75,6 @@ test('a chat calls a tool of a server of another, and opens no address of its re
     () => streamText(['Done']),
   )
   expect(offered(asked[0])).toContain('notes__find')
-  // What asks first is used only where it is named.
-  expect(offered(asked[0])).not.toContain('notes__drop')
   expect(offered(asked[0])).not.toContain('notes__hidden')
   const results = (asked[2]?.body.messages ?? []).filter(({ role }) => role === 'tool')
   expect(results[0]?.content).toMatch(/^\[BEGIN \S+ result of notes__find]\nNothing to see/)
@@ -84,9 +82,12 @@ test('a chat calls a tool of a server of another, and opens no address of its re
   expect(pick(steps, '0.calls.0')).toMatchObject({ label: 'find of notes', ok: true })
 })
 
-test('a tool that asks first is offered by its name', async () => {
-  const { asked } = await answered(['notes__drop'], () => streamText(['Done']))
-  expect(offered(asked[0])).toEqual(['notes__drop'])
+test('a tool of `confirm` is one that changes something, so that chats ask first', async () => {
+  const { items } = await (await service.asOwner('GET', '/api/tools')).json()
+  const effectsOf = (name: string) =>
+    pickList({ items }, 'items').find((one) => pick(one, 'name') === name)
+  expect(effectsOf('notes__drop')).toMatchObject({ effects: 'changes', server: 'notes' })
+  expect(effectsOf('notes__find')).toMatchObject({ effects: 'reads', server: 'notes' })
 })
 
 test('clients of /mcp do not get the tools of other servers', async () => {
