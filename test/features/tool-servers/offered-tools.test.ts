@@ -83,9 +83,9 @@ test('a chat calls a tool of a server of another, and opens no address of its re
 })
 
 test('a tool of `confirm` is one that changes something, so that chats ask first', async () => {
-  const { items } = await (await service.asOwner('GET', '/api/tools')).json()
+  const listed = await (await service.asOwner('GET', '/api/tools')).json()
   const effectsOf = (name: string) =>
-    pickList({ items }, 'items').find((one) => pick(one, 'name') === name)
+    pickList(listed, 'items').find((one) => pick(one, 'name') === name)
   expect(effectsOf('notes__drop')).toMatchObject({ effects: 'changes', server: 'notes' })
   expect(effectsOf('notes__find')).toMatchObject({ effects: 'reads', server: 'notes' })
 })
