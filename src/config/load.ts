@@ -7,6 +7,7 @@ import { engineIssues } from '../engines/settings.ts'
 import { speechIssues } from '../engines/speech/settings.ts'
 import { transcriptionIssues } from '../engines/transcription/settings.ts'
 import { mcpIssues } from '../features/mcp/settings.ts'
+import { notificationIssues } from '../features/notifications/settings.ts'
 import { toolServerIssues } from '../features/tool-servers/settings.ts'
 import { webIssues } from '../features/web-pages/settings.ts'
 import { workerIssues } from '../features/workers/settings.ts'
@@ -127,6 +128,7 @@ function settingIssues(value: unknown): Issue[] {
     ...webIssues(part.web ?? {}),
     ...workerIssues(part.workers ?? {}),
     ...fileIssues(part.files ?? {}),
+    ...notificationIssues(part.notifications ?? {}, part.alerts?.smtp !== undefined),
     ...queueIssues(part.queue ?? {}),
   ]
   const byPath = new Map<string, Issue>()

@@ -6,6 +6,7 @@ import { SpeechEngineSettings } from '../engines/speech/settings.ts'
 import { TranscriptionEngineSettings } from '../engines/transcription/settings.ts'
 import { BackupSettings } from '../features/backups/settings.ts'
 import { McpSettings } from '../features/mcp/settings.ts'
+import { NotificationSettings } from '../features/notifications/settings.ts'
 import { ToolServerSettings } from '../features/tool-servers/settings.ts'
 import { WebSettings } from '../features/web-pages/settings.ts'
 import { WorkerSettings } from '../features/workers/settings.ts'
@@ -152,6 +153,7 @@ export const Settings = Type.Object(
     alerts: AlertSettings,
     backups: BackupSettings,
     files: FileSettings,
+    notifications: NotificationSettings,
     programs: ProgramSettings,
     queue: QueueSettings,
     web: WebSettings,
@@ -172,6 +174,7 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'alerts',
   'backups',
   'files',
+  'notifications',
   'programs',
   'queue',
   'web',
