@@ -6,6 +6,7 @@ import type { ConversationReader } from '../conversations/conversation-reader.ts
 import type { OpenedFile } from '../files/file-record.ts'
 import type { History } from '../history/history.ts'
 import type { ScrapeTask } from '../web-pages/scrape-task.ts'
+import { Embedding, type VectorModelsOfService } from './embedding.ts'
 import { Knowledge } from './knowledge.ts'
 import { personalKnowledge } from './personal-knowledge.ts'
 import { KNOWLEDGE_LANE, Reading } from './reading.ts'
@@ -20,6 +21,7 @@ import {
   transcriptReader,
 } from './source-readers.ts'
 import { knowledgeSourceRoutes } from './source-routes.ts'
+import { searchKnowledgeTool } from './tools.ts'
 
 /** Time limit of a page. */
 const PAGE_SECONDS = 45
@@ -29,18 +31,23 @@ interface KnowledgeParts {
   history: History
   conversationReader: ConversationReader
   scrapeTask: ScrapeTask
+  embedder: VectorModelsOfService
 }
 
 /** Collections of what people have, which is read and searched together. */
 export function createKnowledge(core: Core, parts: KnowledgeParts) {
-  const { stores, runs, db, commits, log, now } = core
-  const store = stores.knowledge
+  const { stores, runs, queue, db, commits, log, now } = core
+  const { knowledge: store, knowledgeVectors: vectors } = stores
+  const { embedder } = parts
   const readers = createReaders(core, parts)
   const reading = new Reading({ store, readers, runs, db, log, now })
+  const embedding = new Embedding({ store, vectors, embedder, queue, db, log })
   const primary = ownerOf({ kind: 'primary' })
   const knowledge = new Knowledge({
     store,
+    vectors,
     reading,
+    embedding,
     readers,
     isMember: (owner) => owner === primary || userIdOf(owner) !== undefined,
     db,
@@ -50,16 +57,18 @@ export function createKnowledge(core: Core, parts: KnowledgeParts) {
   return {
     name: 'knowledge',
     tasks: [reading.task],
+    tools: [searchKnowledgeTool(knowledge)],
     lanes: { [KNOWLEDGE_LANE]: 1 },
-    sweeps: [reading],
+    sweeps: [reading, embedding],
     ownedData: [knowledge],
     personalData: [personalKnowledge(store)],
     restorables: [new RestorableKnowledge({ store, reading, db, commits })],
     recovered: () => reading.recover(),
-    stop: () => reading.stop(),
+    stop: () => Promise.all([reading.stop(), embedding.stop()]),
     routes: () => [knowledgeRoutes(services), knowledgeSourceRoutes(services)],
     knowledge,
     reading,
+    embedding,
   }
 }
 

@@ -75,10 +75,10 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
     )
     .get(
       '/search',
-      async ({ actor, query: { q, collection, limit } }) => {
+      async ({ request, context, query: { q, collection, limit } }) => {
         const collectionIds = collection === undefined ? undefined : [collection]
-        const options = { collectionIds, limit, isTyped: true }
-        const found = await knowledge.search(ownerOf(actor), q, options)
+        const wanted = { collectionIds, limit, isTyped: true, signal: request.signal }
+        const found = await knowledge.search(context.caller, q, wanted)
         return { items: found.map(passageView) }
       },
       {

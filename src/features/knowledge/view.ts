@@ -4,6 +4,7 @@ import type { Collection, Passage } from './knowledge.ts'
 import type { SourceRow } from './knowledge-store.ts'
 import type { CollectionView, PassageView, SourceItem } from './schema.ts'
 import { noteOf } from './source-readers.ts'
+import { addressOf } from './tools.ts'
 
 export function collectionView(
   { id, name, isOwn, owner, isShared, createdAt, ...counts }: Collection,
@@ -52,6 +53,6 @@ export function passageView(passage: Passage): Static<typeof PassageView> {
     seconds,
     text,
     excerpt,
-    url: `/app/knowledge/${collectionId}?passage=${seq}`,
+    url: addressOf(passage),
   }
 }
