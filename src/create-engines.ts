@@ -13,6 +13,7 @@ import type { EngineList, EngineLists } from './core/engines/engine-registry.ts'
 import { MediaModels } from './core/engines/media-models.ts'
 import { ModelAliases } from './core/engines/model-aliases.ts'
 import { Models } from './core/engines/models.ts'
+import { VectorModels } from './core/engines/vector-models.ts'
 import type { Queue } from './core/tasks/queue.ts'
 import { createRegistries } from './create-registries.ts'
 import type { AnyEngine } from './engines/contract/any-engine.ts'
@@ -87,12 +88,21 @@ export function createEngines({
     },
   })
   const mediaModels = new MediaModels({ engines: lists, accounts })
-  const models = new Models({
-    aliases: new ModelAliases(config.aliases),
+  const aliases = new ModelAliases(config.aliases)
+  const scan = () => (discovery.isActive ? discovery.scanBriefly() : undefined)
+  const vectorModels = new VectorModels({
     registry,
-    otherUseOf: (name) => mediaModels.useOf(name),
+    accounts,
+    aliases,
+    isChatModel: (caller, name) => models.has(caller, name),
+    scan,
+  })
+  const models = new Models({
+    aliases,
+    registry,
+    otherUseOf: (name) => mediaModels.useOf(name) ?? vectorModels.useOf(name),
     hint: 'GET /v1/models lists them',
-    scan: () => (discovery.isActive ? discovery.scanBriefly() : undefined),
+    scan,
     canAnswer: (candidate) => accounts.canAnswer(candidate),
   })
   const engineLanes = new EngineLanes(registry)
@@ -103,6 +113,7 @@ export function createEngines({
     accounts,
     models,
     mediaModels,
+    vectorModels,
     engineLanes,
     speechHealth: engineHealth({ accounts, engines: lists.speech, now }),
     transcriptionHealth: engineHealth({ accounts, engines: lists.transcription, now }),

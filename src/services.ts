@@ -18,6 +18,7 @@ import { createConversations } from './features/conversations/feature.ts'
 import { createDashboard } from './features/dashboard/feature.ts'
 import { createDataExport } from './features/data-export/feature.ts'
 import { createDoctor } from './features/doctor/feature.ts'
+import { createEmbeddings } from './features/embeddings/feature.ts'
 import { createFiles } from './features/files/feature.ts'
 import { fileTools } from './features/files/tools.ts'
 import { createGenerate } from './features/generate/feature.ts'
@@ -74,6 +75,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createSkills(core, { skills }))
   features.add(createCodeDevices(core))
   const chat = features.add(createChat(core, attached))
+  const { embedder } = features.add(createEmbeddings(core))
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
   features.add(createAgentTasks(core, { skills, findBrand }))
@@ -149,6 +151,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     knowledge,
     reading,
     responses: chat.responses,
+    embedder,
     conversations,
     conversationList,
     skills,

@@ -49,7 +49,8 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
   const access = () => services.canvasTokens.issuer()(canvas())
   const ownKey = (userId: string) => {
     const known = { engines: ['local'], agentTasks: ['title'], workerProfiles: [] }
-    const profile = { generate: true, media: true, agentEngines: ['local'], agentTasks: ['title'] }
+    const lists = { agentEngines: ['local'], agentTasks: ['title'] }
+    const profile = { generate: true, media: true, embeddings: true, ...lists }
     const access = { profile, known }
     return services.keys.create({ label: 'phone', userId, access }, AUDIT_ACTOR).key
   }
@@ -64,7 +65,10 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     'custom without ability': () => bearer(key({}).key),
     'custom with ability': () =>
       bearer(
-        key({ generate: true, media: true, agent_engines: ['local'], agent_tasks: ['title'] }).key,
+        key({
+          ...{ generate: true, media: true, embeddings: true },
+          ...{ agent_engines: ['local'], agent_tasks: ['title'] },
+        }).key,
       ),
     'own key': () => {
       const { id } = makeUser(services)
@@ -318,6 +322,9 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /app/': ['page', 200],
   'GET /app/*': ['page', 200],
   'GET /assets/:name': ['open', 404],
+  'GET /offline': ['open', 200],
+  'POST /app/files/shared': ['open', 303],
+  'GET /sw.js': ['open', 200],
   'GET /api/ps': ['key', 200],
   'GET /api/tags': ['key', 200],
   'GET /api/version': ['open', 200],
@@ -431,6 +438,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /v1/audio/speech': ['ability', 422],
   'POST /v1/chat/completions': ['ability', 422],
   'POST /v1/completions': ['ability', 422],
+  'POST /v1/embeddings': ['ability', 422],
+  'POST /v1/rerank': ['ability', 422],
   'POST /v1/messages': ['ability', 422],
   'POST /v1/messages/count_tokens': ['ability', 422],
   'POST /v1/responses': ['ability', 422],

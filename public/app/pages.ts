@@ -12,7 +12,6 @@ export const PAGES = [
     paths: ['/app/tasks', '/app/tasks/:name'],
     label: 'Tasks',
     icon: 'tasks',
-    isTab: true,
   },
   {
     paths: ['/app/workers', '/app/workers/:id'],
@@ -23,11 +22,13 @@ export const PAGES = [
     paths: ['/app/speak'],
     label: 'Speak',
     icon: 'speak',
+    isTab: 'shared',
   },
   {
     paths: ['/app/transcribe', '/app/transcribe/:id'],
     label: 'Transcribe',
     icon: 'microphone',
+    isTab: 'shared',
     badgeWord: 'uploading',
   },
   {
@@ -36,9 +37,10 @@ export const PAGES = [
     icon: 'link',
   },
   {
-    paths: ['/app/files'],
+    paths: ['/app/files', '/app/files/shared'],
     label: 'Files',
     icon: 'files',
+    isTab: true,
     badgeWord: 'uploading',
   },
   {
@@ -55,7 +57,6 @@ export const PAGES = [
     paths: ['/app/jobs'],
     label: 'Jobs',
     icon: 'jobs',
-    isTab: true,
   },
   {
     paths: ['/app/me'],

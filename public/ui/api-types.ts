@@ -201,7 +201,7 @@ export interface paths {
         };
         /**
          * Models this caller may use
-         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.
+         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those for embeddings and rankings, for callers with the capability `embeddings`, and those that speak or transcribe, for callers with `media`: `capabilities` says what each is for.
          *
          *     Needs an API key or a session.
          */
@@ -768,6 +768,50 @@ export interface paths {
         get: operations["get_api_conversations_id_attachments_attachment_picture"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn texts into vectors
+         * @description As OpenAI’s embeddings, by a model of the owner’s own servers: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_v1_embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rerank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rank documents by a question
+         * @description As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM. Where there is none the answer is 422, and says what can rank. It costs no credits.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_v1_rerank"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4799,8 +4843,8 @@ export interface components {
             owned_by: string;
             /** @description Tokens that prompt and answer may have together; null when it is unknown */
             context_length: number | null;
-            /** @description What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down. Whether it knows images and tools may be unknown, and is then not refused */
-            capabilities: ("completion" | "vision" | "tools" | "speech" | "transcription")[];
+            /** @description What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down, embedding turns texts into vectors, rerank ranks documents. Whether it knows images and tools may be unknown, and is then not refused */
+            capabilities: ("completion" | "vision" | "tools" | "speech" | "transcription" | "embedding" | "rerank")[];
             /** @description False while it is known that it cannot answer: its server is not reached, or all its accounts are out of quota, signed out or switched off */
             available: boolean;
         };
@@ -5776,6 +5820,78 @@ export interface components {
              */
             created_at: string;
             messages: components["schemas"]["ConversationMessage"][];
+        };
+        EmbeddingsRequest: {
+            /**
+             * @description `auto`, an engine, `engine/model`, a model that one engine alone has, or an alias; `GET /v1/models` has them
+             * @example auto
+             */
+            model: string;
+            /** @description A text, a list of texts, or the tokens of one or several: those of the model, which llama.cpp and vLLM take */
+            input: string | string[] | number[] | number[][];
+            /**
+             * @description By default `float`
+             * @enum {string|null}
+             */
+            encoding_format?: "float" | "base64" | null;
+            /** @description Length of the vectors, where the model can shorten them; refused where it cannot */
+            dimensions?: number | null;
+        };
+        Embeddings: {
+            /** @constant */
+            object: "list";
+            /** @example ollama/nomic-embed-text:latest */
+            model: string;
+            usage: {
+                /** @description As the model’s server has counted them; 0 where it does not */
+                prompt_tokens: number;
+                total_tokens: number;
+            };
+            data: {
+                /** @constant */
+                object: "embedding";
+                /** @description Of the input */
+                index: number;
+                embedding: number[] | string;
+            }[];
+        };
+        RerankRequest: {
+            /**
+             * @description `auto`, an engine, `engine/model`, a model that one engine alone has, or an alias; `GET /v1/models` has them
+             * @example auto
+             */
+            model?: string;
+            /** @description The question */
+            query: string;
+            /** @description Texts, or objects with `text` */
+            documents: (string | {
+                text: string;
+            })[];
+            /** @description How many of the best are wanted; by default all */
+            top_n?: number | null;
+            /** @description Whether each result has its document; by default not */
+            return_documents?: boolean | null;
+        };
+        Ranking: {
+            /** @constant */
+            object: "list";
+            /** @example llamacpp/bge-reranker-v2-m3 */
+            model: string;
+            usage: {
+                /** @description As the model’s server has counted them; 0 where it does not */
+                prompt_tokens: number;
+                total_tokens: number;
+            };
+            /** @description The best first */
+            results: {
+                /** @description Of the document in the request */
+                index: number;
+                /** @description Higher is better; its scale is the model’s own */
+                relevance_score: number;
+                document?: {
+                    text: string;
+                };
+            }[];
         };
         GenerateAnswer: {
             /** @constant */
@@ -6842,6 +6958,8 @@ export interface components {
             /** @description `*` stands for all, also for those to come */
             agent_tasks?: string[] | "*";
             media?: boolean;
+            /** @description Embeddings and rankings */
+            embeddings?: boolean;
             /** @description `*` stands for all, also for those to come */
             worker_profiles?: string[] | "*";
             image_models?: string[];
@@ -6864,6 +6982,8 @@ export interface components {
              */
             agent_tasks: string[];
             media: boolean;
+            /** @description Embeddings and rankings */
+            embeddings: boolean;
             /**
              * @description `*` stands for all, also for those to come
              * @example [
@@ -12761,6 +12881,115 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    post_v1_embeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbeddingsRequest"];
+            };
+        };
+        responses: {
+            /** @description A vector for each input, in their order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "model": "ollama/nomic-embed-text:latest",
+                     *       "usage": {
+                     *         "prompt_tokens": 0,
+                     *         "total_tokens": 0
+                     *       },
+                     *       "data": [
+                     *         {
+                     *           "object": "embedding",
+                     *           "index": 0,
+                     *           "embedding": [
+                     *             0
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Embeddings"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_v1_rerank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RerankRequest"];
+            };
+        };
+        responses: {
+            /** @description The ranking */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "model": "llamacpp/bge-reranker-v2-m3",
+                     *       "usage": {
+                     *         "prompt_tokens": 0,
+                     *         "total_tokens": 0
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "relevance_score": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ranking"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
     post_api_ai_generate: {
         parameters: {
             query?: never;
@@ -16192,6 +16421,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
@@ -16355,6 +16585,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
@@ -16564,6 +16795,7 @@ export interface operations {
                      *               "summarize"
                      *             ],
                      *             "media": true,
+                     *             "embeddings": true,
                      *             "worker_profiles": [
                      *               "read_docs"
                      *             ],
@@ -16620,6 +16852,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
@@ -16673,6 +16906,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
@@ -23571,6 +23805,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],

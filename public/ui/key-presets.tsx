@@ -8,13 +8,18 @@ const CHAT: Profile = {
   agent_engines: [ALL],
   agent_tasks: [],
   media: false,
+  embeddings: true,
   worker_profiles: [],
   image_models: [],
 }
 
 /** What a key is for, in words, and what it then may do. */
 export const PRESETS = [
-  { name: 'Chat app', hint: 'Chats with every model.', profile: CHAT },
+  {
+    name: 'Chat app',
+    hint: 'Chats with every model, and searches its documents by embeddings.',
+    profile: CHAT,
+  },
   {
     name: 'Home Assistant',
     hint: 'Chats, speaks and listens.',

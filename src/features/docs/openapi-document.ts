@@ -26,6 +26,8 @@ const TAGS = {
   Chat: 'Conversations with the models of this machine, as OpenAI’s clients ask for them. A chat costs no credits. One heavy task runs at a time: a slow answer usually waits in the queue, and a streamed one says so.',
   Conversations:
     'Chats that the service keeps: messages, answers that go on without a reader, branches, search. They belong to the caller who has created them; nobody else can read them, the owner of the service included.',
+  Embeddings:
+    'Vectors of texts for a search by meaning, and documents ranked by a question, by models of the owner’s own servers.',
   Generate:
     'One prompt, one answer: as text or as JSON that matches a schema; at once, or as a job that survives a restart.',
   Jobs: 'Work that goes on without a waiting client.',

@@ -12,8 +12,8 @@ process.exit(0)
 
 async function message(): Promise<BuildMessage> {
   try {
-    const { assets, files } = await buildWebApp()
-    return { assets: [...assets], files }
+    const { assets, ...build } = await buildWebApp()
+    return { ...build, assets: [...assets] }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) }
   }

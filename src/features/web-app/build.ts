@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buildInstallFiles, type InstallFiles } from './install-files.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
 /** The applications; each is a folder of `public` with a `main.tsx`, which imports all styles. */
@@ -22,6 +23,7 @@ export interface Asset {
 export interface Build {
   assets: ReadonlyMap<string, Asset>
   files: FoundFiles<Application>
+  install: InstallFiles
 }
 
 /**
@@ -48,17 +50,27 @@ export async function buildWebApp(): Promise<Build> {
   })
   if (!success || metafile === undefined)
     throw new Error(`Cannot build the web app: ${logs.map(String).join('\n')}`)
-  const assets = await Promise.all(
+  const built = await Promise.all(
     // The styles of its pages are in those of an application.
     outputs
       .filter(({ path }) => !/chunk-[^/]+\.css$/.test(path))
-      .map(async (output): Promise<[string, Asset]> => {
-        const bytes = new Uint8Array(await output.arrayBuffer())
-        const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
-        return [output.path.replace(/^.*\//, ''), { type: output.type, bytes, gzip, brotli }]
-      }),
+      .map(async (output) => ({
+        name: output.path.replace(/^.*\//, ''),
+        type: output.type,
+        bytes: new Uint8Array(await output.arrayBuffer()),
+      })),
   )
-  return { assets: new Map(assets), files: findFiles(APPLICATIONS, metafile, ASSET_PATH) }
+  const { install, files } = await buildInstallFiles(
+    ASSET_PATH,
+    built.map(({ name }) => name),
+  )
+  const assets = await Promise.all(
+    [...built, ...files].map(async ({ name, type, bytes }): Promise<[string, Asset]> => {
+      const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
+      return [name, { type, bytes, gzip, brotli }]
+    }),
+  )
+  return { assets: new Map(assets), files: findFiles(APPLICATIONS, metafile, ASSET_PATH), install }
 }
 
 // Not on the thread that answers requests.

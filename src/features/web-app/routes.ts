@@ -2,10 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { nameOf, type User } from '../../core/identity/users.ts'
 import type { guards } from '../../guards/index.ts'
+import { html, htmlPage, seeOther } from '../../http/reply/html.ts'
 import type { Connection } from '../../http/server/connection.ts'
 import { ADMIN_PAGE_ROUTE } from '../../http/server/request-handler.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ASSET_PATH } from './build.ts'
+import { SHARED_PATH } from './install-files.ts'
 import type { ShellUser } from './shell.ts'
 import type { WebApp } from './web-app.ts'
 
@@ -51,7 +53,23 @@ export function webAppRoutes({ guards, webApp }: WebAppServices) {
         },
         { open: true, params: AssetParams, detail: { hide: true } },
       )
+      .get('/sw.js', () => webApp.worker(), { open: true, detail: { hide: true } })
+      // The service worker answers it; without one, the page says that nothing has arrived.
+      .post(SHARED_PATH, () => seeOther(SHARED_PATH), {
+        open: true,
+        sensitive: true,
+        parse: 'none',
+        detail: { hide: true },
+      })
+      .get('/offline', offlinePage, { open: true, detail: { hide: true } })
   )
+}
+
+/** What the service worker keeps, to answer with where the service is out of reach. */
+function offlinePage(): Response {
+  const body = html`<p>This device has no connection to Hearth now. What you wrote is kept, and answers go on without you.</p>
+<p><a class="button" href="">Try again</a></p>`
+  return htmlPage({ title: 'Out of reach', body, standalone: true })
 }
 
 /** The path below /admin that the browser has asked for. */

@@ -10,10 +10,18 @@ const ASSET_HEADERS = {
   vary: 'accept-encoding',
 }
 
+/** A browser asks anew for it: what it has tells it whether there is another version. */
+const WORKER_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+}
+
 /** What is served, in memory. */
 interface Served {
   assets: ReadonlyMap<string, Asset>
   shells: Readonly<Record<Application, Shell>>
+  worker: string
 }
 
 /** How the web app is built. */
@@ -60,6 +68,12 @@ export class WebApp {
     return asset && assetResponse(asset, acceptEncoding)
   }
 
+  /** The script of the service worker. */
+  async worker(): Promise<Response> {
+    const { worker } = this.#served ?? (await this.#serve())
+    return new Response(worker, { headers: WORKER_HEADERS })
+  }
+
   #serve(): Promise<Served> {
     this.#building ??= this.#build().then(
       (build) => {
@@ -75,10 +89,10 @@ export class WebApp {
   }
 }
 
-function servedOf({ assets, files }: Build): Served {
-  const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name]))
+function servedOf({ assets, files, install }: Build): Served {
+  const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name], install))
   if (app === undefined || admin === undefined) throw new Error('An application is missing')
-  return { assets, shells: { app, admin } }
+  return { assets, shells: { app, admin }, worker: install.worker }
 }
 
 function assetResponse({ type, bytes, gzip, brotli }: Asset, acceptEncoding: string): Response {
