@@ -5,8 +5,8 @@ import { AppError, failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { KnowledgeStore, SourceRow } from './knowledge-store.ts'
 import { KNOWLEDGE_LANE } from './reading.ts'
-import type { VectorStore } from './vector-store.ts'
 import { normalized } from './vector-search.ts'
+import type { VectorStore } from './vector-store.ts'
 
 /** Of a piece, for models with little room; the longest pieces are hardly longer. */
 const MAX_TEXT_CHARACTERS = 2_400

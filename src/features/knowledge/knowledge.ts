@@ -347,7 +347,9 @@ function passageOf({ owner: of, ...piece }: FoundPiece, owner: string, excerpt: 
  *
  * @see https://plg.uwaterloo.ca/~gvcormac/cormacksigir09-rrf.pdf
  */
-export function joinRanks<item extends { seq: number }>(lists: readonly (readonly item[])[]): item[] {
+export function joinRanks<item extends { seq: number }>(
+  lists: readonly (readonly item[])[],
+): item[] {
   const scores = new Map<number, { item: item; score: number }>()
   for (const list of lists)
     for (const [place, item] of list.entries()) {

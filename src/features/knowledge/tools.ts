@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import type { Caller } from '../../core/caller.ts'
 import { defineTool, type QuotedPassage, type Tool, ToolError } from '../../core/tools/tool.ts'
-import type { Caller } from "../../core/caller.ts"
 import { AppError } from '../../platform/errors.ts'
 import type { Knowledge, Passage } from './knowledge.ts'
 
@@ -53,10 +53,9 @@ export function searchKnowledgeTool(knowledge: Knowledge): Tool {
         ? nothing(collections)
         : passages
             .map(({ mark, collection, source, place, text }) =>
-              [
-                `${mark} ${[source, place, collection].filter(Boolean).join(' · ')}`,
-                text,
-              ].join('\n'),
+              [`${mark} ${[source, place, collection].filter(Boolean).join(' · ')}`, text].join(
+                '\n',
+              ),
             )
             .join('\n\n'),
     async run({ query, collection }, { caller, signal, origin, collections: chosen }) {

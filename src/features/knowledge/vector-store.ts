@@ -153,7 +153,10 @@ export function searchVectors(
   const read = (seq: number) => {
     const row = one.get(seq)
     if (row === null) return undefined
-    return { pieces: new Float64Array(copy(row.pieces)), vectors: new Float32Array(copy(row.vectors)) }
+    return {
+      pieces: new Float64Array(copy(row.pieces)),
+      vectors: new Float32Array(copy(row.vectors)),
+    }
   }
   // A database in memory is one of several in a process.
   const isShared = sqlite.filename === ':memory:'
