@@ -5679,6 +5679,16 @@ export interface components {
             /** @description What was left out when it was read */
             note: string | null;
         };
+        CitedPassage: {
+            number: number;
+            /** @description Of what it is a passage */
+            title: string;
+            /** @description Page, time and headings; empty for none */
+            place: string;
+            excerpt: string;
+            /** @description Where the web app shows it */
+            url: string;
+        };
         ConversationStep: {
             /** @description In the answer, from 0 */
             position: number;
@@ -5692,6 +5702,8 @@ export interface components {
                 text: string;
                 seconds: number;
                 ok: boolean;
+                /** @description Of collections of knowledge; the answer cites one as [^number] */
+                passages: components["schemas"]["CitedPassage"][];
             }[];
         };
         ConversationMessage: {
@@ -12187,7 +12199,16 @@ export interface operations {
                      *                   "label": "text",
                      *                   "text": "text",
                      *                   "seconds": 0,
-                     *                   "ok": true
+                     *                   "ok": true,
+                     *                   "passages": [
+                     *                     {
+                     *                       "number": 0,
+                     *                       "title": "text",
+                     *                       "place": "text",
+                     *                       "excerpt": "text",
+                     *                       "url": "text"
+                     *                     }
+                     *                   ]
                      *                 }
                      *               ]
                      *             }
@@ -12347,6 +12368,8 @@ export interface operations {
                     model?: string;
                     /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
                     tools?: "all" | string[];
+                    /** @description Ids of collections of knowledge that the answer is to be taken from: they are searched before the model is asked, and it may search them again */
+                    knowledge?: string[];
                     /** @description The message that this one follows; without it, the latest one; null begins anew */
                     parent_id?: string | null;
                 };
@@ -12392,7 +12415,16 @@ export interface operations {
                      *                 "label": "text",
                      *                 "text": "text",
                      *                 "seconds": 0,
-                     *                 "ok": true
+                     *                 "ok": true,
+                     *                 "passages": [
+                     *                   {
+                     *                     "number": 0,
+                     *                     "title": "text",
+                     *                     "place": "text",
+                     *                     "excerpt": "text",
+                     *                     "url": "text"
+                     *                   }
+                     *                 ]
                      *               }
                      *             ]
                      *           }
@@ -12441,7 +12473,16 @@ export interface operations {
                      *                 "label": "text",
                      *                 "text": "text",
                      *                 "seconds": 0,
-                     *                 "ok": true
+                     *                 "ok": true,
+                     *                 "passages": [
+                     *                   {
+                     *                     "number": 0,
+                     *                     "title": "text",
+                     *                     "place": "text",
+                     *                     "excerpt": "text",
+                     *                     "url": "text"
+                     *                   }
+                     *                 ]
                      *               }
                      *             ]
                      *           }
@@ -12532,7 +12573,16 @@ export interface operations {
                      *               "label": "text",
                      *               "text": "text",
                      *               "seconds": 0,
-                     *               "ok": true
+                     *               "ok": true,
+                     *               "passages": [
+                     *                 {
+                     *                   "number": 0,
+                     *                   "title": "text",
+                     *                   "place": "text",
+                     *                   "excerpt": "text",
+                     *                   "url": "text"
+                     *                 }
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -12583,6 +12633,8 @@ export interface operations {
                     model?: string;
                     /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
                     tools?: "all" | string[];
+                    /** @description Ids of collections of knowledge that the answer is to be taken from: they are searched before the model is asked, and it may search them again */
+                    knowledge?: string[];
                 };
             };
         };
@@ -12625,7 +12677,16 @@ export interface operations {
                      *               "label": "text",
                      *               "text": "text",
                      *               "seconds": 0,
-                     *               "ok": true
+                     *               "ok": true,
+                     *               "passages": [
+                     *                 {
+                     *                   "number": 0,
+                     *                   "title": "text",
+                     *                   "place": "text",
+                     *                   "excerpt": "text",
+                     *                   "url": "text"
+                     *                 }
+                     *               ]
                      *             }
                      *           ]
                      *         }
@@ -12748,7 +12809,16 @@ export interface operations {
                      *                   "label": "text",
                      *                   "text": "text",
                      *                   "seconds": 0,
-                     *                   "ok": true
+                     *                   "ok": true,
+                     *                   "passages": [
+                     *                     {
+                     *                       "number": 0,
+                     *                       "title": "text",
+                     *                       "place": "text",
+                     *                       "excerpt": "text",
+                     *                       "url": "text"
+                     *                     }
+                     *                   ]
                      *                 }
                      *               ]
                      *             }

@@ -11,8 +11,17 @@ import { defineTask } from '../../core/tasks/define-task.ts'
 import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
 import type { Tool } from '../../core/tools/tool.ts'
 import type { Tools } from '../../core/tools/tools.ts'
+import type { Message } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type ChosenTools, chosenTools, type StepEvent, ToolLoop, toolRules } from './chat-tools.ts'
+import {
+  type ChosenTools,
+  chosenTools,
+  KNOWLEDGE_TOOL,
+  type StepEvent,
+  searchFirst,
+  ToolLoop,
+  toolRules,
+} from './chat-tools.ts'
 import { planTurn, turnOf } from './conversation-turn.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
 import type { MessagePath, MessagePaths } from './message-paths.ts'
@@ -23,6 +32,9 @@ export const CHAT_LINKS_PER_HOST = 5
 /** Addresses of earlier answers that the model gets, the newest. */
 const MAX_LISTED_ADDRESSES = 50
 const NO_TOOLS = 'This model calls no tools: it has answered without them.'
+/** A shorter question is searched for together with the one before it, to which it may belong. */
+const SHORT_QUESTION_CHARACTERS = 40
+const MAX_QUESTION_CHARACTERS = 1_000
 const TOO_LONG_FOR_TOOLS =
   'The conversation leaves no room for tools: the model has answered without them.'
 
@@ -36,6 +48,8 @@ const ConversationInput = Type.Object({
   tools: Type.Optional(
     Type.Object({
       chosen: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
+      /** Ids of collections of knowledge that the answer is to be taken from. */
+      knowledge: Type.Optional(Type.Array(Type.String())),
       origin: Type.String(),
     }),
   ),
@@ -79,9 +93,27 @@ export function conversationTask(options: ConversationTaskOptions) {
       const { caller } = context
       const path = paths.to(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
-      const plan = planTurn(path, (needed) => void models.select(caller, model, needed))
-      const { messages, note } = await turnOf(path, plan, load)
       const offered = wanted === undefined ? [] : chosenTools(tools, caller, wanted.chosen)
+      const searching = offered.find(({ name }) => name === KNOWLEDGE_TOOL)
+      const found =
+        searching === undefined || wanted?.knowledge === undefined
+          ? undefined
+          : await searchFirst(
+              searching,
+              {
+                tools,
+                question: questionOf(path),
+                collections: wanted.knowledge,
+                origin: wanted.origin,
+              },
+              context,
+            )
+      const plan = planTurn(path, (needed) => void models.select(caller, model, needed))
+      const turn = await turnOf(path, plan, load)
+      const { note } = turn
+      const known = found === undefined ? [] : [searching?.guidance, found].filter(Boolean)
+      const messages =
+        found === undefined ? turn.messages : withRules(turn.messages, known.join('\n\n'))
       const notes = [note, missingOf(wanted?.chosen, offered)].filter(Boolean)
       const emitNotes = async () => {
         if (notes.length > 0) await context.emit([{ type: 'note', note: notes.join(' ') }])
@@ -90,7 +122,8 @@ export function conversationTask(options: ConversationTaskOptions) {
         const seen = addressesOf(path, options, offered)
         const select = (needed: Requirements) =>
           models.select(caller, model, { ...needed, needs: { ...needed.needs, tools: true } })
-        const asked = [toolRules(now(), seen.listed), ...messages]
+        const rules = toolRules(now(), seen.listed, offered)
+        const asked = withRules(turn.messages, [rules, found].filter(Boolean).join('\n\n'))
         const refusal = refusalOf(() => void select(requirementsOf(asked, {})))
         if (refusal === undefined) {
           await emitNotes()
@@ -100,6 +133,7 @@ export function conversationTask(options: ConversationTaskOptions) {
             offered,
             messages: asked,
             addresses: seen.addresses,
+            collections: wanted.knowledge,
             origin: wanted.origin,
             select,
           }
@@ -110,16 +144,28 @@ export function conversationTask(options: ConversationTaskOptions) {
       await emitNotes()
       const requirements = requirementsOf(messages, {})
       const candidates = models.select(caller, model, requirements)
-      const turn = { messages, options: {}, stream: true }
+      const asked = { messages, options: {}, stream: true }
       const { characters } = requirements
       return textGeneration.answer(
-        { turn, characters, candidates, surface: 'conversation' },
+        { turn: asked, characters, candidates, surface: 'conversation' },
         context,
       )
     },
   })
 }
 export type ConversationTask = ReturnType<typeof conversationTask>
+
+/** What is searched for: the last words of the person. */
+function questionOf(path: MessagePath): string {
+  const own = path.flatMap(({ role, content }) => (role === 'user' ? [content.trim()] : []))
+  const [last = '', before = ''] = own.toReversed()
+  const question = last.length < SHORT_QUESTION_CHARACTERS ? `${before} ${last}` : last
+  return question.trim().slice(0, MAX_QUESTION_CHARACTERS).toWellFormed() || '?'
+}
+
+function withRules(messages: readonly Message[], rules: string): Message[] {
+  return [{ role: 'system', content: rules }, ...messages]
+}
 
 /** Why no model can be chosen that calls tools and takes the conversation with their rules. */
 function refusalOf(select: () => void): AppError | undefined {

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { requestedAttachment } from '../shared/job-body.ts'
 import { idempotencyKey } from '../shared/job-request.ts'
 import { documented } from '../shared/openapi.ts'
-import type { ChosenTools } from './chat-tools.ts'
+import { type ChosenTools, KNOWLEDGE_TOOL } from './chat-tools.ts'
 import type { MessageSender } from './message-sender.ts'
 import {
   ConversationMessage,
@@ -30,13 +30,22 @@ interface MessageServices {
 
 const TAGS = ['Conversations']
 
+interface WantedInBody {
+  tools?: ChosenTools
+  knowledge?: readonly string[]
+}
+
 /** Messages of conversations: sent, answered once more, and stopped. */
 export function conversationMessageRoutes({ guards, messageSender, origins }: MessageServices) {
-  const toolsOf = (chosen: ChosenTools | undefined, { headers }: Request) =>
-    chosen && {
-      chosen: chosen === 'all' ? chosen : [...chosen],
+  const toolsOf = ({ tools, knowledge }: WantedInBody, { headers }: Request) => {
+    if (tools === undefined && knowledge === undefined) return undefined
+    const named = tools === 'all' ? tools : [...(tools ?? [])]
+    return {
+      chosen: knowledge === undefined || named === 'all' ? named : [...named, KNOWLEDGE_TOOL],
+      ...(knowledge === undefined ? {} : { knowledge: [...knowledge] }),
       origin: origins.main ?? origins.own(headers.get('host')),
     }
+  }
   return new Elysia({ name: 'features/conversation-messages', prefix: '/api/conversations' })
     .use(guards)
     .post(
@@ -49,7 +58,7 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
           params.id,
           {
             ...newMessage(body),
-            tools: toolsOf(body.tools, request),
+            tools: toolsOf(body, request),
             key,
             mayUsePaths: mayUsePaths(context.actor),
           },
@@ -95,11 +104,11 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
     .post(
       '/:id/messages/:message/retry',
       async ({ request, context, params, set }) => {
-        const { model, tools } = await readJson(context, RetryBody, MAX_CONVERSATION_BYTES)
+        const body = await readJson(context, RetryBody, MAX_CONVERSATION_BYTES)
         set.status = 202
         const { id, message } = params
         const key = idempotencyKey(request.headers)
-        const wanted = { model, tools: toolsOf(tools, request), key }
+        const wanted = { model: body.model, tools: toolsOf(body, request), key }
         return messageView(messageSender.retry(context.caller, id, message, wanted))
       },
       {

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { QuotedPassage } from '../../core/tools/tool.ts'
 
 /** Conversations that are kept for their owner. */
 export const conversations = sqliteTable(
@@ -103,6 +104,8 @@ export interface StepCall {
   ok: boolean
   /** That were found, and may be read from then on. */
   addresses: readonly string[]
+  /** Which the answer may cite by their numbers; absent for none. */
+  passages?: readonly QuotedPassage[]
 }
 
 /** The calls of an answer's model before it goes on, in their order; the row is all that is kept. */

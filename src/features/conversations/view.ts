@@ -40,12 +40,13 @@ function stepView({ position, atOffset, step }: MessageStepRow): Static<typeof C
   return {
     position,
     at_offset: atOffset,
-    calls: step.calls.map(({ tool, label, text, ms, ok }) => ({
+    calls: step.calls.map(({ tool, label, text, ms, ok, passages = [] }) => ({
       tool,
       label,
       text,
       seconds: ms / 1000,
       ok,
+      passages: passages.map((passage) => ({ ...passage })),
     })),
   }
 }
