@@ -27,6 +27,8 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/brands/:id require_admin',
     'DELETE /api/code/v1/responses/:id require_device',
     'DELETE /api/conversations/:id require_user',
+    'DELETE /api/knowledge/:id require_api_key',
+    'DELETE /api/knowledge/:id/sources/:source require_api_key',
     'DELETE /api/me/api-keys/:id require_user',
     'DELETE /api/me/data-export require_user',
     'DELETE /api/me/identities/:id require_user',
@@ -105,6 +107,12 @@ test('method, path and guard of every route', async () => {
     'GET /api/conversations/:id/export require_user',
     'GET /api/dashboard/summary require_api_key',
     'GET /api/dashboard/usage require_api_key',
+    'GET /api/knowledge require_api_key',
+    'GET /api/knowledge/:id require_api_key',
+    'GET /api/knowledge/:id/passages/:number require_api_key',
+    'GET /api/knowledge/:id/sources require_api_key',
+    'GET /api/knowledge/:id/sources/:source require_api_key',
+    'GET /api/knowledge/search require_api_key',
     'GET /api/me require_user',
     'GET /api/me/api-keys require_user',
     'GET /api/me/data-export require_user',
@@ -173,6 +181,8 @@ test('method, path and guard of every route', async () => {
     'PATCH /admin/api-keys/:id require_admin',
     'PATCH /admin/users/:id require_admin',
     'PATCH /api/conversations/:id require_user',
+    'PATCH /api/knowledge/:id require_api_key',
+    'PATCH /api/knowledge/:id/sources/:source require_api_key',
     'PATCH /api/me/passkeys/:id require_user',
     'PATCH /api/nas/files/:token require_user_or_local',
     'PATCH /buffer/:id require_api_key',
@@ -222,6 +232,9 @@ test('method, path and guard of every route', async () => {
     'POST /api/conversations/:id/messages/:message/retry require_user',
     'POST /api/conversations/:id/messages/:message/stop require_user',
     'POST /api/generate require_api_key',
+    'POST /api/knowledge require_api_key',
+    'POST /api/knowledge/:id/sources require_api_key',
+    'POST /api/knowledge/:id/sources/:source/read require_api_key',
     'POST /api/me/api-keys require_user',
     'POST /api/me/data-export require_user',
     'POST /api/me/devices/:id/revoke require_user',
@@ -326,7 +339,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|knowledge|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

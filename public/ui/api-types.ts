@@ -1,173 +1,5 @@
 // Made from /openapi.json by `bun run api:types`.
 export interface paths {
-    "/api/knowledge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Own collections, and those that others share
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        get: operations["get_api_knowledge"];
-        put?: never;
-        /**
-         * Make a collection
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        post: operations["post_api_knowledge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/knowledge/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Passages that fit a question or words
-         * @description In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher.
-         *
-         *     Needs an API key with the permission `media` or a session.
-         */
-        get: operations["get_api_knowledge_search"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/knowledge/passages/{number}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A passage, with those around it
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        get: operations["get_api_knowledge_passages_number"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/knowledge/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A collection
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        get: operations["get_api_knowledge_id"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a collection with its notes; files and recordings stay where they are
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        delete: operations["delete_api_knowledge_id"];
-        options?: never;
-        head?: never;
-        /**
-         * Rename a collection, or say whether it is shared
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        patch: operations["patch_api_knowledge_id"];
-        trace?: never;
-    };
-    "/api/knowledge/{id}/sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What is in a collection
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        get: operations["get_api_knowledge_id_sources"];
-        put?: never;
-        /**
-         * Add files, web pages, transcripts, conversations and notes to a collection
-         * @description They are read in the background, one after another. They follow: what changes is read again, and what was read of something that is deleted is gone. A page is read now, for the price of reading it, and again when it is asked for.
-         *
-         *     Needs an API key with the permission `media` or a session.
-         */
-        post: operations["post_api_knowledge_id_sources"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/knowledge/{id}/sources/{source}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A source, with its text where it is a note
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        get: operations["get_api_knowledge_id_sources_source"];
-        put?: never;
-        post?: never;
-        /**
-         * Take a source out of a collection; a note is deleted
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        delete: operations["delete_api_knowledge_id_sources_source"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a note
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        patch: operations["patch_api_knowledge_id_sources_source"];
-        trace?: never;
-    };
-    "/api/knowledge/{id}/sources/{source}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Read a source again, as one that could not be read
-         * @description Needs an API key with the permission `media` or a session.
-         */
-        post: operations["post_api_knowledge_id_sources_source_read"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/chat/completions": {
         parameters: {
             query?: never;
@@ -1470,6 +1302,174 @@ export interface paths {
         get: operations["get_nas_token_filename"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own collections, and those that others share
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge"];
+        put?: never;
+        /**
+         * Make a collection
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_api_knowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Passages that fit a question or words
+         * @description In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/passages/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A passage, with those around it
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_passages_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A collection
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a collection with its notes; files and recordings stay where they are
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        delete: operations["delete_api_knowledge_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a collection, or say whether it is shared
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        patch: operations["patch_api_knowledge_id"];
+        trace?: never;
+    };
+    "/api/knowledge/{id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is in a collection
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_sources"];
+        put?: never;
+        /**
+         * Add files, web pages, transcripts, conversations and notes to a collection
+         * @description They are read in the background, one after another. They follow: what changes is read again, and what was read of something that is deleted is gone. A page is read now, for the price of reading it, and again when it is asked for.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_api_knowledge_id_sources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/sources/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A source, with its text where it is a note
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_sources_source"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a source out of a collection; a note is deleted
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        delete: operations["delete_api_knowledge_id_sources_source"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a note
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        patch: operations["patch_api_knowledge_id_sources_source"];
+        trace?: never;
+    };
+    "/api/knowledge/{id}/sources/{source}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a source again, as one that could not be read
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_api_knowledge_id_sources_source_read"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4318,181 +4318,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        KnowledgeCollection: {
-            /** @example kno_2b9Vn0qYw1Xz7LkTfR4cQe */
-            id: string;
-            name: string;
-            /** @description Whether the caller may change it */
-            own: boolean;
-            owner_name: string;
-            /** @description Whether every member may search and read it */
-            shared: boolean;
-            sources: number;
-            /** @description That a search finds */
-            passages: number;
-            /** @description Sources that are not read yet */
-            waiting: number;
-            /** @description Sources that could not be read */
-            failed: number;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            created_at: string;
-        };
-        KnowledgeCollections: {
-            items: components["schemas"]["KnowledgeCollection"][];
-        };
-        Error: {
-            /** @description What is wrong, in words */
-            detail: string;
-            /** @description What is wrong, as one of a fixed set of words */
-            code: string;
-        };
-        KnowledgePassage: {
-            /** @description Names the passage until its source is read again */
-            number: number;
-            collection: {
-                id: string;
-                name: string;
-            };
-            source: {
-                id: string;
-                /** @enum {string} */
-                kind: "file" | "page" | "transcript" | "conversation" | "note";
-                title: string;
-            };
-            /** @description The headings above it, the outermost first */
-            heading: string;
-            /** @description Page or slide */
-            page: number | null;
-            /** @description Of a recording, from its beginning */
-            seconds: number | null;
-            text: string;
-            /** @description The part of it around the words */
-            excerpt: string;
-            /** @description Where it is read in the web app */
-            url: string;
-        };
-        KnowledgeFound: {
-            /** @description The best first */
-            items: components["schemas"]["KnowledgePassage"][];
-        };
-        KnowledgePassageInContext: {
-            /** @description Names the passage until its source is read again */
-            number: number;
-            collection: {
-                id: string;
-                name: string;
-            };
-            source: {
-                id: string;
-                /** @enum {string} */
-                kind: "file" | "page" | "transcript" | "conversation" | "note";
-                title: string;
-            };
-            /** @description The headings above it, the outermost first */
-            heading: string;
-            /** @description Page or slide */
-            page: number | null;
-            /** @description Of a recording, from its beginning */
-            seconds: number | null;
-            text: string;
-            /** @description The part of it around the words */
-            excerpt: string;
-            /** @description Where it is read in the web app */
-            url: string;
-            /** @description The passage before it */
-            before: string | null;
-            /** @description The passage behind it */
-            after: string | null;
-        };
-        KnowledgeSource: {
-            /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
-            id: string;
-            /** @enum {string} */
-            kind: "file" | "page" | "transcript" | "conversation" | "note";
-            title: string;
-            /**
-             * @description What was read before is found until it is read again
-             * @enum {string}
-             */
-            state: "waiting" | "reading" | "ready" | "failed";
-            /** @description Why it could not be read */
-            error: string | null;
-            /** @description What was left out when it was read */
-            note: string | null;
-            characters: number;
-            passages: number;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            read_at: string | null;
-        };
-        KnowledgeSources: {
-            items: components["schemas"]["KnowledgeSource"][];
-            /** @description Asks for the next page as `cursor`; null on the last page */
-            next_cursor: string | null;
-        };
-        KnowledgeNewSource: {
-            /** @description The token of a stored file of the caller’s */
-            file: string;
-        } | {
-            /** @description Its address */
-            page: string;
-        } | {
-            /** @description An entry of the history */
-            transcript: string;
-        } | {
-            conversation: string;
-        } | {
-            note: {
-                title: string;
-                /** @description Markdown */
-                text: string;
-            };
-        };
-        KnowledgeAddedSources: {
-            items: components["schemas"]["KnowledgeSource"][];
-            /** @description How many were in the collection already */
-            there: number;
-        };
-        KnowledgeWholeSource: {
-            /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
-            id: string;
-            /** @enum {string} */
-            kind: "file" | "page" | "transcript" | "conversation" | "note";
-            title: string;
-            /**
-             * @description What was read before is found until it is read again
-             * @enum {string}
-             */
-            state: "waiting" | "reading" | "ready" | "failed";
-            /** @description Why it could not be read */
-            error: string | null;
-            /** @description What was left out when it was read */
-            note: string | null;
-            characters: number;
-            passages: number;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            read_at: string | null;
-            /** @description Of a note */
-            text: string | null;
-        };
         ChatToolCall: {
             /** @example call_1 */
             id?: string;
@@ -5663,6 +5488,12 @@ export interface components {
             /** @description On the first page without q */
             pinned: components["schemas"]["Conversation"][];
         };
+        Error: {
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
+        };
         ConversationAttachment: {
             id: string;
             name: string;
@@ -6406,6 +6237,175 @@ export interface components {
             quota_bytes: number | null;
             /** @description What may still be stored, by the quota and by what is free on the disk */
             free_bytes: number;
+        };
+        KnowledgeCollection: {
+            /** @example kno_2b9Vn0qYw1Xz7LkTfR4cQe */
+            id: string;
+            name: string;
+            /** @description Whether the caller may change it */
+            own: boolean;
+            owner_name: string;
+            /** @description Whether every member may search and read it */
+            shared: boolean;
+            sources: number;
+            /** @description That a search finds */
+            passages: number;
+            /** @description Sources that are not read yet */
+            waiting: number;
+            /** @description Sources that could not be read */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+        };
+        KnowledgeCollections: {
+            items: components["schemas"]["KnowledgeCollection"][];
+        };
+        KnowledgePassage: {
+            /** @description Names the passage until its source is read again */
+            number: number;
+            collection: {
+                id: string;
+                name: string;
+            };
+            source: {
+                id: string;
+                /** @enum {string} */
+                kind: "file" | "page" | "transcript" | "conversation" | "note";
+                title: string;
+            };
+            /** @description The headings above it, the outermost first */
+            heading: string;
+            /** @description Page or slide */
+            page: number | null;
+            /** @description Of a recording, from its beginning */
+            seconds: number | null;
+            text: string;
+            /** @description The part of it around the words */
+            excerpt: string;
+            /** @description Where it is read in the web app */
+            url: string;
+        };
+        KnowledgeFound: {
+            /** @description The best first */
+            items: components["schemas"]["KnowledgePassage"][];
+        };
+        KnowledgePassageInContext: {
+            /** @description Names the passage until its source is read again */
+            number: number;
+            collection: {
+                id: string;
+                name: string;
+            };
+            source: {
+                id: string;
+                /** @enum {string} */
+                kind: "file" | "page" | "transcript" | "conversation" | "note";
+                title: string;
+            };
+            /** @description The headings above it, the outermost first */
+            heading: string;
+            /** @description Page or slide */
+            page: number | null;
+            /** @description Of a recording, from its beginning */
+            seconds: number | null;
+            text: string;
+            /** @description The part of it around the words */
+            excerpt: string;
+            /** @description Where it is read in the web app */
+            url: string;
+            /** @description The passage before it */
+            before: string | null;
+            /** @description The passage behind it */
+            after: string | null;
+        };
+        KnowledgeSource: {
+            /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
+            id: string;
+            /** @enum {string} */
+            kind: "file" | "page" | "transcript" | "conversation" | "note";
+            title: string;
+            /**
+             * @description What was read before is found until it is read again
+             * @enum {string}
+             */
+            state: "waiting" | "reading" | "ready" | "failed";
+            /** @description Why it could not be read */
+            error: string | null;
+            /** @description What was left out when it was read */
+            note: string | null;
+            characters: number;
+            passages: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            read_at: string | null;
+        };
+        KnowledgeSources: {
+            items: components["schemas"]["KnowledgeSource"][];
+            /** @description Asks for the next page as `cursor`; null on the last page */
+            next_cursor: string | null;
+        };
+        KnowledgeNewSource: {
+            /** @description The token of a stored file of the caller’s */
+            file: string;
+        } | {
+            /** @description Its address */
+            page: string;
+        } | {
+            /** @description An entry of the history */
+            transcript: string;
+        } | {
+            conversation: string;
+        } | {
+            note: {
+                title: string;
+                /** @description Markdown */
+                text: string;
+            };
+        };
+        KnowledgeAddedSources: {
+            items: components["schemas"]["KnowledgeSource"][];
+            /** @description How many were in the collection already */
+            there: number;
+        };
+        KnowledgeWholeSource: {
+            /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
+            id: string;
+            /** @enum {string} */
+            kind: "file" | "page" | "transcript" | "conversation" | "note";
+            title: string;
+            /**
+             * @description What was read before is found until it is read again
+             * @enum {string}
+             */
+            state: "waiting" | "reading" | "ready" | "failed";
+            /** @description Why it could not be read */
+            error: string | null;
+            /** @description What was left out when it was read */
+            note: string | null;
+            characters: number;
+            passages: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            read_at: string | null;
+            /** @description Of a note */
+            text: string | null;
         };
         HistoryList: {
             items: {
@@ -8881,186 +8881,6 @@ export interface components {
     };
     responses: {
         /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
-        BadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The request cannot be read, or is refused as it is",
-                 *       "code": "malformed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The Host header names another server. `code`: `misdirected` */
-        MisdirectedRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The Host header names another server",
-                 *       "code": "misdirected"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "A fault of the service",
-                 *       "code": "internal"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description No valid credential. `code`: `unauthorized` */
-        Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "No valid credential",
-                 *       "code": "unauthorized"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only`, `video_private` */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The credential does not allow this",
-                 *       "code": "capability_denied"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body did not arrive in time. `code`: `request_timeout` */
-        RequestTimeout: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The body did not arrive in time",
-                 *       "code": "request_timeout"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is too large. `code`: `too_large` */
-        ContentTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The body is too large",
-                 *       "code": "too_large"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body has another media type. `code`: `unsupported_media_type` */
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The body has another media type",
-                 *       "code": "unsupported_media_type"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
-        UnprocessableContent: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "A field does not match; the detail names it",
-                 *       "code": "invalid"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
-        InsufficientStorage: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The storage is full",
-                 *       "code": "storage_full"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
-        Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Conflicts with what is there",
-                 *       "code": "conflict"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description There is none. `code`: `not_found`, `model_not_found` */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "There is none",
-                 *       "code": "not_found"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         OpenAiBadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -9870,6 +9690,171 @@ export interface components {
                 "application/json": components["schemas"]["OllamaError"];
             };
         };
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The request cannot be read, or is refused as it is",
+                 *       "code": "malformed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The Host header names another server. `code`: `misdirected` */
+        MisdirectedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The Host header names another server",
+                 *       "code": "misdirected"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A fault of the service",
+                 *       "code": "internal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No valid credential. `code`: `unauthorized` */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "No valid credential",
+                 *       "code": "unauthorized"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only`, `video_private` */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The credential does not allow this",
+                 *       "code": "capability_denied"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
+        UnprocessableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A field does not match; the detail names it",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body did not arrive in time. `code`: `request_timeout` */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body did not arrive in time",
+                 *       "code": "request_timeout"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too large. `code`: `too_large` */
+        ContentTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body is too large",
+                 *       "code": "too_large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body has another media type. `code`: `unsupported_media_type` */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The body has another media type",
+                 *       "code": "unsupported_media_type"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
+        InsufficientStorage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The storage is full",
+                 *       "code": "storage_full"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "There is none",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
         TooManyRequests: {
             headers: {
@@ -9882,6 +9867,21 @@ export interface components {
                  * @example {
                  *       "detail": "Too many requests; Retry-After says when to ask again",
                  *       "code": "busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Conflicts with what is there",
+                 *       "code": "conflict"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -10307,619 +10307,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_api_knowledge: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The own ones first, by name */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
-                     *           "name": "text",
-                     *           "own": true,
-                     *           "owner_name": "text",
-                     *           "shared": true,
-                     *           "sources": 0,
-                     *           "passages": 0,
-                     *           "waiting": 0,
-                     *           "failed": 0,
-                     *           "created_at": "2026-11-22T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeCollections"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    post_api_knowledge: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    /** @description Whether every member may search and read it */
-                    shared?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description It is empty */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
-                     *       "name": "text",
-                     *       "own": true,
-                     *       "owner_name": "text",
-                     *       "shared": true,
-                     *       "sources": 0,
-                     *       "passages": 0,
-                     *       "waiting": 0,
-                     *       "failed": 0,
-                     *       "created_at": "2026-11-22T08:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeCollection"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableContent"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
-    get_api_knowledge_search: {
-        parameters: {
-            query: {
-                /** @description A question or words; the last one may be the beginning of a word */
-                q: string;
-                collection?: string;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The best first */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "number": 0,
-                     *           "collection": {
-                     *             "id": "text",
-                     *             "name": "text"
-                     *           },
-                     *           "source": {
-                     *             "id": "text",
-                     *             "kind": "file",
-                     *             "title": "text"
-                     *           },
-                     *           "heading": "text",
-                     *           "page": 1,
-                     *           "seconds": 0,
-                     *           "text": "text",
-                     *           "excerpt": "text",
-                     *           "url": "text"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeFound"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableContent"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    get_api_knowledge_passages_number: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description As `number` of a passage */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The passage */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "number": 0,
-                     *       "collection": {
-                     *         "id": "text",
-                     *         "name": "text"
-                     *       },
-                     *       "source": {
-                     *         "id": "text",
-                     *         "kind": "file",
-                     *         "title": "text"
-                     *       },
-                     *       "heading": "text",
-                     *       "page": 1,
-                     *       "seconds": 0,
-                     *       "text": "text",
-                     *       "excerpt": "text",
-                     *       "url": "text",
-                     *       "before": "text",
-                     *       "after": "text"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgePassageInContext"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    get_api_knowledge_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The collection */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
-                     *       "name": "text",
-                     *       "own": true,
-                     *       "owner_name": "text",
-                     *       "shared": true,
-                     *       "sources": 0,
-                     *       "passages": 0,
-                     *       "waiting": 0,
-                     *       "failed": 0,
-                     *       "created_at": "2026-11-22T08:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeCollection"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    delete_api_knowledge_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is gone */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
-    patch_api_knowledge_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name?: string;
-                    /** @description Whether every member may search and read it */
-                    shared?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The collection afterwards */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
-                     *       "name": "text",
-                     *       "own": true,
-                     *       "owner_name": "text",
-                     *       "shared": true,
-                     *       "sources": 0,
-                     *       "passages": 0,
-                     *       "waiting": 0,
-                     *       "failed": 0,
-                     *       "created_at": "2026-11-22T08:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeCollection"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableContent"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
-    get_api_knowledge_id_sources: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description The `next_cursor` of the page before; none for the first page */
-                cursor?: string;
-                /** @description Part of the title */
-                q?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The newest first */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
-                     *           "kind": "file",
-                     *           "title": "text",
-                     *           "state": "waiting",
-                     *           "error": "text",
-                     *           "note": "text",
-                     *           "characters": 0,
-                     *           "passages": 0,
-                     *           "created_at": "2026-11-22T08:30:00.000Z",
-                     *           "read_at": "2026-11-22T08:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next_cursor": "text"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeSources"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableContent"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    post_api_knowledge_id_sources: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    sources: components["schemas"]["KnowledgeNewSource"][];
-                };
-            };
-        };
-        responses: {
-            /** @description They wait to be read */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
-                     *           "kind": "file",
-                     *           "title": "text",
-                     *           "state": "waiting",
-                     *           "error": "text",
-                     *           "note": "text",
-                     *           "characters": 0,
-                     *           "passages": 0,
-                     *           "created_at": "2026-11-22T08:30:00.000Z",
-                     *           "read_at": "2026-11-22T08:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "there": 0
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeAddedSources"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableContent"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
-    get_api_knowledge_id_sources_source: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                source: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The source */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
-                     *       "kind": "file",
-                     *       "title": "text",
-                     *       "state": "waiting",
-                     *       "error": "text",
-                     *       "note": "text",
-                     *       "characters": 0,
-                     *       "passages": 0,
-                     *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "read_at": "2026-11-22T08:30:00.000Z",
-                     *       "text": "text"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeWholeSource"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    delete_api_knowledge_id_sources_source: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                source: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is found no more */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
-    patch_api_knowledge_id_sources_source: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                source: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    title?: string;
-                    /** @description Markdown */
-                    text?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The note afterwards */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
-                     *       "kind": "file",
-                     *       "title": "text",
-                     *       "state": "waiting",
-                     *       "error": "text",
-                     *       "note": "text",
-                     *       "characters": 0,
-                     *       "passages": 0,
-                     *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "read_at": "2026-11-22T08:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeSource"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["ContentTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            421: components["responses"]["MisdirectedRequest"];
-            422: components["responses"]["UnprocessableContent"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
-    post_api_knowledge_id_sources_source_read: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                source: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It waits to be read */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
-                     *       "kind": "file",
-                     *       "title": "text",
-                     *       "state": "waiting",
-                     *       "error": "text",
-                     *       "note": "text",
-                     *       "characters": 0,
-                     *       "passages": 0,
-                     *       "created_at": "2026-11-22T08:30:00.000Z",
-                     *       "read_at": "2026-11-22T08:30:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["KnowledgeSource"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            421: components["responses"]["MisdirectedRequest"];
-            500: components["responses"]["InternalServerError"];
-            507: components["responses"]["InsufficientStorage"];
-        };
-    };
     post_v1_chat_completions: {
         parameters: {
             query?: never;
@@ -15298,6 +14685,620 @@ export interface operations {
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_knowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The own ones first, by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *           "name": "text",
+                     *           "own": true,
+                     *           "owner_name": "text",
+                     *           "shared": true,
+                     *           "sources": 0,
+                     *           "passages": 0,
+                     *           "waiting": 0,
+                     *           "failed": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeCollections"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_knowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Whether every member may search and read it */
+                    shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description It is empty */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *       "name": "text",
+                     *       "own": true,
+                     *       "owner_name": "text",
+                     *       "shared": true,
+                     *       "sources": 0,
+                     *       "passages": 0,
+                     *       "waiting": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeCollection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_knowledge_search: {
+        parameters: {
+            query: {
+                /** @description A question or words; the last one may be the beginning of a word */
+                q: string;
+                collection?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "number": 0,
+                     *           "collection": {
+                     *             "id": "text",
+                     *             "name": "text"
+                     *           },
+                     *           "source": {
+                     *             "id": "text",
+                     *             "kind": "file",
+                     *             "title": "text"
+                     *           },
+                     *           "heading": "text",
+                     *           "page": 1,
+                     *           "seconds": 0,
+                     *           "text": "text",
+                     *           "excerpt": "text",
+                     *           "url": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeFound"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_knowledge_id_passages_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description As `number` of a passage */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": 0,
+                     *       "collection": {
+                     *         "id": "text",
+                     *         "name": "text"
+                     *       },
+                     *       "source": {
+                     *         "id": "text",
+                     *         "kind": "file",
+                     *         "title": "text"
+                     *       },
+                     *       "heading": "text",
+                     *       "page": 1,
+                     *       "seconds": 0,
+                     *       "text": "text",
+                     *       "excerpt": "text",
+                     *       "url": "text",
+                     *       "before": "text",
+                     *       "after": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgePassageInContext"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_knowledge_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *       "name": "text",
+                     *       "own": true,
+                     *       "owner_name": "text",
+                     *       "shared": true,
+                     *       "sources": 0,
+                     *       "passages": 0,
+                     *       "waiting": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeCollection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_api_knowledge_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_api_knowledge_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Whether every member may search and read it */
+                    shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The collection afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *       "name": "text",
+                     *       "own": true,
+                     *       "owner_name": "text",
+                     *       "shared": true,
+                     *       "sources": 0,
+                     *       "passages": 0,
+                     *       "waiting": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeCollection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_knowledge_id_sources: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+                /** @description Part of the title */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *           "kind": "file",
+                     *           "title": "text",
+                     *           "state": "waiting",
+                     *           "error": "text",
+                     *           "note": "text",
+                     *           "characters": 0,
+                     *           "passages": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "read_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSources"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_knowledge_id_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sources: components["schemas"]["KnowledgeNewSource"][];
+                };
+            };
+        };
+        responses: {
+            /** @description They wait to be read */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *           "kind": "file",
+                     *           "title": "text",
+                     *           "state": "waiting",
+                     *           "error": "text",
+                     *           "note": "text",
+                     *           "characters": 0,
+                     *           "passages": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "read_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "there": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeAddedSources"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_knowledge_id_sources_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *       "kind": "file",
+                     *       "title": "text",
+                     *       "state": "waiting",
+                     *       "error": "text",
+                     *       "note": "text",
+                     *       "characters": 0,
+                     *       "passages": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "read_at": "2026-11-22T08:30:00.000Z",
+                     *       "text": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeWholeSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_api_knowledge_id_sources_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is found no more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_api_knowledge_id_sources_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    /** @description Markdown */
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The note afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *       "kind": "file",
+                     *       "title": "text",
+                     *       "state": "waiting",
+                     *       "error": "text",
+                     *       "note": "text",
+                     *       "characters": 0,
+                     *       "passages": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "read_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_api_knowledge_id_sources_source_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It waits to be read */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *       "kind": "file",
+                     *       "title": "text",
+                     *       "state": "waiting",
+                     *       "error": "text",
+                     *       "note": "text",
+                     *       "characters": 0,
+                     *       "passages": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "read_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     get_history: {

@@ -98,7 +98,7 @@ test('files and notes are read, and found by any form of their words', async () 
   })
   const number = pick(passage, 'number')
   expect(pick(passage, 'url')).toBe(`/app/knowledge/${id}?passage=${number}`)
-  const one = await call('GET', `${PATH}/passages/${number}`)
+  const one = await call('GET', `${PATH}/${id}/passages/${number}`)
   expect(one.body).toMatchObject({
     text: 'Clean the lint filter every two months.',
     before: null,
@@ -176,7 +176,7 @@ test('sources follow their files: a change is read again, and what is deleted is
   const passage = pick((await found(call, 'gardener'))[0], 'number')
   await call('DELETE', `/api/nas/files/${token}`)
   expect(await titles(call, 'gardener')).toEqual([])
-  expect((await call('GET', `${PATH}/passages/${passage}`)).status).toBe(404)
+  expect((await call('GET', `${PATH}/${id}/passages/${passage}`)).status).toBe(404)
   await read()
   expect((await call('GET', `${PATH}/${id}`)).body).toMatchObject({ sources: 1, passages: 1 })
   expect((await call('DELETE', at)).status).toBe(204)
@@ -198,7 +198,7 @@ test('what a person has is found by nobody else, unless it is shared with the me
     ['GET', `${PATH}/${id}`],
     ['GET', `${PATH}/${id}/sources`],
     ['GET', `${PATH}/${id}/sources/${source}`],
-    ['GET', `${PATH}/passages/${passage}`],
+    ['GET', `${PATH}/${id}/passages/${passage}`],
     ['GET', `${PATH}/search?q=quockerwodger&collection=${id}`],
   ] as const
   const changes = [

@@ -107,8 +107,9 @@ export async function findPassages(
   return (await read(api.GET('/api/knowledge/search', { params: { query }, signal }))).items
 }
 
-export function loadPassage(number: string, signal: AbortSignal) {
-  return read(api.GET('/api/knowledge/passages/{number}', { params: { path: { number } }, signal }))
+export function loadPassage(id: string, number: string, signal: AbortSignal) {
+  const params = { path: { id, number } }
+  return read(api.GET('/api/knowledge/{id}/passages/{number}', { params, signal }))
 }
 
 /** @param search Words; empty for the newest */

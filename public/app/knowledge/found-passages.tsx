@@ -40,7 +40,7 @@ function Found({ passage, isOfAll }: { passage: Passage; isOfAll: boolean }) {
           type="button"
           class="button plain one-line knowledge-name"
           dir="auto"
-          onClick={() => setQuery({ passage: String(number) })}
+          onClick={() => setQuery({ passage: String(number), in: isOfAll ? collection.id : '' })}
         >
           {source.title}
         </button>

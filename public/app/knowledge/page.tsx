@@ -8,11 +8,17 @@ import './page.css'
 /** Collections: the list, and one of them; a passage of the address stands over it. */
 export function Page({ params: { id } }: PageProps) {
   const passage = query.value.get('passage')
+  const collection = id ?? query.value.get('in')
   return (
     <>
       {id === undefined ? <CollectionList /> : <CollectionPage key={id} id={id} />}
-      {passage !== null && (
-        <PassageDialog key={passage} number={passage} onClose={() => setQuery({ passage: '' })} />
+      {passage !== null && collection !== null && (
+        <PassageDialog
+          key={passage}
+          collection={collection}
+          number={passage}
+          onClose={() => setQuery({ passage: '', in: '' })}
+        />
       )}
     </>
   )

@@ -5,9 +5,15 @@ import { Failed, Loading } from '../../ui/state.tsx'
 import { loadPassage } from './calls.ts'
 import { placeOf } from './knowledge-text.ts'
 
+interface PassageDialogProps {
+  collection: string
+  number: string
+  onClose: () => void
+}
+
 /** A passage between those around it, with where it stands. */
-export function PassageDialog({ number, onClose }: { number: string; onClose: () => void }) {
-  const passage = useResource((signal) => loadPassage(number, signal), [number])
+export function PassageDialog({ collection: id, number, onClose }: PassageDialogProps) {
+  const passage = useResource((signal) => loadPassage(id, number, signal), [id, number])
   const loaded = passage.value.value
   if (loaded.state !== 'ready')
     return (

@@ -38,6 +38,8 @@ const TAGS = {
   Speech:
     'Texts spoken by the voices of this machine: as clips with a link, or as a stream for OpenAI’s clients. A clip or a stream costs 1 credit when it is done.',
   Files: 'Files that the service keeps, with links that open anywhere. They are free of credits.',
+  Knowledge:
+    'Collections of files, web pages, transcripts, conversations and notes that are read and searched together. They are private until their owner shares one with all members. Free of credits, save the reading of web pages.',
   History:
     'What the caller has made: transcripts, translations and clips, with a search over their texts. Nobody else can read them. Unlike jobs, they stay until they are deleted; a clip stays for 30 days unless it is kept.',
   Account:

@@ -302,10 +302,15 @@ export class Knowledge {
    *
    * @throws {AppError} `not_found`, also where what it was read from is gone
    */
-  passage(owner: string, seq: number): { passage: Passage; around: PieceRow[] } {
+  passage(
+    owner: string,
+    collectionId: string,
+    seq: number,
+  ): { passage: Passage; around: PieceRow[] } {
     const { store, reading } = this.#options
     const piece = store.piece(this.#reader(owner), seq)
-    if (piece === undefined || !reading.follow(piece.source, piece.owner))
+    const isThere = piece?.source.collectionId === collectionId
+    if (!isThere || !reading.follow(piece.source, piece.owner))
       throw new AppError(
         'not_found',
         'There is no such passage: what it was read from has changed or was deleted',

@@ -96,9 +96,9 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
       },
     )
     .get(
-      '/passages/:number',
-      ({ actor, params: { number } }) => {
-        const { passage, around } = knowledge.passage(ownerOf(actor), Number(number))
+      '/:id/passages/:number',
+      ({ actor, params: { id, number } }) => {
+        const { passage, around } = knowledge.passage(ownerOf(actor), id, Number(number))
         const textAt = (position: number) =>
           around.find((piece) => piece.position === position)?.text ?? null
         return {

@@ -21,6 +21,7 @@ const SourceId = Type.String({ pattern: '^kns_[\\w-]{22}$' })
 export const CollectionParams = Type.Object({ id: CollectionId })
 export const SourceParams = Type.Object({ id: CollectionId, source: SourceId })
 export const PassageParams = Type.Object({
+  id: CollectionId,
   number: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'As `number` of a passage' }),
 })
 
