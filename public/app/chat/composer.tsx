@@ -10,7 +10,6 @@ import { isPicture } from './attachments/limits.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { AUTO, canTranscribe, chosenModel, models } from './models.ts'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
-import { ToolSwitch } from './tool-switch.tsx'
 import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
 import type { DictateProps } from './voice/dictate-button.tsx'
@@ -54,6 +53,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
     refused.value = rejections.join(' ')
     if (!hasCoarsePointer()) area.current?.focus()
   }
+  const options = useLazy(answerOptions, true)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSendKey(event)) return
     event.preventDefault()
@@ -136,7 +136,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
               changed()
             }}
           />
-          <ToolSwitch key={draftId} draftId={draftId} />
+          {options !== undefined && <options.AnswerOptions key={draftId} draftId={draftId} />}
           <ModelPicker />
           {onStop !== undefined && isEmpty ? (
             <button
@@ -202,6 +202,7 @@ function pictureWarning(files: readonly DraftFile[]): string | undefined {
     : `${model.display_name} is not known to read pictures. Choose Auto or another model for them.`
 }
 
+const answerOptions = lazyPart(() => import('./answer-options.tsx'))
 const dictation = lazyPart(() => import('./voice/dictate-button.tsx'))
 
 /** Dictation, where there is something that writes it down; loaded when that is known. */

@@ -17,6 +17,7 @@ import { isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 
+const siblingParts = lazyPart(() => import('./siblings.tsx'))
 const sentAttachments = lazyPart(() => import('./attachments/sent-attachments.tsx'))
 const toolCalls = lazyPart(() => import('./tool-calls.tsx'))
 const thoughtParts = lazyPart(() => import('./thoughts.tsx'))
@@ -44,6 +45,7 @@ export const MessageView = memo((props: MessageViewProps) =>
 function Own({ message, siblings, actions }: MessageViewProps) {
   const draftId = `edit:${message.id}`
   const isEditing = useSignal(readDraft(draftId) !== '')
+  const others = useLazy(siblingParts, siblings.length > 1)
   const sent = useLazy(sentAttachments, message.attachments.length > 0)
   const opener = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -70,7 +72,9 @@ function Own({ message, siblings, actions }: MessageViewProps) {
       {sent !== undefined && <sent.SentAttachments message={message} />}
       {message.content !== '' && <p dir="auto">{message.content}</p>}
       <footer>
-        <Siblings message={message} siblings={siblings} actions={actions} />
+        {others !== undefined && (
+          <others.Siblings message={message} siblings={siblings} choose={actions.choose} />
+        )}
         <span class="acts">
           {message.content !== '' && (
             <CopyButton text={() => message.content} label="Copy your message" />
@@ -156,6 +160,7 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
   const isGrowing = isUnfinished(message)
   const thoughts = live.thoughts(message)
   const thought = useLazy(thoughtParts, thoughts.value !== '')
+  const others = useLazy(siblingParts, siblings.length > 1)
   const called = useLazy(toolCalls, message.steps.length > 0)
   return (
     <article class="answer" aria-label="Answer" aria-busy={isGrowing}>
@@ -163,7 +168,10 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
         <thought.Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
       )}
       {called !== undefined && <called.ToolCalls steps={message.steps} />}
-      {text !== '' && <Markdown text={text} isGrowing={isGrowing} />}
+      {text !== '' && (
+        <Markdown text={called?.withFootnotes(text, message.steps) ?? text} isGrowing={isGrowing} />
+      )}
+      {called !== undefined && <called.Footnotes text={text} steps={message.steps} />}
       {isGrowing && text === '' && thought === undefined && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
@@ -171,7 +179,9 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
       <Outcome message={message} onRetry={retry} />
       {!isGrowing && (
         <footer>
-          <Siblings message={message} siblings={siblings} actions={actions} />
+          {others !== undefined && (
+            <others.Siblings message={message} siblings={siblings} choose={actions.choose} />
+          )}
           <span title={fullTime(message.created_at)}>{answeredBy(message)}</span>
           {text !== '' && <CopyButton text={() => text} label="Copy the answer" />}
           {text !== '' && <ReadAloudButton id={message.id} text={text} />}
@@ -220,41 +230,4 @@ function answeredBy({ answered_by: by, created_at, finished_at }: Message): stri
   if (finished_at === null) return name
   const seconds = (Date.parse(finished_at) - Date.parse(created_at)) / 1000
   return `${name} · ${duration(seconds)}`
-}
-
-/** Which of several branches is shown, with a way to the others. */
-function Siblings({
-  message,
-  siblings,
-  actions,
-}: Pick<MessageViewProps, 'message' | 'siblings' | 'actions'>) {
-  if (siblings.length < 2) return null
-  const index = siblings.findIndex(({ id }) => id === message.id)
-  const [before, after] = [siblings[index - 1], siblings[index + 1]]
-  return (
-    <fieldset class="siblings">
-      <legend class="hidden-text">Versions</legend>
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label="Earlier version"
-        aria-disabled={before === undefined}
-        onClick={() => before && actions.choose(before)}
-      >
-        <Icon name="left" />
-      </button>
-      <span class="number">
-        {index + 1}/{siblings.length}
-      </span>
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label="Later version"
-        aria-disabled={after === undefined}
-        onClick={() => after && actions.choose(after)}
-      >
-        <Icon name="right" />
-      </button>
-    </fieldset>
-  )
 }

@@ -2,6 +2,8 @@ import { duration } from '../../ui/format.ts'
 import type { Message } from './types.ts'
 import './tool-calls.css'
 
+export { Footnotes, withFootnotes } from './footnotes.tsx'
+
 /** What a model has looked up for its answer: one folded line for each call, with what came back. */
 export function ToolCalls({ steps }: Pick<Message, 'steps'>) {
   return (
