@@ -15,7 +15,7 @@ import type {
   SourceRow,
 } from './knowledge-store.ts'
 import type { Reading } from './reading.ts'
-import { noteBody, noteOf, type SourceReaders } from './source-readers.ts'
+import { type DrawPage, noteBody, noteOf, type SourceReaders } from './source-readers.ts'
 import { knowledgeExpression, questionWords } from './stems.ts'
 import type { SourceKind } from './table.ts'
 import type { VectorStore } from './vector-store.ts'
@@ -63,6 +63,7 @@ interface KnowledgeOptions {
   reading: Reading
   embedding: Embedding
   readers: SourceReaders
+  drawPage: DrawPage
   isMember: (owner: string) => boolean
   db: Transactor
   now: () => number
@@ -307,18 +308,47 @@ export class Knowledge {
     collectionId: string,
     seq: number,
   ): { passage: Passage; around: PieceRow[] } {
-    const { store, reading } = this.#options
-    const piece = store.piece(this.#reader(owner), seq)
-    const isThere = piece?.source.collectionId === collectionId
-    if (!isThere || !reading.follow(piece.source, piece.owner))
-      throw new AppError(
-        'not_found',
-        'There is no such passage: what it was read from has changed or was deleted',
-      )
+    const { store } = this.#options
+    const { passage: piece } = this.#passage(owner, collectionId, seq)
     return {
       passage: passageOf(piece, owner, ''),
       around: store.around(piece.source.seq, piece.position, AROUND),
     }
+  }
+
+  /**
+   * The page on which a passage stands, as JPEG.
+   *
+   * @throws {AppError} `not_found`, `invalid` where it has no page that can be drawn
+   */
+  async drawPage(
+    owner: string,
+    collectionId: string,
+    seq: number,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const { passage, of } = this.#passage(owner, collectionId, seq)
+    const { source, page } = passage
+    if (source.kind !== 'file' || page === null)
+      throw new AppError('invalid', 'This passage stands on no page')
+    return await this.#options.drawPage(source.ref, of, page, signal)
+  }
+
+  /** The token of the file of a source. @throws {AppError} `not_found` */
+  fileOf(owner: string, collectionId: string, id: string): { ref: string } {
+    const collection = this.#readable(owner, collectionId)
+    const row = this.source(owner, collectionId, id)
+    if (row.kind !== 'file' || !this.#options.reading.follow(row, collection.owner))
+      throw new AppError('not_found', 'There is no such file')
+    return { ref: row.ref }
+  }
+
+  #passage(owner: string, collectionId: string, seq: number): { passage: FoundPiece; of: string } {
+    const { store, reading } = this.#options
+    const piece = store.piece(this.#reader(owner), seq)
+    if (piece === undefined || piece.source.collectionId !== collectionId) throw noPassage()
+    if (!reading.follow(piece.source, piece.owner)) throw noPassage()
+    return { passage: piece, of: piece.owner }
   }
 
   #reader(owner: string): Reader {
@@ -341,6 +371,13 @@ export class Knowledge {
       throw new AppError('forbidden', 'Only the owner of a collection changes what is in it')
     return row
   }
+}
+
+function noPassage(): AppError {
+  return new AppError(
+    'not_found',
+    'There is no such passage: what it was read from has changed or was deleted',
+  )
 }
 
 function passageOf({ owner: of, ...piece }: FoundPiece, owner: string, excerpt: string): Passage {

@@ -16,7 +16,7 @@ import {
   PassageParams,
   SearchQuery,
 } from './schema.ts'
-import { collectionView, passageView } from './view.ts'
+import { collectionView, originalOf, passageView, pictureOf } from './view.ts'
 
 export interface KnowledgeServices {
   guards: ReturnType<typeof guards>
@@ -105,6 +105,8 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
           ...passageView(passage),
           before: textAt(passage.position - 1),
           after: textAt(passage.position + 1),
+          original: originalOf(passage),
+          picture: pictureOf(passage),
         }
       },
       {

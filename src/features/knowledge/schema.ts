@@ -180,6 +180,10 @@ export const PassageInContext = Type.Object(
     ...PassageView.properties,
     before: nullable(Type.String({ description: 'The passage before it' })),
     after: nullable(Type.String({ description: 'The passage behind it' })),
+    original: nullable(
+      Type.String({ description: 'Opens what it was read from, at its page or second' }),
+    ),
+    picture: nullable(Type.String({ description: 'The page of a PDF on which it stands' })),
   },
   { $id: 'KnowledgePassageInContext' },
 )
