@@ -3,7 +3,7 @@ import type { PageEntry } from '../ui/page.ts'
 /** The pages of the workspace, in the order of the rail. */
 export const PAGES = [
   {
-    paths: ['/app/', '/app/c/:id'],
+    paths: ['/app/', '/app/c/:id', '/app/s/:share'],
     label: 'Chat',
     icon: 'chat',
     isTab: true,

@@ -7,6 +7,8 @@ const PUBLIC = join(import.meta.dir, '../../../public')
 /** The applications; each is a folder of `public` with a `main.tsx`, which imports all styles. */
 export const APPLICATIONS = ['app', 'admin'] as const
 export type Application = (typeof APPLICATIONS)[number]
+/** Another one, for who has a link to a conversation; it has no pages. */
+const SHARED = ['shared'] as const
 
 /** Path below which the built files are served. */
 export const ASSET_PATH = '/assets/'
@@ -22,7 +24,7 @@ export interface Asset {
 /** The built applications, in memory. */
 export interface Build {
   assets: ReadonlyMap<string, Asset>
-  files: FoundFiles<Application>
+  files: FoundFiles<Application | 'shared'>
   install: InstallFiles
 }
 
@@ -32,9 +34,41 @@ export interface Build {
  * @throws {Error} with the messages of the bundler
  */
 export async function buildWebApp(): Promise<Build> {
+  // Apart, as what both used would be cut into more and smaller files for each.
+  const [main, shared] = await Promise.all([bundle(APPLICATIONS), bundle(SHARED)])
+  const outputs = [...main.outputs, ...shared.outputs]
+  const built = await Promise.all(
+    // The styles of its pages are in those of an application.
+    outputs
+      .filter(({ path }) => !/chunk-[^/]+\.css$/.test(path))
+      .map(async (output) => ({
+        name: output.path.replace(/^.*\//, ''),
+        type: output.type,
+        bytes: new Uint8Array(await output.arrayBuffer()),
+      })),
+  )
+  const { install, files: installed } = await buildInstallFiles(
+    ASSET_PATH,
+    built.map(({ name }) => name),
+  )
+  const assets = await Promise.all(
+    [...built, ...installed].map(async ({ name, type, bytes }): Promise<[string, Asset]> => {
+      const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
+      return [name, { type, bytes, gzip, brotli }]
+    }),
+  )
+  const files = {
+    ...findFiles(APPLICATIONS, main.metafile, ASSET_PATH),
+    ...findFiles(SHARED, shared.metafile, ASSET_PATH),
+  }
+  return { assets: new Map(assets), files, install }
+}
+
+/** @throws {Error} with the messages of the bundler */
+async function bundle(applications: readonly string[]) {
   const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: [
-      ...APPLICATIONS.map((name) => join(PUBLIC, name, 'main.tsx')),
+      ...applications.map((name) => join(PUBLIC, name, 'main.tsx')),
       join(PUBLIC, 'ui/theme.ts'),
     ],
     target: 'browser',
@@ -50,27 +84,7 @@ export async function buildWebApp(): Promise<Build> {
   })
   if (!success || metafile === undefined)
     throw new Error(`Cannot build the web app: ${logs.map(String).join('\n')}`)
-  const built = await Promise.all(
-    // The styles of its pages are in those of an application.
-    outputs
-      .filter(({ path }) => !/chunk-[^/]+\.css$/.test(path))
-      .map(async (output) => ({
-        name: output.path.replace(/^.*\//, ''),
-        type: output.type,
-        bytes: new Uint8Array(await output.arrayBuffer()),
-      })),
-  )
-  const { install, files } = await buildInstallFiles(
-    ASSET_PATH,
-    built.map(({ name }) => name),
-  )
-  const assets = await Promise.all(
-    [...built, ...files].map(async ({ name, type, bytes }): Promise<[string, Asset]> => {
-      const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
-      return [name, { type, bytes, gzip, brotli }]
-    }),
-  )
-  return { assets: new Map(assets), files: findFiles(APPLICATIONS, metafile, ASSET_PATH), install }
+  return { outputs, metafile }
 }
 
 // Not on the thread that answers requests.

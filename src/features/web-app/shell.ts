@@ -72,7 +72,7 @@ export class Shell {
     this.#pages = new Map(
       [...files.pages].map(([folder, preload]) => [
         folder,
-        documentParts(application, files, install, preload),
+        documentParts(TITLES[application], FRAMES[application], files, install, preload),
       ]),
     )
     if (!this.#pages.has(this.#startPage))
@@ -88,8 +88,30 @@ export class Shell {
   }
 }
 
+/**
+ * The document of what a link shares, the same for everyone: what stands behind the `#` of its address
+ * stays in the browser, and no other site learns that address.
+ */
+export class SharedPage {
+  readonly #html: string
+  readonly #headers = new Headers(HEADERS)
+
+  constructor(files: ApplicationFiles, install: InstallFiles) {
+    const frame = html`<main class="shared-page"><h1>Shared conversation</h1></main>`
+    const parts = documentParts('Shared conversation', frame, files, install, [])
+    this.#html = parts.join('{}')
+    this.#headers.set('referrer-policy', 'no-referrer')
+    this.#headers.set('x-robots-tag', 'noindex, nofollow')
+  }
+
+  response(): Response {
+    return new Response(this.#html, { headers: this.#headers })
+  }
+}
+
 function documentParts(
-  application: Application,
+  title: string,
+  frame: Html,
   { script, style, theme }: ApplicationFiles,
   { manifest, touchIcon }: InstallFiles,
   preload: readonly string[],
@@ -100,7 +122,7 @@ function documentParts(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
-${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${color}" data-theme="${theme}" media="(prefers-color-scheme: ${theme})">\n`)}<title>${TITLES[application]}</title>
+${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${color}" data-theme="${theme}" media="(prefers-color-scheme: ${theme})">\n`)}<title>${title}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${touchIcon}">
 <link rel="manifest" href="${manifest}">
@@ -110,7 +132,7 @@ ${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${
 ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 </head>
 <body>
-<div id="root">${FRAMES[application]}</div>
+<div id="root">${frame}</div>
 <noscript><p>This page needs JavaScript. The service itself does not: see <a href="/docs">/docs</a>.</p></noscript>
 <script type="application/json" id="boot">`
   return [before.text, '</script>\n</body>\n</html>\n']

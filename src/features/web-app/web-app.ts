@@ -1,6 +1,6 @@
 import { APPLICATIONS, type Application, type Asset, type Build } from './build.ts'
 import { buildInChild } from './build-process.ts'
-import { Shell, type ShellUser } from './shell.ts'
+import { SharedPage, Shell, type ShellUser } from './shell.ts'
 
 /** Names have a hash of the content, so what they stand for never changes. */
 const ASSET_HEADERS = {
@@ -21,6 +21,7 @@ const WORKER_HEADERS = {
 interface Served {
   assets: ReadonlyMap<string, Asset>
   shells: Readonly<Record<Application, Shell>>
+  shared: SharedPage
   worker: string
 }
 
@@ -61,6 +62,11 @@ export class WebApp {
     return this.#serve().then(({ shells }) => shells[application].page(path, user))
   }
 
+  /** The document of what a link shares, for anyone. */
+  async sharedPage(): Promise<Response> {
+    return (this.#served ?? (await this.#serve())).shared.response()
+  }
+
   /** A built file, in the encoding that the client prefers; undefined for an unknown name. */
   async asset(name: string, acceptEncoding: string): Promise<Response | undefined> {
     const { assets } = this.#served ?? (await this.#serve())
@@ -92,7 +98,8 @@ export class WebApp {
 function servedOf({ assets, files, install }: Build): Served {
   const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name], install))
   if (app === undefined || admin === undefined) throw new Error('An application is missing')
-  return { assets, shells: { app, admin }, worker: install.worker }
+  const shared = new SharedPage(files.shared, install)
+  return { assets, shells: { app, admin }, shared, worker: install.worker }
 }
 
 function assetResponse({ type, bytes, gzip, brotli }: Asset, acceptEncoding: string): Response {

@@ -38,24 +38,13 @@ CREATE TABLE `knowledge_sources` (
 	`caller` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`read_at` integer,
-	`body` text,
-	`embedded_by` text
+	`body` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `knowledge_sources_id_unique` ON `knowledge_sources` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `knowledge_sources_ref` ON `knowledge_sources` (`collection_id`,`kind`,`ref`);--> statement-breakpoint
 CREATE INDEX `knowledge_sources_collection` ON `knowledge_sources` (`collection_id`,`seq`);--> statement-breakpoint
 CREATE INDEX `knowledge_sources_state` ON `knowledge_sources` (`state`);--> statement-breakpoint
-CREATE TABLE `knowledge_vectors` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`source_seq` integer NOT NULL,
-	`model` text NOT NULL,
-	`pieces` blob NOT NULL,
-	`vectors` blob NOT NULL,
-	FOREIGN KEY (`source_seq`) REFERENCES `knowledge_sources`(`seq`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `knowledge_vectors_source` ON `knowledge_vectors` (`source_seq`,`model`);--> statement-breakpoint
 CREATE VIRTUAL TABLE `knowledge_search` USING fts5(`scope`, `words`, `stems`, content='', tokenize='unicode61 remove_diacritics 2');
 --> statement-breakpoint
 INSERT INTO `knowledge_search`(`knowledge_search`, `rank`) VALUES('secure-delete', 1);
