@@ -1539,7 +1539,7 @@ export interface paths {
         };
         /**
          * Passages that fit a question or words
-         * @description In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher.
+         * @description In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher. Where there is a model for embeddings, passages are also found by their meaning.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -15770,9 +15770,11 @@ export interface operations {
     get_api_knowledge_search: {
         parameters: {
             query: {
-                /** @description A question or words; the last one may be the beginning of a word */
+                /** @description A question or words */
                 q: string;
                 collection?: string;
+                /** @description Somebody types it just now: the last word may be the beginning of one */
+                typed?: "true";
                 limit?: number;
             };
             header?: never;

@@ -58,7 +58,10 @@ const note = (title: string, text: string) => ({ note: { title, text } })
 const addTo = (call: Call, id: string, ...sources: unknown[]) =>
   call('POST', `${PATH}/${id}/sources`, { sources })
 const found = async (call: Call, q: string, more = '') =>
-  pickList((await call('GET', `${PATH}/search?q=${encodeURIComponent(q)}${more}`)).body, 'items')
+  pickList(
+    (await call('GET', `${PATH}/search?typed=true&q=${encodeURIComponent(q)}${more}`)).body,
+    'items',
+  )
 const titles = async (call: Call, q: string, more = '') =>
   (await found(call, q, more)).map((item) => pick(item, 'source.title'))
 
