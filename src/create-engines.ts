@@ -24,6 +24,9 @@ import type { AudioTools } from './media/contract-audio.ts'
 import type { Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'
 
+/** Where callers find the names of models. */
+const MODELS_HINT = 'GET /v1/models lists them'
+
 interface EngineParts {
   options: Omit<ServiceOptions, 'config' | 'log' | 'env' | 'now' | 'limits' | 'audio'>
   /** Heavy tasks at a time on this machine. */
@@ -94,6 +97,7 @@ export function createEngines({
     registry,
     accounts,
     aliases,
+    hint: MODELS_HINT,
     isChatModel: (caller, name) => models.has(caller, name),
     scan,
   })
@@ -101,7 +105,7 @@ export function createEngines({
     aliases,
     registry,
     otherUseOf: (name) => mediaModels.useOf(name) ?? vectorModels.useOf(name),
-    hint: 'GET /v1/models lists them',
+    hint: MODELS_HINT,
     scan,
     canAnswer: (candidate) => accounts.canAnswer(candidate),
   })

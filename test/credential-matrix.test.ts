@@ -421,6 +421,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /api/chat': ['ability', 422],
   'POST /api/generate': ['ability', 422],
   'POST /api/show': ['key', 422],
+  'POST /api/embed': ['ability', 422],
+  'POST /api/embeddings': ['ability', 422],
   'POST /api/code/devices/poll': ['open', 400],
   'POST /api/code/devices/start': ['open', 409],
   'POST /api/code/logout': ['device', 204],

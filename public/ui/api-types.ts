@@ -815,7 +815,7 @@ export interface paths {
         put?: never;
         /**
          * Turn texts into vectors
-         * @description As OpenAI’s embeddings, by a model of the owner’s own servers: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.
+         * @description As OpenAI’s embeddings, by a model of the owner’s own servers and files: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.
          *
          *     Needs an API key with the permission `embeddings` or a session.
          */
@@ -837,11 +837,55 @@ export interface paths {
         put?: never;
         /**
          * Rank documents by a question
-         * @description As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM. Where there is none the answer is 422, and says what can rank. It costs no credits.
+         * @description As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM, or a GGUF file. Where there is none the answer is 422, and says what can rank. It costs no credits.
          *
          *     Needs an API key with the permission `embeddings` or a session.
          */
         post: operations["post_v1_rerank"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn texts into vectors for Ollama’s clients
+         * @description As `/v1/embeddings`, in Ollama’s form.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_api_embed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a text into a vector for older clients of Ollama
+         * @description As `/api/embed`, with one text.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_api_embeddings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6081,6 +6125,50 @@ export interface components {
                 };
             }[];
         };
+        OllamaEmbedRequest: {
+            /**
+             * @description An embedding model of `GET /v1/models`, with or without `:latest`, or `auto`
+             * @example auto
+             */
+            model: string;
+            /** @description Ignored: the server of a model keeps it loaded as it is set */
+            keep_alive?: components["schemas"]["JsonValue"];
+            /** @description Ignored */
+            options?: components["schemas"]["JsonValue"];
+            /** @description A text, or a list of texts; without any the answer is empty */
+            input?: (string | string[]) | null;
+            /** @description Length of the vectors, where the model can shorten them; refused where it cannot */
+            dimensions?: number | null;
+            /** @description Ignored: the model’s server cuts or refuses what is too long */
+            truncate?: components["schemas"]["JsonValue"];
+        };
+        OllamaEmbeddings: {
+            /** @example nomic-embed-text */
+            model: string;
+            /** @description Nanoseconds */
+            total_duration: number;
+            /** @constant */
+            load_duration: 0;
+            /** @description Tokens, as the model’s server has counted them; 0 where it does not */
+            prompt_eval_count: number;
+            embeddings: number[][];
+        };
+        OllamaEmbeddingsRequest: {
+            /**
+             * @description An embedding model of `GET /v1/models`, with or without `:latest`, or `auto`
+             * @example auto
+             */
+            model: string;
+            /** @description Ignored: the server of a model keeps it loaded as it is set */
+            keep_alive?: components["schemas"]["JsonValue"];
+            /** @description Ignored */
+            options?: components["schemas"]["JsonValue"];
+            /** @description Without it the answer is empty */
+            prompt?: string | null;
+        };
+        OllamaEmbedding: {
+            embedding: number[];
+        };
         GenerateAnswer: {
             /** @constant */
             status: "succeeded";
@@ -7716,10 +7804,16 @@ export interface components {
                 seen_at: string | null;
                 /** @description Why its server did not answer the last scan; redacted */
                 unreachable: string | null;
+                /** @description Those that answer chats */
                 models: string[];
-                /** @description What the server says of each model */
+                /** @description What the server says of each model, also of those for vectors */
                 model_facts: {
                     id: string;
+                    /**
+                     * @description What it is for: the others than `completion` answer no chats
+                     * @enum {string}
+                     */
+                    use: "completion" | "embedding" | "rerank";
                     /** @description Tokens */
                     context_length: number | null;
                     /** @description Reads images; null when unknown */
@@ -13431,6 +13525,100 @@ export interface operations {
             507: components["responses"]["OpenAiInsufficientStorage"];
         };
     };
+    post_api_embed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OllamaEmbedRequest"];
+            };
+        };
+        responses: {
+            /** @description A vector for each text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": "nomic-embed-text",
+                     *       "total_duration": 0,
+                     *       "load_duration": 0,
+                     *       "prompt_eval_count": 0,
+                     *       "embeddings": [
+                     *         [
+                     *           0
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaEmbeddings"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            404: components["responses"]["OllamaNotFound"];
+            408: components["responses"]["OllamaRequestTimeout"];
+            413: components["responses"]["OllamaContentTooLarge"];
+            415: components["responses"]["OllamaUnsupportedMediaType"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            422: components["responses"]["OllamaUnprocessableContent"];
+            429: components["responses"]["OllamaTooManyRequests"];
+            500: components["responses"]["OllamaInternalServerError"];
+            503: components["responses"]["OllamaServiceUnavailable"];
+            507: components["responses"]["OllamaInsufficientStorage"];
+        };
+    };
+    post_api_embeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OllamaEmbeddingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The vector */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "embedding": [
+                     *         0
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaEmbedding"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            404: components["responses"]["OllamaNotFound"];
+            408: components["responses"]["OllamaRequestTimeout"];
+            413: components["responses"]["OllamaContentTooLarge"];
+            415: components["responses"]["OllamaUnsupportedMediaType"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            422: components["responses"]["OllamaUnprocessableContent"];
+            429: components["responses"]["OllamaTooManyRequests"];
+            500: components["responses"]["OllamaInternalServerError"];
+            503: components["responses"]["OllamaServiceUnavailable"];
+            507: components["responses"]["OllamaInsufficientStorage"];
+        };
+    };
     post_api_ai_generate: {
         parameters: {
             query?: never;
@@ -19015,6 +19203,7 @@ export interface operations {
                      *           "model_facts": [
                      *             {
                      *               "id": "text",
+                     *               "use": "completion",
                      *               "context_length": 0,
                      *               "images": true,
                      *               "tools": true,

@@ -11,7 +11,7 @@ const ProfileJson = Type.Object(
     agent_engines: Names,
     agent_tasks: Names,
     media: Type.Boolean(),
-    /** Absent in a profile of an older version, and where it is not granted. */
+    /** Absent in a profile of an older version. */
     embeddings: Type.Optional(Type.Boolean()),
     worker_profiles: Names,
     image_models: Names,
@@ -37,7 +37,7 @@ export function profileToJson(profile: ProfileRow): ProfileJson {
     agent_engines: profile.agentEngines,
     agent_tasks: profile.agentTasks,
     media: profile.media,
-    ...(profile.embeddings ? { embeddings: true } : {}),
+    embeddings: profile.embeddings,
     worker_profiles: profile.workerProfiles,
     image_models: profile.imageModels,
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { OpenAIEmbeddings } from '@langchain/openai'
 import { embed, embedMany } from 'ai'
-import { failureOf, openaiClient } from '../support/clients.ts'
+import { failureOf, ollamaClient, openaiClient } from '../support/clients.ts'
 import { startModelServer } from '../support/model-servers.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
 import {
@@ -82,4 +82,24 @@ test('LangChain: a query, and documents in its own batches', async () => {
   expect(rounded(await embeddings.embedQuery(TEXTS[0] ?? ''))).toEqual(EXPECTED[0] ?? [])
   expect((await embeddings.embedDocuments(TEXTS)).map(rounded)).toEqual(EXPECTED)
   expect(started.double.calls.map(({ input }) => input.length).toSorted()).toEqual([1, 1, 2])
+})
+
+test('ollama: embed with one text, several and none, and the older call', async () => {
+  await using started = await start()
+  const client = ollamaClient(started.service)
+  const one = await client.embed({ model: 'nomic.gguf', input: TEXTS[0] ?? '' })
+  expect(one.embeddings.map(rounded)).toEqual(EXPECTED.slice(0, 1))
+  expect(one).toMatchObject({ model: 'nomic.gguf', prompt_eval_count: 28, load_duration: 0 })
+  const options = { num_ctx: 2048 }
+  const many = await client.embed({ model: 'auto', input: TEXTS, truncate: true, options })
+  expect(many.embeddings.map(rounded)).toEqual(EXPECTED)
+  expect((await client.embed({ model: 'auto', input: '' })).embeddings).toEqual([])
+  const older = await client.embeddings({ model: MODEL, prompt: TEXTS[1] ?? '', keep_alive: '5m' })
+  expect(rounded(older.embedding)).toEqual(EXPECTED[1] ?? [])
+  expect((await client.embeddings({ model: MODEL, prompt: '' })).embedding).toEqual([])
+  const shown = await client.show({ model: 'nomic.gguf' })
+  expect(shown.capabilities).toEqual(['embedding'])
+  const refused = await failureOf(client.embed({ model: 'demo', input: 'x' }))
+  expect(refused).toMatchObject({ status_code: 404 })
+  expect(Reflect.get(Object(refused), 'error')).toContain('does not make embeddings')
 })

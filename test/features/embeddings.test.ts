@@ -208,13 +208,13 @@ test('models that embed are in the list with what they do; chats refuse them, an
     expect(await refusal(embed(service, { model, input: 'x' }))).toEqual([
       404,
       'model_not_found',
-      `The model ${model} does not make embeddings: GET /v1/models lists those with the capability embedding`,
+      `The model ${model} does not make embeddings: GET /v1/models lists them with the capability embedding`,
     ])
   expect((await refusal(embed(service, { model: 'none', input: 'x' })))[1]).toBe('model_not_found')
   expect(await refusal(rank(service, { query: 'a', documents: ['b'] }))).toEqual([
     422,
     'invalid',
-    'No engine here can rank documents. Subscriptions and their tools cannot; these can: llama-server --reranking, vLLM or LocalAI with such a model; Ollama and LM Studio have none',
+    'No engine here can rank documents. Subscriptions and their tools cannot; these can: a GGUF file of a reranker in the folder models, llama-server --reranking, vLLM or LocalAI with such a model; Ollama and LM Studio have none',
   ])
 })
 
@@ -234,6 +234,11 @@ test('a server with embeddings alone is used, and stands for no chat', async () 
   expect((await embed(service, { input: 'x' })).status).toBe(200)
   const list: unknown = await (await service.asOwner('GET', '/v1/models')).json()
   const ids = pickList(list, 'data').map((one) => pick(one, 'id'))
+  const engines: unknown = await (await service.asOwner('GET', '/admin/engines')).json()
+  expect(pickList(engines, 'items').find((one) => pick(one, 'id') === 'llamacpp')).toMatchObject({
+    ...{ offered: true, models: [] },
+    model_facts: [{ id: 'nomic.gguf', use: 'embedding', context_length: 2048 }],
+  })
   // The demonstration goes on answering.
   expect(ids).toEqual(['auto', 'demo', 'demo/demo', 'llamacpp/nomic.gguf'])
   const messages = [{ role: 'user', content: 'hi' }]

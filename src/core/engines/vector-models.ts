@@ -35,6 +35,8 @@ interface VectorModelsOptions {
   registry: EngineRegistry
   accounts: Accounts
   aliases: ModelAliases
+  /** Where callers find the names; part of the message for an unknown name. */
+  hint: string
   /** Whether a name is of a model that answers chats. */
   isChatModel: (caller: Caller, name: string) => boolean
   /** Scans the model servers again; returns undefined when there are none. */
@@ -46,13 +48,14 @@ const WORDS = {
   embedding: {
     verb: 'make embeddings',
     capability: 'embedding',
-    advice: 'ollama pull nomic-embed-text, llama-server --embeddings, LM Studio, vLLM or LocalAI',
+    advice:
+      'ollama pull nomic-embed-text, a GGUF file of an embedding model in the folder models, llama-server --embeddings, LM Studio, vLLM or LocalAI',
   },
   rerank: {
     verb: 'rank documents',
     capability: 'rerank',
     advice:
-      'llama-server --reranking, vLLM or LocalAI with such a model; Ollama and LM Studio have none',
+      'a GGUF file of a reranker in the folder models, llama-server --reranking, vLLM or LocalAI with such a model; Ollama and LM Studio have none',
   },
 } as const
 
@@ -91,6 +94,12 @@ export class VectorModels {
         model.fault === undefined &&
         this.#options.accounts.canAnswer({ engine, model: model.name }),
     }
+  }
+
+  /** One that a caller may use, by `engine/model` or a model; undefined for any other name. */
+  named(caller: Caller, name: string): VectorModelRecord | undefined {
+    const [first] = named(this.#choices(caller, undefined), name)
+    return first && this.#record(first)
   }
 
   /** What a name of any engine stands for; undefined for a name of something else. */
@@ -150,12 +159,12 @@ export class VectorModels {
   }
 
   #missing(caller: Caller, use: VectorUse, name: string, hasOthers: boolean): AppError {
-    const { registry, isChatModel } = this.#options
+    const { registry, isChatModel, hint: list } = this.#options
     const { verb, capability, advice } = WORDS[use]
     const [id = ''] = name.split('/', 1)
     if (caller.engines?.includes(id) === false && registry.find(id) !== undefined)
       return engineDenied(`This key may not use the engine ${id}`)
-    const hint = `GET /v1/models lists those with the capability ${capability}`
+    const hint = `${list} with the capability ${capability}`
     if (this.useOf(name) !== undefined || isChatModel(caller, name)) {
       const words = `The model ${shortened(name)} does not ${verb}: ${hint}`
       if (hasOthers || name !== AUTO)

@@ -1,7 +1,7 @@
-import { endianness } from 'node:os'
 import { Type } from '@sinclair/typebox'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { matches } from '../../platform/check.ts'
+import { float32FromBase64 } from '../../platform/float32.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { EmbeddingRequest, Embeddings, Ranking, RankingRequest } from '../contract/vectors.ts'
@@ -54,7 +54,7 @@ export async function embedBy(
   const found = new Map(
     answer.data.map(({ index, embedding }, at) => [
       index ?? at,
-      typeof embedding === 'string' ? fromBase64(embedding) : new Float32Array(embedding),
+      typeof embedding === 'string' ? float32FromBase64(embedding) : new Float32Array(embedding),
     ]),
   )
   const vectors = inputs.map((_, at) => found.get(at) ?? new Float32Array())
@@ -119,20 +119,4 @@ function tokensOf(
   usage: { prompt_tokens?: number; total_tokens?: number } | null | undefined,
 ): number {
   return usage?.prompt_tokens ?? usage?.total_tokens ?? 0
-}
-
-/** Numbers of 32 bits, the lowest byte first, as OpenAI has them. Empty for any other text. */
-export function fromBase64(text: string): Float32Array {
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length % 4 !== 0) return new Float32Array()
-  if (endianness() === 'BE') bytes.swap32()
-  // Of its own memory, as a small buffer begins anywhere in a shared one.
-  return new Float32Array(new Uint8Array(bytes).buffer)
-}
-
-/** The same as base64. */
-export function toBase64(vector: Float32Array): string {
-  const bytes = Buffer.from(new Float32Array(vector).buffer)
-  if (endianness() === 'BE') bytes.swap32()
-  return bytes.toString('base64')
 }

@@ -27,7 +27,7 @@ const TAGS = {
   Conversations:
     'Chats that the service keeps: messages, answers that go on without a reader, branches, search. They belong to the caller who has created them; nobody else can read them, the owner of the service included.',
   Embeddings:
-    'Vectors of texts for a search by meaning, and documents ranked by a question, by models of the owner’s own servers.',
+    'Vectors of texts for a search by meaning, and documents ranked by a question, by models of the owner’s own servers and files.',
   Generate:
     'One prompt, one answer: as text or as JSON that matches a schema; at once, or as a job that survives a restart.',
   Jobs: 'Work that goes on without a waiting client.',

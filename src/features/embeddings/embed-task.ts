@@ -5,8 +5,8 @@ import type { VectorModels } from '../../core/engines/vector-models.ts'
 import type { AdmissionLimits } from '../../core/tasks/admission.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import type { EmbeddingInput } from '../../engines/contract/vectors.ts'
-import { toBase64 } from '../../engines/openai-http/vectors.ts'
 import { AppError } from '../../platform/errors.ts'
+import { float32ToBase64 } from '../../platform/float32.ts'
 import { countCharacters } from '../../platform/subprocess.ts'
 import { batchesOf, ModelWork, type ModelWorkOptions } from './model-work.ts'
 
@@ -94,7 +94,7 @@ export function embedTask(form: 'client' | 'service', options: EmbedTaskOptions)
         (answer) => {
           const length = answer.vectors[0]?.length ?? 0
           if (length * inputs.length > MAX_EMBEDDING_NUMBERS) throw tooManyNumbers(length)
-          vectors.push(...answer.vectors.map(toBase64))
+          vectors.push(...answer.vectors.map(float32ToBase64))
           tokens += answer.tokens
         },
       )

@@ -3,7 +3,7 @@ import { AUTO } from '../../core/engines/models.ts'
 import type { VectorModelRecord, VectorModels } from '../../core/engines/vector-models.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
 import type { VectorUse } from '../../engines/contract/vectors.ts'
-import { fromBase64 } from '../../engines/openai-http/vectors.ts'
+import { float32FromBase64 } from '../../platform/float32.ts'
 import type { EmbedTask } from './embed-task.ts'
 import { MAX_BATCH_ITEMS } from './model-work.ts'
 import type { RerankTask } from './rerank-task.ts'
@@ -66,7 +66,7 @@ export class Embedder {
     for (let at = 0; at < texts.length; at += MAX_BATCH_ITEMS) {
       const inputs = texts.slice(at, at + MAX_BATCH_ITEMS)
       const result = await runs.result(embed, caller, { model, inputs, surface }, { signal })
-      vectors.push(...result.vectors.map(fromBase64))
+      vectors.push(...result.vectors.map(float32FromBase64))
       // The rest by the same model, whichever comes meanwhile.
       model = `${result.engine}/${result.model}`
     }

@@ -1,6 +1,7 @@
 import type { Core } from '../../create-core.ts'
 import { EMBEDDING_ADMISSION, embedTask } from './embed-task.ts'
 import { Embedder } from './embedder.ts'
+import { ollamaEmbeddingRoutes } from './ollama-routes.ts'
 import { rerankTask } from './rerank-task.ts'
 import { embeddingRoutes } from './routes.ts'
 
@@ -22,7 +23,7 @@ export function createEmbeddings(core: Core) {
     name: 'embeddings',
     tasks: [client.embed, client.rerank, service.embed, service.rerank],
     admission: { embedding: EMBEDDING_ADMISSION },
-    routes: () => [embeddingRoutes(core, client)],
+    routes: () => [embeddingRoutes(core, client), ollamaEmbeddingRoutes(core, client.embed)],
     embedder: new Embedder({ runs, vectorModels, ...service }),
   }
 }

@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { AUTO } from '../../core/engines/models.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
@@ -23,6 +24,8 @@ import { numbersOf } from './vector-json.ts'
 export interface EmbeddingServices {
   guards: ReturnType<typeof guards>
   runs: Runs
+  /** UTC milliseconds. */
+  now: () => number
 }
 
 const TAGS = ['Embeddings']
@@ -42,7 +45,7 @@ export function embeddingRoutes(
       detail: documented({
         summary: 'Turn texts into vectors',
         description:
-          'As OpenAI’s embeddings, by a model of the owner’s own servers: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.',
+          'As OpenAI’s embeddings, by a model of the owner’s own servers and files: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.',
         tags: TAGS,
         body: EmbeddingsBody,
         bodyExamples: EMBEDDINGS_EXAMPLES,
@@ -60,7 +63,7 @@ export function embeddingRoutes(
       detail: documented({
         summary: 'Rank documents by a question',
         description:
-          'As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM. Where there is none the answer is 422, and says what can rank. It costs no credits.',
+          'As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM, or a GGUF file. Where there is none the answer is 422, and says what can rank. It costs no credits.',
         tags: TAGS,
         body: RerankBody,
         bodyExamples: RERANK_EXAMPLES,
@@ -71,34 +74,52 @@ export function embeddingRoutes(
 }
 
 async function answerEmbeddings(
-  { runs }: EmbeddingServices,
+  services: EmbeddingServices,
   task: EmbedTask,
   context: RequestContext,
 ): Promise<Response> {
-  const { request, connection, caller } = context
-  using admitted = runs.admit(task, caller, { signal: request.signal })
-  const body = await readJson(context, EmbeddingsBody, MAX_EMBEDDING_BYTES, { isDialect: true })
-  const { model, encoding_format: format, dimensions } = body
-  const input = {
-    model,
-    inputs: inputsOf(body),
-    ...(dimensions === undefined || dimensions === null ? {} : { dimensions }),
-    surface: 'embeddings',
-  }
-  const result = await admitted.result(input, (run) => {
-    connection.engineFacts = () => engineFacts(run)
+  let isBase64 = false
+  const { engine, model, vectors, tokens } = await embedded(services, task, context, async () => {
+    const body = await readJson(context, EmbeddingsBody, MAX_EMBEDDING_BYTES, { isDialect: true })
+    isBase64 = body.encoding_format === 'base64'
+    const { dimensions } = body
+    return { model: body.model, inputs: inputsOf(body), ...(dimensions ? { dimensions } : {}) }
   })
-  const { vectors, tokens } = result
   const rest = {
     object: 'list',
-    model: `${result.engine}/${result.model}`,
+    model: `${engine}/${model}`,
     usage: { prompt_tokens: tokens, total_tokens: tokens },
   }
-  const bytes = vectors.reduce((sum, { length }) => sum + length, 0)
-  return textStream(context, jsonWithList('data', itemsOf(vectors, format === 'base64'), rest), {
+  return textStream(context, jsonWithList('data', itemsOf(vectors, isBase64), rest), {
     contentType: 'application/json',
-    pieceBytes: bytes + NUMBER_CHARACTERS * (vectors[0]?.length ?? 0),
+    pieceBytes: bytesOf(vectors),
   })
+}
+
+/**
+ * The vectors of a request's texts.
+ *
+ * @param read Reads its body, once it is admitted
+ * @throws {AppError}
+ */
+export async function embedded(
+  { runs }: EmbeddingServices,
+  task: EmbedTask,
+  context: RequestContext,
+  read: () => Promise<Omit<Static<EmbedTask['input']>, 'surface'>>,
+): Promise<Static<EmbedTask['result']>> {
+  const { request, connection, caller } = context
+  using admitted = runs.admit(task, caller, { signal: request.signal })
+  const input = { ...(await read()), surface: 'embeddings' }
+  return await admitted.result(input, (run) => {
+    connection.engineFacts = () => engineFacts(run)
+  })
+}
+
+/** What the vectors of an answer hold in memory while it is sent, and the next one as text. */
+export function bytesOf(vectors: readonly string[]): number {
+  const held = vectors.reduce((sum, { length }) => sum + length, 0)
+  return held + NUMBER_CHARACTERS * (vectors[0]?.length ?? 0)
 }
 
 /** The texts, or the tokens, of a request. */

@@ -11,7 +11,7 @@ export const MAX_EMBEDDING_BYTES = 8 * 1024 * 1024
 const MAX_DIMENSIONS = 65_536
 
 /** The name of a model for embeddings or rankings in a request. */
-const VectorModelName = Type.String({
+export const VectorModelName = Type.String({
   minLength: 1,
   maxLength: MAX_MODEL_NAME_CHARACTERS,
   description:
@@ -19,7 +19,7 @@ const VectorModelName = Type.String({
   examples: ['auto'],
 })
 
-const Dimensions = Type.Integer({
+export const Dimensions = Type.Integer({
   minimum: 1,
   maximum: MAX_DIMENSIONS,
   description: 'Length of the vectors, where the model can shorten them; refused where it cannot',

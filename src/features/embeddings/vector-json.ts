@@ -1,4 +1,4 @@
-import { fromBase64 } from '../../engines/openai-http/vectors.ts'
+import { float32FromBase64 } from '../../platform/float32.ts'
 
 /** Digits that are enough for most numbers of 32 bits, for nearly all, and for all. */
 const DIGITS = [7, 8, 9]
@@ -8,7 +8,7 @@ const DIGITS = [7, 8, 9]
  * as long, without being more precise.
  */
 export function numbersOf(base64: string): number[] {
-  return Array.from(fromBase64(base64), shortest)
+  return Array.from(float32FromBase64(base64), shortest)
 }
 
 function shortest(value: number): number {
