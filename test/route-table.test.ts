@@ -24,6 +24,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/ai/generate/:id require_user_or_local',
     'DELETE /api/ai/tts/:id require_user_or_local',
     'DELETE /api/ai/worker/:id require_user',
+    'DELETE /api/assistants/:id require_user',
     'DELETE /api/brands/:id require_admin',
     'DELETE /api/code/v1/responses/:id require_device',
     'DELETE /api/conversation-folders/:id require_user',
@@ -38,6 +39,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/me/sessions require_user',
     'DELETE /api/me/sessions/:id require_user',
     'DELETE /api/nas/files/:token require_user_or_local',
+    'DELETE /api/prompts/:id require_user',
     'DELETE /api/shared-conversations/:share require_user',
     'DELETE /api/skills/:name require_admin',
     'DELETE /buffer/:id require_api_key',
@@ -93,6 +95,8 @@ test('method, path and guard of every route', async () => {
     'GET /api/ai/worker/:id/events require_user',
     'GET /api/ai/worker/:id/steps/:number/output require_user',
     'GET /api/ai/worker/profiles require_user',
+    'GET /api/assistants require_user',
+    'GET /api/assistants/:id require_user',
     'GET /api/brands require_api_key',
     'GET /api/brands/:id require_api_key',
     'GET /api/canvas/me require_canvas',
@@ -126,10 +130,12 @@ test('method, path and guard of every route', async () => {
     'GET /api/me/data-export/:id require_user',
     'GET /api/me/devices require_user',
     'GET /api/me/identities require_user',
+    'GET /api/me/instructions require_user',
     'GET /api/me/passkeys require_user',
     'GET /api/me/sessions require_user',
     'GET /api/nas/files require_user_or_local',
     'GET /api/nas/limits require_user_or_local',
+    'GET /api/prompts require_user',
     'GET /api/ps require_api_key',
     'GET /api/shared-conversations require_user',
     'GET /api/shared-conversations/:share require_user',
@@ -225,6 +231,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/ai/tts/:id/again require_user_or_local',
     'POST /api/ai/worker require_user',
     'POST /api/ai/worker/:id/again require_user',
+    'POST /api/assistants require_user',
     'POST /api/canvas/device/poll open',
     'POST /api/canvas/device/start open',
     'POST /api/canvas/device/verify require_session',
@@ -244,6 +251,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/conversation-folders require_user',
     'POST /api/conversations require_user',
     'POST /api/conversations/:id/messages require_user',
+    'POST /api/conversations/:id/messages/:message/confirm require_user',
     'POST /api/conversations/:id/messages/:message/retry require_user',
     'POST /api/conversations/:id/messages/:message/stop require_user',
     'POST /api/conversations/:id/shares require_user',
@@ -261,6 +269,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/me/passkeys/options require_user',
     'POST /api/me/sign-in-link require_user',
     'POST /api/nas/upload require_user_or_local',
+    'POST /api/prompts require_user',
     'POST /api/show require_api_key',
     'POST /app/files/shared open',
     'POST /audio/transcriptions require_api_key',
@@ -299,7 +308,10 @@ test('method, path and guard of every route', async () => {
     'PUT /admin/brands/:id require_admin',
     'PUT /admin/budgets/:owner require_admin',
     'PUT /admin/skills/:name require_admin',
+    'PUT /api/assistants/:id require_user',
     'PUT /api/brands/:id require_admin',
+    'PUT /api/me/instructions require_user',
+    'PUT /api/prompts/:id require_user',
     'PUT /api/skills/:name require_admin',
   ])
 })
@@ -361,7 +373,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|conversation-folders|knowledge|shared-conversations|shared-link|me|nas)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:assistants|conversations|conversation-folders|knowledge|shared-conversations|shared-link|me|nas|prompts)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

@@ -9,6 +9,11 @@ export const PAGES = [
     isTab: true,
   },
   {
+    paths: ['/app/assistants', '/app/assistants/:id'],
+    label: 'Assistants',
+    icon: 'assistant',
+  },
+  {
     paths: ['/app/tasks', '/app/tasks/:name'],
     label: 'Tasks',
     icon: 'tasks',

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Models this caller may use
-         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those for embeddings and rankings, for callers with the capability `embeddings`, and those that speak or transcribe, for callers with `media`: `capabilities` says what each is for.
+         * @description `auto`, each engine, and each model of an engine as `engine/model`, each alias of the settings, and each assistant that the caller may use as `assistant/NAME`; with what the model’s server says of it. Then those for embeddings and rankings, for callers with the capability `embeddings`, and those that speak or transcribe, for callers with `media`: `capabilities` says what each is for.
          *
          *     Needs an API key or a session.
          */
@@ -452,7 +452,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a conversation, pin it, or move it to a folder
+         * Rename a conversation, pin it, move it to a folder, or choose its assistant or the tools that need no question
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_conversations_id"];
@@ -698,6 +698,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/{id}/messages/{message}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow or refuse a call of a tool that waits for it
+         * @description The answer goes on at once. Without a decision the call is refused after 10 minutes. The same decision sent again changes nothing.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_conversations_id_messages_message_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{id}/messages/{message}/retry": {
         parameters: {
             query?: never;
@@ -727,7 +749,7 @@ export interface paths {
         };
         /**
          * What happens in a conversation, as server-sent events
-         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
+         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
          *
          *     Needs an API key or a session.
          */
@@ -2931,7 +2953,7 @@ export interface paths {
         put?: never;
         /**
          * Put one thing of a backup back
-         * @description A conversation with its messages and attachments, a stored file, an entry of the history with its clip, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.
+         * @description A conversation with its messages and attachments, a stored file, an entry of the history with its clip, an assistant, a saved prompt, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.
          *
          *     Needs the Primary Key or the session of an admin.
          */
@@ -3676,6 +3698,138 @@ export interface paths {
          *     Needs an API key with the permission `media` or a session.
          */
         patch: operations["patch_buffer_id"];
+        trace?: never;
+    };
+    "/api/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own assistants and those of the house, by name
+         * @description With the tools that the caller can give one.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_assistants"];
+        put?: never;
+        /**
+         * Make an assistant
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_assistants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One assistant
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_assistants_id"];
+        /**
+         * Change an assistant
+         * @description What is left out gets its default, but the slug stays. Conversations with it use the change from their next answer on.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_assistants_id"];
+        post?: never;
+        /**
+         * Delete an assistant
+         * @description Conversations with it stay, and go on without its instructions.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        delete: operations["delete_api_assistants_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own saved prompts and those of the house, by name
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_prompts"];
+        put?: never;
+        /**
+         * Save a prompt
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_prompts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a saved prompt
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_prompts_id"];
+        post?: never;
+        /**
+         * Delete a saved prompt
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        delete: operations["delete_api_prompts_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own instructions for all conversations
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_instructions"];
+        /**
+         * Change the own instructions
+         * @description They come before those of an assistant, in the conversations of the web app. Requests of other forms of chat do not get them.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_me_instructions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/brands": {
@@ -4667,9 +4821,16 @@ export interface components {
                 strict?: boolean | null;
             };
         };
+        /** @description A tool of this service, which runs it; GET /api/assistants lists them */
+        HearthTool: {
+            /** @constant */
+            type: "hearth";
+            /** @example read_page */
+            name: string;
+        };
         ChatRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -4693,8 +4854,8 @@ export interface components {
             stop?: (string | string[]) | null;
             /** @description For answers that can be repeated */
             seed?: number | null;
-            /** @description Functions that the model may call, where the engine can */
-            tools?: components["schemas"]["ChatTool"][] | null;
+            /** @description Functions that the model may call, where the engine can, and tools of Hearth */
+            tools?: (components["schemas"]["ChatTool"] | components["schemas"]["HearthTool"])[] | null;
             /** @description Whether the model calls a function: as it likes, never, always, or a named one */
             tool_choice?: (("none" | "auto" | "required") | {
                 /** @constant */
@@ -4946,7 +5107,7 @@ export interface components {
              * @example 2026-11-22T08:00:00.000Z
              */
             created_at: string;
-            /** @description Id of its engine; hearth for auto */
+            /** @description Id of its engine; hearth for auto and assistants */
             owned_by: string;
             /** @description Tokens that prompt and answer may have together; null when it is unknown */
             context_length: number | null;
@@ -5063,7 +5224,7 @@ export interface components {
         };
         MessagesRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -5072,7 +5233,7 @@ export interface components {
             system?: (string | components["schemas"]["MessagesTextBlock"][]) | null;
             /** @description Whether the answer comes in pieces, while it is written */
             stream?: boolean | null;
-            /** @description Functions that the model may call. Those that Anthropic runs itself are left out */
+            /** @description Functions that the model may call, and tools of Hearth as {type: hearth, name}. Those that Anthropic runs itself are left out */
             tools?: components["schemas"]["MessagesTool"][] | null;
             /** @description Most tokens of the answer */
             max_tokens?: number | null;
@@ -5170,7 +5331,7 @@ export interface components {
         };
         ResponsesRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -5190,7 +5351,7 @@ export interface components {
             previous_response_id?: string | null;
             /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
             include?: string[] | null;
-            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
+            /** @description Functions, namespaces of functions, custom tools, and tools of Hearth as {type: hearth, name}. Those that run on OpenAI’s servers are left out */
             tools?: ({
                 type: string;
             } & {
@@ -5382,7 +5543,7 @@ export interface components {
         };
         ResponsesTokenCountRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model?: string | null;
@@ -5402,7 +5563,7 @@ export interface components {
             previous_response_id?: string | null;
             /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
             include?: string[] | null;
-            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
+            /** @description Functions, namespaces of functions, custom tools, and tools of Hearth as {type: hearth, name}. Those that run on OpenAI’s servers are left out */
             tools?: ({
                 type: string;
             } & {
@@ -5566,14 +5727,14 @@ export interface components {
             keep_alive?: components["schemas"]["JsonValue"];
             /** @description Without any, the answer comes at once and is empty */
             messages?: components["schemas"]["OllamaMessage"][] | null;
-            tools?: {
+            tools?: ({
                 type?: string;
                 function: {
                     name: string;
                 } & {
                     [key: string]: components["schemas"]["JsonValue"];
                 };
-            }[] | null;
+            } | components["schemas"]["HearthTool"])[] | null;
         };
         OllamaChatAnswer: {
             /** @example auto */
@@ -5732,6 +5893,10 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description Tools that change or cost something and are called here without asking */
+            allowed_tools: string[];
+            /** @description It may have been deleted */
+            assistant_id: string | null;
             /** @description The folder that it is in */
             folder_id: string | null;
             /**
@@ -5764,6 +5929,10 @@ export interface components {
                 /** @description Empty before the first message */
                 title: string;
                 pinned: boolean;
+                /** @description Tools that change or cost something and are called here without asking */
+                allowed_tools: string[];
+                /** @description It may have been deleted */
+                assistant_id: string | null;
                 /** @description The folder that it is in */
                 folder_id: string | null;
                 /**
@@ -5838,6 +6007,16 @@ export interface components {
                 ok: boolean;
                 /** @description Of collections of knowledge; the answer cites one as [^number] */
                 passages: components["schemas"]["CitedPassage"][];
+                confirm: {
+                    id: string;
+                    /** @description JSON; once it is decided, the beginning of it */
+                    arguments: string;
+                    /**
+                     * @description Null while it waits, or where the answer has ended before
+                     * @enum {string|null}
+                     */
+                    decision: "once" | "conversation" | "refuse" | "late" | null;
+                } | null;
             }[];
         };
         ConversationMessage: {
@@ -5892,6 +6071,10 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description Tools that change or cost something and are called here without asking */
+            allowed_tools: string[];
+            /** @description It may have been deleted */
+            assistant_id: string | null;
             /** @description The folder that it is in */
             folder_id: string | null;
             /**
@@ -6032,6 +6215,11 @@ export interface components {
         } | {
             /** @constant */
             type: "step";
+            message_id: string;
+            step: components["schemas"]["ConversationStep"];
+        } | {
+            /** @constant */
+            type: "confirm";
             message_id: string;
             step: components["schemas"]["ConversationStep"];
         } | {
@@ -9038,6 +9226,78 @@ export interface components {
              */
             subscription_only?: true;
         };
+        Assistant: {
+            id: string;
+            name: string;
+            slug: string;
+            /**
+             * @description As a request names it in model
+             * @example assistant/recipes
+             */
+            model_name: string;
+            picture: string | null;
+            instructions: string;
+            model: string | null;
+            /** @description As in a chat request, which may replace them; what is absent is left to the model */
+            parameters: {
+                temperature?: number;
+                top_p?: number;
+                max_tokens?: number;
+                /** @enum {string} */
+                reasoning_effort?: "low" | "medium" | "high";
+            };
+            tools: string[];
+            /** @description Whether all may use it */
+            house: boolean;
+            can_change: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        AssistantList: {
+            items: components["schemas"]["Assistant"][];
+            /** @description What the caller may give an assistant */
+            tools: {
+                name: string;
+                description: string;
+                /** @description Whether a chat asks before each call */
+                asks: boolean;
+            }[];
+        };
+        SavedPrompt: {
+            id: string;
+            name: string;
+            /**
+             * @description With variables as {{topic}}, which the web app asks for
+             * @example Explain {{topic}} in three sentences.
+             */
+            text: string;
+            /** @description Whether all may use it */
+            house: boolean;
+            can_change: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        OwnInstructions: {
+            text: string;
+            /** @description Whether the model gets them in all own conversations */
+            on: boolean;
+        };
         Brand: {
             /** @example acme */
             id: string;
@@ -9140,7 +9400,7 @@ export interface components {
         };
         CodeChatRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -9164,8 +9424,8 @@ export interface components {
             stop?: (string | string[]) | null;
             /** @description For answers that can be repeated */
             seed?: number | null;
-            /** @description Functions that the model may call, where the engine can */
-            tools?: components["schemas"]["ChatTool"][] | null;
+            /** @description Functions that the model may call, where the engine can, and tools of Hearth */
+            tools?: (components["schemas"]["ChatTool"] | components["schemas"]["HearthTool"])[] | null;
             /** @description Whether the model calls a function: as it likes, never, always, or a named one */
             tool_choice?: (("none" | "auto" | "required") | {
                 /** @constant */
@@ -11895,6 +12155,10 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "allowed_tools": [
+                     *             "text"
+                     *           ],
+                     *           "assistant_id": "text",
                      *           "folder_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -11906,6 +12170,10 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "allowed_tools": [
+                     *             "text"
+                     *           ],
+                     *           "assistant_id": "text",
                      *           "folder_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -11949,6 +12217,8 @@ export interface operations {
                 /** @example {} */
                 "application/json": {
                     title?: string;
+                    /** @description Answers here with its instructions, model and tools */
+                    assistant_id?: string | null;
                 };
             };
         };
@@ -11964,6 +12234,10 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "allowed_tools": [
+                     *         "text"
+                     *       ],
+                     *       "assistant_id": "text",
                      *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -12010,6 +12284,10 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "allowed_tools": [
+                     *         "text"
+                     *       ],
+                     *       "assistant_id": "text",
                      *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z",
@@ -12054,7 +12332,12 @@ export interface operations {
                      *                       "excerpt": "text",
                      *                       "url": "text"
                      *                     }
-                     *                   ]
+                     *                   ],
+                     *                   "confirm": {
+                     *                     "id": "text",
+                     *                     "arguments": "text",
+                     *                     "decision": "once"
+                     *                   }
                      *                 }
                      *               ]
                      *             }
@@ -12133,6 +12416,10 @@ export interface operations {
                     title?: string;
                     pinned?: boolean;
                     folder_id?: string | null;
+                    /** @description Answers from the next message on */
+                    assistant_id?: string | null;
+                    /** @description Tools that are called in this conversation without asking; empty to be asked each time */
+                    allowed_tools?: string[];
                 };
             };
         };
@@ -12148,6 +12435,10 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "allowed_tools": [
+                     *         "text"
+                     *       ],
+                     *       "assistant_id": "text",
                      *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -12831,7 +13122,7 @@ export interface operations {
                     })[];
                     /** @description As in a chat request; by default that of the last answer */
                     model?: string;
-                    /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
+                    /** @description Tools that the model may call for this answer. By name, nobody is asked before a call; "all" are offered, and you are asked before a call that changes or costs something. Without it, none */
                     tools?: "all" | string[];
                     /** @description Ids of collections of knowledge that the answer is to be taken from: they are searched before the model is asked, and it may search them again */
                     knowledge?: string[];
@@ -12889,7 +13180,12 @@ export interface operations {
                      *                     "excerpt": "text",
                      *                     "url": "text"
                      *                   }
-                     *                 ]
+                     *                 ],
+                     *                 "confirm": {
+                     *                   "id": "text",
+                     *                   "arguments": "text",
+                     *                   "decision": "once"
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -12947,7 +13243,12 @@ export interface operations {
                      *                     "excerpt": "text",
                      *                     "url": "text"
                      *                   }
-                     *                 ]
+                     *                 ],
+                     *                 "confirm": {
+                     *                   "id": "text",
+                     *                   "arguments": "text",
+                     *                   "decision": "once"
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -13047,7 +13348,12 @@ export interface operations {
                      *                   "excerpt": "text",
                      *                   "url": "text"
                      *                 }
-                     *               ]
+                     *               ],
+                     *               "confirm": {
+                     *                 "id": "text",
+                     *                 "arguments": "text",
+                     *                 "decision": "once"
+                     *               }
                      *             }
                      *           ]
                      *         }
@@ -13078,6 +13384,127 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_api_conversations_id_messages_message_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                message: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "call": "call_2f9Kx",
+                 *       "decision": "once"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `confirm.id` of the call
+                     * @example call_2f9Kx
+                     */
+                    call: string;
+                    /**
+                     * @description once: make this call; conversation: make it, and later calls of this tool in this conversation without asking; refuse: do not make it
+                     * @enum {string}
+                     */
+                    decision: "once" | "conversation" | "refuse";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "conversation_id": "text",
+                     *       "parent_id": "text",
+                     *       "role": "user",
+                     *       "content": "text",
+                     *       "thoughts": "text",
+                     *       "thought_seconds": 0,
+                     *       "attachments": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "media_type": "text",
+                     *           "bytes": 0,
+                     *           "kind": "text",
+                     *           "characters": 0,
+                     *           "pages": 0,
+                     *           "pictures": 0,
+                     *           "note": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "position": 0,
+                     *           "at_offset": 0,
+                     *           "calls": [
+                     *             {
+                     *               "tool": "text",
+                     *               "label": "text",
+                     *               "text": "text",
+                     *               "seconds": 0,
+                     *               "ok": true,
+                     *               "passages": [
+                     *                 {
+                     *                   "number": 0,
+                     *                   "title": "text",
+                     *                   "place": "text",
+                     *                   "excerpt": "text",
+                     *                   "url": "text"
+                     *                 }
+                     *               ],
+                     *               "confirm": {
+                     *                 "id": "text",
+                     *                 "arguments": "text",
+                     *                 "decision": "once"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "note": "text",
+                     *       "status": "waiting",
+                     *       "model": "text",
+                     *       "answered_by": "text",
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       },
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_api_conversations_id_messages_message_retry: {
         parameters: {
             query?: never;
@@ -13096,7 +13523,7 @@ export interface operations {
                 /** @example {} */
                 "application/json": {
                     model?: string;
-                    /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
+                    /** @description Tools that the model may call for this answer. By name, nobody is asked before a call; "all" are offered, and you are asked before a call that changes or costs something. Without it, none */
                     tools?: "all" | string[];
                     /** @description Ids of collections of knowledge that the answer is to be taken from: they are searched before the model is asked, and it may search them again */
                     knowledge?: string[];
@@ -13151,7 +13578,12 @@ export interface operations {
                      *                   "excerpt": "text",
                      *                   "url": "text"
                      *                 }
-                     *               ]
+                     *               ],
+                     *               "confirm": {
+                     *                 "id": "text",
+                     *                 "arguments": "text",
+                     *                 "decision": "once"
+                     *               }
                      *             }
                      *           ]
                      *         }
@@ -13283,7 +13715,12 @@ export interface operations {
                      *                       "excerpt": "text",
                      *                       "url": "text"
                      *                     }
-                     *                   ]
+                     *                   ],
+                     *                   "confirm": {
+                     *                     "id": "text",
+                     *                     "arguments": "text",
+                     *                     "decision": "once"
+                     *                   }
                      *                 }
                      *               ]
                      *             }
@@ -19931,7 +20368,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history" | "knowledge";
+                kind: "users" | "conversations" | "files" | "history" | "assistants" | "prompts" | "knowledge";
             };
             cookie?: never;
         };
@@ -19986,7 +20423,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history" | "knowledge";
+                kind: "users" | "conversations" | "files" | "history" | "assistants" | "prompts" | "knowledge";
                 id: string;
             };
             cookie?: never;
@@ -22817,6 +23254,572 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             460: components["responses"]["ChecksumMismatch"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_assistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "slug": "text",
+                     *           "model_name": "assistant/recipes",
+                     *           "picture": "text",
+                     *           "instructions": "text",
+                     *           "model": "text",
+                     *           "parameters": {},
+                     *           "tools": [
+                     *             "text"
+                     *           ],
+                     *           "house": true,
+                     *           "can_change": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "updated_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "tools": [
+                     *         {
+                     *           "name": "text",
+                     *           "description": "text",
+                     *           "asks": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssistantList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_assistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description The model is called `assistant/` with this; by default made of the name
+                     * @example recipes
+                     */
+                    slug?: string;
+                    /**
+                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
+                     * @example 🍲
+                     */
+                    picture?: string | null;
+                    /** @description What the model is told before each conversation */
+                    instructions: string;
+                    /** @description Null for the one chosen in the chat, or auto */
+                    model?: string | null;
+                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
+                    parameters?: {
+                        temperature?: number;
+                        top_p?: number;
+                        max_tokens?: number;
+                        /** @enum {string} */
+                        reasoning_effort?: "low" | "medium" | "high";
+                    };
+                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
+                    tools?: string[];
+                    /** @description Whether all may use it; for admins. By default it is your own */
+                    house?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The assistant */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assistant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description The model is called `assistant/` with this; by default made of the name
+                     * @example recipes
+                     */
+                    slug?: string;
+                    /**
+                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
+                     * @example 🍲
+                     */
+                    picture?: string | null;
+                    /** @description What the model is told before each conversation */
+                    instructions: string;
+                    /** @description Null for the one chosen in the chat, or auto */
+                    model?: string | null;
+                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
+                    parameters?: {
+                        temperature?: number;
+                        top_p?: number;
+                        max_tokens?: number;
+                        /** @enum {string} */
+                        reasoning_effort?: "low" | "medium" | "high";
+                    };
+                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
+                    tools?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The assistant afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_prompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "text": "Explain {{topic}} in three sentences.",
+                     *           "house": true,
+                     *           "can_change": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "updated_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["SavedPrompt"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_prompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "text": "Explain {{topic}} in three sentences."
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description With variables as {{topic}}, which the web app asks for
+                     * @example Explain {{topic}} in three sentences.
+                     */
+                    text: string;
+                    /** @description Whether all may use it; for admins */
+                    house?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The prompt */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "text": "Explain {{topic}} in three sentences.",
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedPrompt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    put_api_prompts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "text": "Explain {{topic}} in three sentences."
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description With variables as {{topic}}, which the web app asks for
+                     * @example Explain {{topic}} in three sentences.
+                     */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The prompt afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "text": "Explain {{topic}} in three sentences.",
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedPrompt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_prompts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_instructions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Off at first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text",
+                     *       "on": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnInstructions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_api_me_instructions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "text",
+                 *       "on": true
+                 *     }
+                 */
+                "application/json": {
+                    text: string;
+                    /** @description Whether the model gets them in all own conversations */
+                    on: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text",
+                     *       "on": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnInstructions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

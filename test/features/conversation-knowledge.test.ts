@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { KNOWLEDGE_TOOL } from '../../src/features/conversations/chat-tools.ts'
+import { KNOWLEDGE_TOOL } from '../../src/features/conversations/ask-knowledge.ts'
 import { MAX_CHOSEN_COLLECTIONS } from '../../src/features/conversations/schema.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'

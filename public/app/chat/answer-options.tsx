@@ -20,7 +20,7 @@ function ToolSwitch({ draftId }: { draftId: string }) {
       type="button"
       class={isOn.value ? 'button' : 'button plain'}
       aria-pressed={isOn.value !== undefined}
-      title="The model may read pages, search and read your files"
+      title="The model may read pages, search and read your files. It asks before it changes something"
       onClick={() => {
         const { tools, ...rest } = toolsOf(draftId)
         keepTools(draftId, tools === undefined ? { ...rest, tools: 'all' } : rest)

@@ -6,18 +6,16 @@ import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
-import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
+import { MessageEdit } from './message-edit.tsx'
 import { nameOf } from './models.ts'
-import { fit, isSendKey } from './text-area.ts'
-import { isUnfinished, type Message, type Progress } from './types.ts'
+import { askedCall, isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 
-const siblingParts = lazyPart(() => import('./siblings.tsx'))
 const sentAttachments = lazyPart(() => import('./attachments/sent-attachments.tsx'))
 const toolCalls = lazyPart(() => import('./tool-calls.tsx'))
 const thoughtParts = lazyPart(() => import('./thoughts.tsx'))
@@ -45,7 +43,6 @@ export const MessageView = memo((props: MessageViewProps) =>
 function Own({ message, siblings, actions }: MessageViewProps) {
   const draftId = `edit:${message.id}`
   const isEditing = useSignal(readDraft(draftId) !== '')
-  const others = useLazy(siblingParts, siblings.length > 1)
   const sent = useLazy(sentAttachments, message.attachments.length > 0)
   const opener = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -56,7 +53,7 @@ function Own({ message, siblings, actions }: MessageViewProps) {
   }, [isEditing.value])
   if (isEditing.value)
     return (
-      <Edit
+      <MessageEdit
         text={readDraft(draftId) || message.content}
         hasFiles={message.attachments.length > 0}
         onChange={(text) => keepDraft(draftId, text)}
@@ -72,9 +69,7 @@ function Own({ message, siblings, actions }: MessageViewProps) {
       {sent !== undefined && <sent.SentAttachments message={message} />}
       {message.content !== '' && <p dir="auto">{message.content}</p>}
       <footer>
-        {others !== undefined && (
-          <others.Siblings message={message} siblings={siblings} choose={actions.choose} />
-        )}
+        <Siblings message={message} siblings={siblings} actions={actions} />
         <span class="acts">
           {message.content !== '' && (
             <CopyButton text={() => message.content} label="Copy your message" />
@@ -97,91 +92,31 @@ function Own({ message, siblings, actions }: MessageViewProps) {
   )
 }
 
-interface EditProps {
-  text: string
-  /** Whether files go along, so that it may have no text. */
-  hasFiles: boolean
-  onChange: (text: string) => void
-  onClose: () => void
-  onSend: (content: string, key: string) => Promise<boolean>
-}
-
-function Edit({ text, hasFiles, onChange, onClose, onSend }: EditProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
-  // Sent again with the same text, it is the same message.
-  const key = useRef(randomId())
-  useLayoutEffect(() => {
-    fit(area.current)
-    area.current?.focus()
-  }, [])
-  return (
-    <form
-      class="edit"
-      onSubmit={async (event) => {
-        event.preventDefault()
-        const content = area.current?.value ?? ''
-        if ((content.trim() !== '' || hasFiles) && (await onSend(content, key.current))) onClose()
-      }}
-    >
-      <textarea
-        ref={area}
-        class="input"
-        aria-label="Your message"
-        dir="auto"
-        onInput={(event) => {
-          onChange(event.currentTarget.value)
-          key.current = randomId()
-          fit(area.current)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
-          if (!isSendKey(event)) return
-          event.preventDefault()
-          event.currentTarget.form?.requestSubmit()
-        }}
-      >
-        {text}
-      </textarea>
-      <div class="actions">
-        <button type="submit" class="button primary">
-          Send
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </form>
-  )
-}
-
 function Answer({ message, siblings, live, actions }: MessageViewProps) {
   const retry = () => actions.retry(message)
   const text = live.text(message).value
   const isGrowing = isUnfinished(message)
   const thoughts = live.thoughts(message)
   const thought = useLazy(thoughtParts, thoughts.value !== '')
-  const others = useLazy(siblingParts, siblings.length > 1)
   const called = useLazy(toolCalls, message.steps.length > 0)
   return (
     <article class="answer" aria-label="Answer" aria-busy={isGrowing}>
       {thought !== undefined && (
         <thought.Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
       )}
-      {called !== undefined && <called.ToolCalls steps={message.steps} />}
+      {called !== undefined && <called.ToolCalls message={message} />}
       {text !== '' && (
         <Markdown text={called?.withFootnotes(text, message.steps) ?? text} isGrowing={isGrowing} />
       )}
       {called !== undefined && <called.Footnotes text={text} steps={message.steps} />}
-      {isGrowing && text === '' && thought === undefined && (
+      {isGrowing && text === '' && thought === undefined && askedCall(message) === undefined && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
       {message.note !== null && <p class="quiet small">{message.note}</p>}
       <Outcome message={message} onRetry={retry} />
       {!isGrowing && (
         <footer>
-          {others !== undefined && (
-            <others.Siblings message={message} siblings={siblings} choose={actions.choose} />
-          )}
+          <Siblings message={message} siblings={siblings} actions={actions} />
           <span title={fullTime(message.created_at)}>{answeredBy(message)}</span>
           {text !== '' && <CopyButton text={() => text} label="Copy the answer" />}
           {text !== '' && <ReadAloudButton id={message.id} text={text} />}
@@ -230,4 +165,41 @@ function answeredBy({ answered_by: by, created_at, finished_at }: Message): stri
   if (finished_at === null) return name
   const seconds = (Date.parse(finished_at) - Date.parse(created_at)) / 1000
   return `${name} · ${duration(seconds)}`
+}
+
+/** Which of several branches is shown, with a way to the others. */
+function Siblings({
+  message,
+  siblings,
+  actions,
+}: Pick<MessageViewProps, 'message' | 'siblings' | 'actions'>) {
+  if (siblings.length < 2) return null
+  const index = siblings.findIndex(({ id }) => id === message.id)
+  const [before, after] = [siblings[index - 1], siblings[index + 1]]
+  return (
+    <fieldset class="siblings">
+      <legend class="hidden-text">Versions</legend>
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label="Earlier version"
+        aria-disabled={before === undefined}
+        onClick={() => before && actions.choose(before)}
+      >
+        <Icon name="left" />
+      </button>
+      <span class="number">
+        {index + 1}/{siblings.length}
+      </span>
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label="Later version"
+        aria-disabled={after === undefined}
+        onClick={() => after && actions.choose(after)}
+      >
+        <Icon name="right" />
+      </button>
+    </fieldset>
+  )
 }

@@ -11,6 +11,7 @@ import { Devices } from './devices.tsx'
 import { Identities } from './identities.tsx'
 import { Installation } from './installation.tsx'
 import { Keys } from './keys.tsx'
+import { OwnInstructions } from './own-instructions.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { Usage } from './usage.tsx'
@@ -31,6 +32,8 @@ export function Page() {
       <Account />
       <h2 class="section">Used this month</h2>
       <Usage />
+      <h2 class="section">Chat</h2>
+      <OwnInstructions />
       <h2 class="section">Signed in browsers</h2>
       <Sessions />
       <AddDevice />

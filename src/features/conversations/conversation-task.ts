@@ -1,40 +1,43 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { PreparedAttachment } from '../../core/attachments/attachment.ts'
-import { requireCapability } from '../../core/caller.ts'
+import { type Caller, requireCapability } from '../../core/caller.ts'
 import type { TextGeneration } from '../../core/engines/answer.ts'
 import { Answer } from '../../core/engines/collect-answer.ts'
-import { type Requirements, requirementsOf } from '../../core/engines/conversation.ts'
+import {
+  type Requirements,
+  requirementsOf,
+  withInstructions,
+} from '../../core/engines/conversation.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
 import type { Models } from '../../core/engines/models.ts'
 import type { TextEvent } from '../../core/engines/text-event.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
+import type { StepEvent } from '../../core/tools/step.ts'
 import type { Tool } from '../../core/tools/tool.ts'
-import type { Tools } from '../../core/tools/tools.ts'
-import type { Message } from '../../engines/contract/text.ts'
-import { AppError } from '../../platform/errors.ts'
 import {
+  CHAT_LINKS_PER_HOST,
   type ChosenTools,
+  type ConfirmsCalls,
   chosenTools,
-  KNOWLEDGE_TOOL,
-  type StepEvent,
-  searchFirst,
+  refusalOf,
   ToolLoop,
   toolRules,
-} from './chat-tools.ts'
-import { planTurn, turnOf } from './conversation-turn.ts'
+} from '../../core/tools/tool-loop.ts'
+import type { Tools } from '../../core/tools/tools.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ChatSettings } from '../assistants/chat-settings.ts'
+import { askKnowledge, KNOWLEDGE_TOOL } from './ask-knowledge.ts'
+import type { Confirmations } from './confirmations.ts'
+import { instructed, planTurn, turnOf } from './conversation-turn.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
 import type { MessagePath, MessagePaths } from './message-paths.ts'
 import type { MessageStepStore } from './message-step-store.ts'
 
-/** Links of one site that a conversation with attachments may follow. @limit chat-links count */
-export const CHAT_LINKS_PER_HOST = 5
 /** Addresses of earlier answers that the model gets, the newest. */
 const MAX_LISTED_ADDRESSES = 50
+const GONE = 'The assistant of this conversation was deleted: answered without it.'
 const NO_TOOLS = 'This model calls no tools: it has answered without them.'
-/** A shorter question is searched for together with the one before it, to which it may belong. */
-const SHORT_QUESTION_CHARACTERS = 40
-const MAX_QUESTION_CHARACTERS = 1_000
 const TOO_LONG_FOR_TOOLS =
   'The conversation leaves no room for tools: the model has answered without them.'
 
@@ -43,11 +46,16 @@ const ConversationInput = Type.Object({
   conversationId: Type.String(),
   /** The message that is answered. */
   messageId: Type.String(),
+  /** The message with the answer. */
+  replyId: Type.String(),
   model: Type.String(),
   /** What the model may call, and the address of the service for links in results. */
   tools: Type.Optional(
     Type.Object({
-      chosen: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
+      /** Absent for those of the assistant. */
+      chosen: Type.Optional(Type.Union([Type.Literal('all'), Type.Array(Type.String())])),
+      /** Whether the person is asked before a call that changes or costs something. */
+      confirm: Type.Boolean(),
       /** Ids of collections of knowledge that the answer is to be taken from. */
       knowledge: Type.Optional(Type.Array(Type.String())),
       origin: Type.String(),
@@ -67,6 +75,10 @@ interface ConversationTaskOptions {
   paths: MessagePaths
   messageSteps: MessageStepStore
   tools: Tools
+  confirmations: Confirmations
+  settingsOf: (caller: Caller, conversationId: string) => ChatSettings
+  /** Of the conversation: tools that are called without a question. */
+  allowedTools: (conversationId: string) => readonly string[]
   /** UTC milliseconds. */
   now: () => number
   /** What was prepared of an attachment; undefined when its bytes are lost. */
@@ -75,7 +87,8 @@ interface ConversationTaskOptions {
 
 /** Answers the messages of conversations that are kept. The answer is emitted as events. */
 export function conversationTask(options: ConversationTaskOptions) {
-  const { models, textGeneration, engineLanes, paths, load, tools, now } = options
+  const { models, textGeneration, engineLanes, paths, load, tools, confirmations, now } = options
+  const { settingsOf } = options
   return defineTask<typeof ConversationInput, typeof Answer, AnswerEvent>({
     kind: 'conversation',
     idPrefix: 'cnr_',
@@ -89,32 +102,24 @@ export function conversationTask(options: ConversationTaskOptions) {
       models.requireEngine(caller)
     },
     durationKey: ({ model }) => model,
-    async run({ conversationId, messageId, model, tools: wanted }, context) {
+    async run({ conversationId, messageId, replyId, model, tools: wanted }, context) {
       const { caller } = context
       const path = paths.to(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
-      const offered = wanted === undefined ? [] : chosenTools(tools, caller, wanted.chosen)
-      const searching = offered.find(({ name }) => name === KNOWLEDGE_TOOL)
+      const { instructions, parameters, ...assistant } = settingsOf(caller, conversationId)
+      const chosen = wanted?.chosen ?? assistant.tools
+      const offered = wanted === undefined ? [] : chosenTools(tools, caller, chosen)
+      const tool = offered.find(({ name }) => name === KNOWLEDGE_TOOL)
+      const { knowledge: collections, origin = '' } = wanted ?? {}
       const found =
-        searching === undefined || wanted?.knowledge === undefined
-          ? undefined
-          : await searchFirst(
-              searching,
-              {
-                tools,
-                question: questionOf(path),
-                collections: wanted.knowledge,
-                origin: wanted.origin,
-              },
-              context,
-            )
-      const plan = planTurn(path, (needed) => void models.select(caller, model, needed))
-      const turn = await turnOf(path, plan, load)
-      const { note } = turn
-      const known = found === undefined ? [] : [searching?.guidance, found].filter(Boolean)
-      const messages =
-        found === undefined ? turn.messages : withRules(turn.messages, known.join('\n\n'))
-      const notes = [note, missingOf(wanted?.chosen, offered)].filter(Boolean)
+        tool === undefined || collections === undefined
+          ? ''
+          : await askKnowledge({ tools, tool, path, collections, origin }, context)
+      const turns = instructed(path, instructions)
+      const plan = planTurn(turns, (needed) => void models.select(caller, model, needed))
+      const { messages, note } = await turnOf(turns, plan, load)
+      const missing = missingOf(wanted?.chosen, offered)
+      const notes = [assistant.isGone ? GONE : '', note, missing].filter(Boolean)
       const emitNotes = async () => {
         if (notes.length > 0) await context.emit([{ type: 'note', note: notes.join(' ') }])
       }
@@ -122,19 +127,31 @@ export function conversationTask(options: ConversationTaskOptions) {
         const seen = addressesOf(path, options, offered)
         const select = (needed: Requirements) =>
           models.select(caller, model, { ...needed, needs: { ...needed.needs, tools: true } })
-        const rules = toolRules(now(), seen.listed, offered)
-        const asked = withRules(turn.messages, [rules, found].filter(Boolean).join('\n\n'))
+        const asked = withInstructions(
+          messages,
+          [toolRules(now(), seen.listed, offered), found].filter(Boolean).join('\n\n'),
+        )
         const refusal = refusalOf(() => void select(requirementsOf(asked, {})))
         if (refusal === undefined) {
           await emitNotes()
+          const { owner } = caller
+          const confirms: ConfirmsCalls = {
+            isAllowed: (tool) => options.allowedTools(conversationId).includes(tool),
+            hasRoom: () => confirmations.hasRoom(owner),
+            decide: (callId, shown) =>
+              confirmations.decide({ replyId, callId, owner }, context.signal, shown),
+          }
           const answer = {
             textGeneration,
             tools,
             offered,
             messages: asked,
+            options: { ...parameters },
             addresses: seen.addresses,
-            collections: wanted.knowledge,
-            origin: wanted.origin,
+            collections,
+            origin,
+            onStep: (event: StepEvent) => context.emit([event]),
+            confirms: wanted.confirm ? confirms : undefined,
             select,
           }
           return await new ToolLoop(answer, context).run()
@@ -142,41 +159,20 @@ export function conversationTask(options: ConversationTaskOptions) {
         notes.push(refusal.code === 'too_long' ? TOO_LONG_FOR_TOOLS : NO_TOOLS)
       }
       await emitNotes()
-      const requirements = requirementsOf(messages, {})
+      const known = [found === '' ? '' : tool?.guidance, found].filter(Boolean).join('\n\n')
+      const told = known === '' ? messages : withInstructions(messages, known)
+      const requirements = requirementsOf(told, {})
       const candidates = models.select(caller, model, requirements)
-      const asked = { messages, options: {}, stream: true }
+      const turn = { messages: told, options: { ...parameters }, stream: true }
       const { characters } = requirements
       return textGeneration.answer(
-        { turn: asked, characters, candidates, surface: 'conversation' },
+        { turn, characters, candidates, surface: 'conversation' },
         context,
       )
     },
   })
 }
 export type ConversationTask = ReturnType<typeof conversationTask>
-
-/** What is searched for: the last words of the person. */
-function questionOf(path: MessagePath): string {
-  const own = path.flatMap(({ role, content }) => (role === 'user' ? [content.trim()] : []))
-  const [last = '', before = ''] = own.toReversed()
-  const question = last.length < SHORT_QUESTION_CHARACTERS ? `${before} ${last}` : last
-  return question.trim().slice(0, MAX_QUESTION_CHARACTERS).toWellFormed() || '?'
-}
-
-function withRules(messages: readonly Message[], rules: string): Message[] {
-  return [{ role: 'system', content: rules }, ...messages]
-}
-
-/** Why no model can be chosen that calls tools and takes the conversation with their rules. */
-function refusalOf(select: () => void): AppError | undefined {
-  try {
-    select()
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-}
 
 /**
  * The addresses of the person's own words and of what earlier answers have found, and of no file. Links

@@ -1,11 +1,16 @@
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { StorageQuota } from '../../core/storage-quota.ts'
+import { CHAT_TOOLS_LANE, CHAT_TOOLS_LANE_WIDTH } from '../../core/tools/tool-loop.ts'
 import type { Core } from '../../create-core.ts'
+import type { Assistants } from '../assistants/assistants.ts'
+import { chatSettings } from '../assistants/chat-settings.ts'
+import type { SavedTexts } from '../assistants/saved-texts.ts'
 import { AttachmentContents } from './attachment-contents.ts'
 import { conversationAttachmentRoutes } from './attachment-routes.ts'
 import { attachmentTask } from './attachment-task.ts'
-import { CHAT_TOOLS_LANE, CHAT_TOOLS_LANE_WIDTH } from './chat-tools.ts'
+import { Confirmations } from './confirmations.ts'
 import { ConversationFeeds } from './conversation-feed.ts'
 import { ConversationList } from './conversation-list.ts'
 import { ConversationReader } from './conversation-reader.ts'
@@ -31,12 +36,14 @@ interface ConversationParts {
   attachments: AttachmentIntake
   preparation: AttachmentPreparation
   quota: StorageQuota
+  assistants: Assistants
+  savedTexts: SavedTexts
 }
 
 /** Conversations of the web app, whose answers go on without their reader. */
 export function createConversations(
   core: Core,
-  { attachments: intake, preparation, quota }: ConversationParts,
+  { attachments: intake, preparation, quota, assistants, savedTexts }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({
@@ -47,10 +54,13 @@ export function createConversations(
     now,
   })
   const feeds = new ConversationFeeds()
+  const confirmations = new Confirmations({ waitMs: limits.confirmMs })
   const paths = new MessagePaths({
     messages: stores.messages,
     attachmentStore: stores.messageAttachments,
   })
+  const settingsOf = (caller: Caller, id: string) =>
+    chatSettings({ assistants, savedTexts }, caller, stores.conversations.byId(id)?.assistantId)
   const task = conversationTask({
     models,
     textGeneration,
@@ -58,6 +68,9 @@ export function createConversations(
     paths,
     messageSteps: stores.messageSteps,
     tools: core.tools,
+    confirmations,
+    settingsOf,
+    allowedTools: (id) => stores.conversations.byId(id)?.allowedTools ?? [],
     now,
     load: (row) => contents.load(row),
   })
@@ -76,6 +89,9 @@ export function createConversations(
     messageSteps: stores.messageSteps,
     leaseWaitMs: limits.codeLeaseWaitMs,
     feeds,
+    confirmations,
+    assistants,
+    settingsOf,
   }
   const replies = new ReplyRuns(common)
   const reader = new ConversationReader({ ...common, replies })
@@ -105,6 +121,7 @@ export function createConversations(
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
+    stop: () => confirmations.close(),
     routes: () => [
       conversationRoutes(services),
       conversationFolderRoutes(services),
