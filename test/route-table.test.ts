@@ -28,6 +28,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/brands/:id require_admin',
     'DELETE /api/code/v1/responses/:id require_device',
     'DELETE /api/conversation-folders/:id require_user',
+    'DELETE /api/conversation-imports require_user',
     'DELETE /api/conversations/:id require_user',
     'DELETE /api/conversations/:id/shares/:share require_user',
     'DELETE /api/knowledge/:id require_api_key',
@@ -107,6 +108,7 @@ test('method, path and guard of every route', async () => {
     'GET /api/code/v1/responses/:id/input_items require_device',
     'GET /api/code/whoami require_device',
     'GET /api/conversation-folders require_user',
+    'GET /api/conversation-imports require_user',
     'GET /api/conversations require_user',
     'GET /api/conversations/:id require_user',
     'GET /api/conversations/:id/attachments/:attachment require_user',
@@ -249,6 +251,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/code/v1/responses/compact require_device',
     'POST /api/code/v1/responses/input_tokens require_device',
     'POST /api/conversation-folders require_user',
+    'POST /api/conversation-imports require_user',
     'POST /api/conversations require_user',
     'POST /api/conversations/:id/messages require_user',
     'POST /api/conversations/:id/messages/:message/confirm require_user',
@@ -373,7 +376,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:assistants|conversations|conversation-folders|knowledge|shared-conversations|shared-link|me|nas|prompts)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|join\/|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:assistants|conversations|conversation-folders|conversation-imports|knowledge|shared-conversations|shared-link|me|nas|prompts)|admin\/(?:api-|backups\/:name\/contents|budgets|invites|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

@@ -506,6 +506,36 @@ export interface paths {
         patch: operations["patch_api_conversation_folders_id"];
         trace?: never;
     };
+    "/api/conversation-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest import of conversations
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_conversation_imports"];
+        put?: never;
+        /**
+         * Import conversations from an export of ChatGPT or Open WebUI
+         * @description A `conversations.json` or the zip of ChatGPT, or the JSON of Open WebUI. It is read in the background, one at a time. Imported again, an export adds only what is new in it.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_conversation_imports"];
+        /**
+         * Cancel the import that is running; what it has imported stays
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_conversation_imports"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{id}/shares": {
         parameters: {
             query?: never;
@@ -6093,6 +6123,33 @@ export interface components {
             next_cursor: string | null;
             /** @description As Last-Event-ID of the events, it makes them go on from here */
             last_event_id: string;
+        };
+        ConversationImport: {
+            /**
+             * @description Of the latest import of the last hour
+             * @enum {string}
+             */
+            status: "none" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description So far */
+            conversations_read: number;
+            error: string | null;
+            result: {
+                /** @description New ones, and those with new messages */
+                conversations: number;
+                /** @description That were added */
+                messages: number;
+                /** @description Conversations that were there already */
+                unchanged: number;
+                /** @description Pictures and files that the export only names; messages say where */
+                missing_files: number;
+                /** @description Conversations that could not be imported */
+                left_out: number;
+                /** @description Of the first 100 of them */
+                reasons: {
+                    title: string;
+                    reason: string;
+                }[];
+            } | null;
         };
         ConversationShare: {
             id: string;
@@ -12625,6 +12682,141 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_conversation_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "none",
+                     *       "conversations_read": 0,
+                     *       "error": "text",
+                     *       "result": {
+                     *         "conversations": 0,
+                     *         "messages": 0,
+                     *         "unchanged": 0,
+                     *         "missing_files": 0,
+                     *         "left_out": 0,
+                     *         "reasons": [
+                     *           {
+                     *             "title": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_conversation_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "buffer": "upl_Xd2LGSy6Hg_Yx2AaQiwqvQ"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id of a finished resumable upload
+                     * @example upl_Xd2LGSy6Hg_Yx2AaQiwqvQ
+                     */
+                    buffer: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is queued */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "none",
+                     *       "conversations_read": 0,
+                     *       "error": "text",
+                     *       "result": {
+                     *         "conversations": 0,
+                     *         "messages": 0,
+                     *         "unchanged": 0,
+                     *         "missing_files": 0,
+                     *         "left_out": 0,
+                     *         "reasons": [
+                     *           {
+                     *             "title": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_conversation_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description None is running */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

@@ -1,12 +1,13 @@
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
-import type { IconName } from './icon.tsx'
+import { Dialog } from './dialog.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import type { PageEntry } from './page.ts'
-import { lazyPart, useLazy } from './use-lazy.ts'
-import { whenIdle } from './when-idle.ts'
+import { navigate } from './router.ts'
+import './palette.css'
 
 /** Something that the palette leads to. */
-export interface Destination {
+interface Destination {
   href: string
   label: string
   icon: IconName
@@ -14,11 +15,13 @@ export interface Destination {
   kind: string
 }
 
-export type Source = (query: string) => Promise<readonly Destination[]>
+type Source = (query: string) => Promise<readonly Destination[]>
 
 const isOpen = signal(false)
 const sources: Source[] = []
-const list = lazyPart(() => import('./palette-list.tsx'))
+const MAX_SHOWN = 12
+/** Room that conversations have before anything is typed. */
+const RECENT_SHOWN = 5
 
 /** Adds destinations that are not pages, such as conversations. */
 export function addDestinations(source: Source): void {
@@ -46,18 +49,7 @@ export function Palette({ pages, links }: PaletteProps) {
     window.addEventListener('keydown', open)
     return () => window.removeEventListener('keydown', open)
   }, [])
-  // Loaded before it is wanted, so that the first letters after the shortcut are not lost.
-  const isIdle = useSignal(false)
-  useEffect(() => {
-    whenIdle(() => {
-      isIdle.value = true
-    })
-  }, [])
-  const close = () => {
-    isOpen.value = false
-  }
-  const part = useLazy(list, isOpen.value || isIdle.value, close)
-  if (!isOpen.value || part === undefined) return null
+  if (!isOpen.value) return null
   const own = [
     ...pages.map(({ paths: [href], label, icon }) => ({
       href,
@@ -67,5 +59,109 @@ export function Palette({ pages, links }: PaletteProps) {
     })),
     ...links.map((link) => ({ ...link, kind: 'Page' })),
   ]
-  return <part.PaletteList own={own} sources={sources} onClose={close} />
+  return <OpenPalette own={own} />
+}
+
+function OpenPalette({ own }: { own: readonly Destination[] }) {
+  const query = useSignal('')
+  const found = useSignal<readonly Destination[]>([])
+  const chosen = useSignal(0)
+  useEffect(() => {
+    let isCurrent = true
+    void Promise.all(sources.map((source) => source(query.value).catch(() => []))).then((lists) => {
+      if (isCurrent) found.value = lists.flat()
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [query.value])
+  const text = query.value.trim().toLowerCase()
+  const shown = ranked(own, found.value, text)
+  const active = Math.min(chosen.value, shown.length - 1)
+  const close = () => {
+    isOpen.value = false
+  }
+  const go = (destination: Destination | undefined) => {
+    if (destination === undefined) return
+    close()
+    openDestination(destination.href)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      chosen.value = (active + step + shown.length) % Math.max(1, shown.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      go(shown[active])
+    }
+  }
+  return (
+    <Dialog title="Go to" onClose={close}>
+      <input
+        class="input"
+        type="text"
+        role="combobox"
+        aria-label="Go to a page or a conversation"
+        aria-autocomplete="list"
+        aria-expanded={shown.length > 0}
+        aria-controls="palette-list"
+        aria-activedescendant={active < 0 ? undefined : `palette-${active}`}
+        placeholder="Type a few letters"
+        autocomplete="off"
+        value={query.value}
+        onInput={(event) => {
+          query.value = event.currentTarget.value
+          chosen.value = 0
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id="palette-list" role="listbox" aria-label="Pages and conversations" class="palette">
+        {shown.map((destination, index) => (
+          // The keyboard is handled by the input, which keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          <div
+            key={destination.href}
+            id={`palette-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            ref={index === active ? showWhole : null}
+            onClick={() => go(destination)}
+          >
+            <Icon name={destination.icon} />
+            <span>{destination.label}</span>
+            <small class="quiet">{destination.kind}</small>
+          </div>
+        ))}
+      </div>
+      <p class="quiet palette-empty" role="status">
+        {shown.length === 0 && 'Nothing has these letters.'}
+      </p>
+    </Dialog>
+  )
+}
+
+/** Labels that start with the letters first; before anything is typed, pages and a few others. */
+function ranked(
+  own: readonly Destination[],
+  found: readonly Destination[],
+  text: string,
+): readonly Destination[] {
+  const pages = own.filter(({ label }) => label.toLowerCase().includes(text))
+  if (text === '')
+    return [...pages.slice(0, MAX_SHOWN - RECENT_SHOWN), ...found].slice(0, MAX_SHOWN)
+  const starts = ({ label }: Destination) => Number(label.toLowerCase().startsWith(text))
+  return [...pages, ...found].toSorted((a, b) => starts(b) - starts(a)).slice(0, MAX_SHOWN)
+}
+
+function showWhole(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Another application is another document. */
+function openDestination(href: string): void {
+  const [, application] = window.location.pathname.split('/')
+  if (href.split('/')[1] === application) navigate(href)
+  else window.location.assign(href)
 }

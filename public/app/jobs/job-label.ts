@@ -56,6 +56,7 @@ const NAMES: Readonly<Record<string, string>> = {
   youtube_to_srt: 'Subtitles of a video',
   worker: 'Worker',
   'data-export': 'Archive of your data',
+  'conversation-import': 'Import of conversations',
 }
 
 /** The page that shows the result of a job and its progress; undefined where the list itself does. */

@@ -7,6 +7,7 @@ import type { Core } from '../../create-core.ts'
 import type { Assistants } from '../assistants/assistants.ts'
 import { chatSettings } from '../assistants/chat-settings.ts'
 import type { SavedTexts } from '../assistants/saved-texts.ts'
+import type { Uploads } from '../files/uploads.ts'
 import { AttachmentContents } from './attachment-contents.ts'
 import { conversationAttachmentRoutes } from './attachment-routes.ts'
 import { attachmentTask } from './attachment-task.ts'
@@ -20,6 +21,14 @@ import { conversationEventRoutes } from './event-routes.ts'
 import { conversationExportRoutes } from './export-routes.ts'
 import { conversationFolderRoutes } from './folder-routes.ts'
 import { Folders } from './folders.ts'
+import { ConversationImports } from './imports/conversation-imports.ts'
+import { conversationImportRoutes } from './imports/import-routes.ts'
+import {
+  IMPORT_LANE,
+  IMPORT_LANE_WIDTH,
+  type ImportTask,
+  importTask,
+} from './imports/import-task.ts'
 import { MessageAttachments } from './message-attachments.ts'
 import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
@@ -38,12 +47,13 @@ interface ConversationParts {
   quota: StorageQuota
   assistants: Assistants
   savedTexts: SavedTexts
+  uploads: Pick<Uploads, 'find'>
 }
 
 /** Conversations of the web app, whose answers go on without their reader. */
 export function createConversations(
   core: Core,
-  { attachments: intake, preparation, quota, assistants, savedTexts }: ConversationParts,
+  { attachments: intake, preparation, quota, uploads, assistants, savedTexts }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({
@@ -111,11 +121,28 @@ export function createConversations(
   const conversationList = new ConversationList(common)
   const folders = new Folders(common)
   const shares = new Shares({ ...common, reader, allowsLinks: core.config.share_links === 'on' })
-  const services = { ...core, conversations, conversationList, folders, messageSender, shares }
+  const imports: ImportTask = importTask((input, context) =>
+    conversationImports.run(input, context),
+  )
+  const conversationImports = new ConversationImports({
+    ...common,
+    uploads,
+    spool: core.spool,
+    task: () => imports,
+  })
+  const services = {
+    ...core,
+    conversationImports,
+    conversations,
+    conversationList,
+    folders,
+    messageSender,
+    shares,
+  }
   return {
     name: 'conversations',
-    tasks: [task, attachments],
-    lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH },
+    tasks: [task, attachments, imports],
+    lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH, [IMPORT_LANE]: IMPORT_LANE_WIDTH },
     sweeps: [contents, shares],
     ownedData: [conversations],
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
@@ -125,6 +152,7 @@ export function createConversations(
     routes: () => [
       conversationRoutes(services),
       conversationFolderRoutes(services),
+      conversationImportRoutes(services),
       conversationShareRoutes(services),
       sharedLinkRoutes(services),
       conversationMessageRoutes(services),
