@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { statusLabel } from './job-label.ts'
 import type { JobState } from './types.ts'
 
 const TICK_MS = 1_000
+const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
 
 /** The place of a job that waits, or how far one is that runs. */
 export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
@@ -14,10 +16,12 @@ export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
     }, TICK_MS)
     return () => clearInterval(timer)
   }, [])
+  const offer = useLazy(tellMe, true)
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {isLost ? 'Connection lost, trying again' : <StatusText job={job} now={now.value} />}
+      {isLost ? 'Connection lost, trying again' : <StatusText job={job} now={now.value} />}{' '}
+      {offer !== undefined && <offer.TellMe />}
     </p>
   )
 }

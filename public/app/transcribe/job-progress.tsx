@@ -1,7 +1,10 @@
 import { attempt } from '../../ui/toast.tsx'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { progressLabel } from './progress-label.ts'
 import type { MediaJob } from './types.ts'
+
+const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
 
 interface JobProgressProps {
   live: LiveJob<MediaJob>
@@ -12,6 +15,7 @@ interface JobProgressProps {
 /** How far a transcription is, and a way to end it. */
 export function JobProgress({ live, name }: JobProgressProps) {
   const job = live.job.value
+  const offer = useLazy(tellMe, true)
   if (job === undefined) return null
   const total = job.progress?.total ?? null
   const text = live.isLost.value ? 'Connection lost, trying again' : progressLabel(job)
@@ -49,6 +53,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
           Cancel
         </button>
         <span class="quiet small">You can close this page: it goes on.</span>
+        {offer !== undefined && <offer.TellMe />}
       </div>
     </section>
   )
