@@ -10,7 +10,7 @@ import { attempt, toast } from '../../ui/toast.tsx'
 
 type Device = components['schemas']['Device']
 const SHOWN = 200
-const SURFACES = { code: 'Code assistant', canvas: 'Canvas app' } as const
+const SURFACES = { code: 'Code assistant', canvas: 'Canvas app', mcp: 'App with tools' } as const
 
 /** The machines and apps that act for the reader, with a way to end each. */
 export function Devices() {
