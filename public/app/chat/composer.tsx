@@ -59,7 +59,9 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
     changed()
     refused.value = ''
     void attempt(async () => {
-      refused.value = (await adding).join(' ')
+      const rejections = await adding
+      // Of several at a time, one that is taken hides nothing of another.
+      if (rejections.length > 0) refused.value = rejections.join(' ')
     })
     if (!hasCoarsePointer()) area.current?.focus()
   }

@@ -74,7 +74,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void state.reload()} />
       ) : (
-        <>
+        <div class="import-dialog">
           {isRunning && <Polling reload={() => void state.reload()} everyMs={POLL_MS} />}
           {sent.value !== undefined ? (
             <label class="import-progress">
@@ -117,7 +117,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               currentTarget.value = ''
             }}
           />
-        </>
+        </div>
       )}
     </Dialog>
   )
@@ -137,7 +137,9 @@ function Outcome({ of: { status, error, result } }: { of: Import }) {
   return (
     <div role="status">
       <p>
-        {plural(conversations, 'conversation')} imported, with {plural(messages, 'new message')}.
+        {conversations === 0
+          ? 'Nothing new was imported.'
+          : `${plural(conversations, 'conversation')} imported, with ${plural(messages, 'new message')}.`}
         {unchanged > 0 && ` ${plural(unchanged, 'conversation')} had nothing new.`}
         {missing_files > 0 && ` ${plural(missing_files, 'file')} could not be imported.`}
       </p>

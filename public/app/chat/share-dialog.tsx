@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { ShareLink } from '../../ui/share-link.tsx'
 import { Failed, Loading } from '../../ui/state.tsx'
-import { attempt, toast } from '../../ui/toast.tsx'
+import { announce, attempt } from '../../ui/toast.tsx'
 import './share-dialog.css'
 
 const LIFETIMES = [
@@ -49,7 +49,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
         api.POST('/api/conversations/{id}/shares', { params: { path }, body }),
       )
       if (made.link !== null) link.value = made.link
-      else toast(`Shared with ${made.member}`)
+      else announce(`Shared with ${made.member}`)
       if (name.current !== null) name.current.value = ''
     } catch (cause) {
       error.value = errorMessage(cause)
@@ -74,7 +74,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
       ) : shares.state === 'failed' ? (
         <Failed error={shares.error} retry={() => void list.reload()} />
       ) : (
-        <>
+        <div class="share-dialog">
           <form
             class="share-row"
             onSubmit={(event) => {
@@ -171,7 +171,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
               </ul>
             </>
           )}
-        </>
+        </div>
       )}
     </Dialog>
   )
