@@ -3,6 +3,8 @@ import { ConfirmCall } from './confirm-call.tsx'
 import { type Call, isUnfinished, type Message } from './types.ts'
 import './tool-calls.css'
 
+export { Footnotes, withFootnotes } from './footnotes.tsx'
+
 /** What a model has called for its answer: one folded line for each call, or the question about it. */
 export function ToolCalls({ message }: { message: Message }) {
   return (
