@@ -93,6 +93,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const {
     conversations,
     conversationList,
+    titles,
     reader: conversationReader,
   } = features.add(
     createConversations(core, { ...attached, ...files, assistants, savedTexts, tellAnswer }),
@@ -177,6 +178,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     embedder,
     conversations,
     conversationList,
+    titles,
     notifications,
     skills,
     speech,

@@ -16,6 +16,7 @@ import { ConversationFeeds } from './conversation-feed.ts'
 import { ConversationList } from './conversation-list.ts'
 import { ConversationReader } from './conversation-reader.ts'
 import { conversationTask } from './conversation-task.ts'
+import { ConversationTitles } from './conversation-titles.ts'
 import { Conversations } from './conversations.ts'
 import { conversationEventRoutes } from './event-routes.ts'
 import { conversationExportRoutes } from './export-routes.ts'
@@ -40,6 +41,7 @@ import { conversationRoutes } from './routes.ts'
 import { conversationShareRoutes } from './share-routes.ts'
 import { sharedLinkRoutes } from './shared-link-routes.ts'
 import { Shares } from './shares.ts'
+import { titleTask } from './title-task.ts'
 
 interface ConversationParts {
   attachments: AttachmentIntake
@@ -93,9 +95,20 @@ export function createConversations(
     now,
     load: (row) => contents.load(row),
   })
+  const titling = titleTask({ models, textGeneration, engineLanes })
+  const titles = new ConversationTitles({
+    task: titling,
+    runs: core.runs,
+    queue: core.queue,
+    store: stores.conversations,
+    messages: stores.messages,
+    feeds,
+    log,
+  })
   const common = {
     ...core,
     task,
+    titles,
     contents,
     intake,
     requireRoom: (owner: string) => quota.requireRoom(owner),
@@ -151,14 +164,17 @@ export function createConversations(
   }
   return {
     name: 'conversations',
-    tasks: [task, attachments, imports],
+    tasks: [task, titling, attachments, imports],
     lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH, [IMPORT_LANE]: IMPORT_LANE_WIDTH },
-    sweeps: [contents, shares],
+    sweeps: [contents, shares, titles],
     ownedData: [conversations],
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
-    stop: () => confirmations.close(),
+    stop: async () => {
+      confirmations.close()
+      await titles.stop()
+    },
     routes: () => [
       conversationRoutes(services),
       conversationFolderRoutes(services),
@@ -171,6 +187,7 @@ export function createConversations(
       conversationAttachmentRoutes(services),
     ],
     replies,
+    titles,
     conversations,
     conversationList,
     messageSender,

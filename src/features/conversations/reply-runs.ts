@@ -23,6 +23,7 @@ import type { Confirmations } from './confirmations.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
 import type { AnswerEvent, ConversationTask, WantedTools } from './conversation-task.ts'
+import type { ConversationTitles } from './conversation-titles.ts'
 import { instructed, planTurn, type TurnMessage } from './conversation-turn.ts'
 import type { MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
 import { conversationRecord, type MessageRecord, messageRecord, titleOf } from './message-record.ts'
@@ -56,6 +57,7 @@ interface ReplyRunsOptions {
   db: Transactor
   batch: WriteBatch
   feeds: ConversationFeeds
+  titles: Pick<ConversationTitles, 'want'>
   confirmations: Confirmations
   task: ConversationTask
   models: Models
@@ -175,6 +177,8 @@ export class ReplyRuns {
     }
     using admitted = parts.admitted ?? runs.admit(task, caller, { waitMs: leaseWaitMs })
     this.#insert(conversation, asked, row)
+    if (!conversation.isTitled && conversation.title === '' && asked !== undefined)
+      this.#options.titles.want(conversation.id, { caller, questionId, replyId: row.id })
     // A run may start at once: nobody hears of it before its messages are known.
     this.#publishStart(conversation.id, asked, row)
     this.#run(caller, { ...row, seq: 0 }, admitted, parts.tools)
