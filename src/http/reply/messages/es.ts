@@ -1,0 +1,166 @@
+import { html } from '../html.ts'
+import type { PageMessages } from './en.ts'
+
+const LIFETIME =
+  'Este navegador mantiene la sesión iniciada 12 horas, o hasta que se reemplace la clave.'
+
+export const messages: PageMessages = {
+  language: 'es',
+  shell: {
+    pages: 'Páginas',
+    startPage: 'Inicio',
+    app: 'Hearth',
+    admin: 'Administración de Hearth',
+    noScript: (docs) =>
+      html`Esta página necesita JavaScript. El servicio en sí no: consulta ${docs}.`,
+  },
+  signIn: 'Iniciar sesión',
+  signedIn: {
+    out: 'Sesión cerrada',
+    outText: 'Has cerrado la sesión de Hearth en este navegador.',
+    again: 'Iniciar sesión de nuevo',
+    waiting: 'Esperando aprobación',
+    waitingText: (name) =>
+      html`Has iniciado sesión como ${name}. Un administrador tiene que aprobar tu cuenta antes de continuar.`,
+    updates: (seconds) => `Se actualiza cada ${seconds} s.`,
+    refresh: 'Actualizar ahora',
+    signOut: 'Cerrar sesión',
+  },
+  login: {
+    continueWith: (provider) => `Continuar con ${provider}`,
+    choose: 'Elige una cuenta que ya tengas.',
+    passkey: 'Iniciar sesión con una llave de acceso',
+    passkeyThere: 'Iniciar sesión allí con una llave de acceso',
+    passkeyFailed: 'No se ha podido iniciar sesión con esta llave de acceso.',
+    otherDevice: 'Iniciar sesión con un dispositivo en el que ya la tengas iniciada',
+    whereIsKey: (setting, command) =>
+      html`Hearth mostró la Primary Key en su primer arranque, salvo que ${setting} la establezca. ${command} crea una nueva.`,
+    haveKey: 'Tengo la Primary Key',
+    wrongKey: 'Esta no es la Primary Key',
+    lifetime: LIFETIME,
+    openNetwork: `La conexión con esta página no está cifrada: cualquiera que escuche en esta red puede leer la clave. Inicia sesión aquí solo en una red de confianza. ${LIFETIME}`,
+  },
+  join: {
+    invited: 'Te han invitado',
+    chooseName: 'Elige el nombre con el que te conocen aquí los demás.',
+    yourName: 'Tu nombre',
+    join: 'Unirse',
+    orUse: 'O usa una cuenta que ya tengas:',
+    signedInAs: (name) => html`Has iniciado sesión como ${name}.`,
+    goOnAs: (name) => `Continuar como ${name}`,
+    orAnother: (name) =>
+      `o crea aquí otra cuenta, lo que cierra la sesión de ${name} en este navegador.`,
+    linkSignsIn: (name) => html`Este enlace inicia sesión en este navegador como ${name}.`,
+    orLink: (name) =>
+      html`o usa el enlace, que inicia sesión en este navegador como ${name}.`,
+    signInAs: (name) => `Iniciar sesión como ${name}`,
+    openNetwork:
+      'La conexión con esta página no está cifrada: cualquiera que escuche en esta red, y cualquier otro servicio de este equipo, puede apropiarse de tu sesión. Continúa solo en una red de confianza.',
+    faults: {
+      invalid: 'Escribe un nombre de 1 a 60 caracteres, no una dirección de correo',
+      conflict: 'Alguien ya tiene este nombre aquí: elige otro',
+    },
+  },
+  approve: {
+    canvas: {
+      title: 'Conectar la app Canvas',
+      typeCode: 'Escribe el código que muestra la app Canvas',
+      permission:
+        'Podrá usar el canvas de este servidor en tu nombre, hasta que pase 30 días sin usarse.',
+      goBack: 'Vuelve a la app Canvas; puedes cerrar esta página.',
+    },
+    code: {
+      title: 'Conectar un asistente de programación',
+      typeCode: 'Escribe el código que muestra tu terminal o editor',
+      permission:
+        'Podrá usar los modelos de este servidor en tu nombre, hasta 90 días después de su última conexión.',
+      goBack: 'Vuelve a tu terminal o editor; puedes cerrar esta página.',
+    },
+    browser: {
+      title: 'Iniciar sesión en otro dispositivo',
+      typeCode: 'Escribe el código que muestra el otro dispositivo',
+      permission: 'Podrá hacer todo lo que puedes tú, como si hubieras iniciado sesión allí.',
+      goBack: 'Vuelve al otro dispositivo; puedes cerrar esta página.',
+    },
+    noDevice: 'Ningún dispositivo espera con este código',
+    checkCode:
+      'Compruébalo, o empieza de nuevo en el dispositivo: un código dura diez minutos.',
+    next: 'Continuar',
+    wants: (client, user) => html`Algo que se llama ${client} quiere conectarse como ${user}.`,
+    codeLabel: 'Código',
+    address: 'Dirección',
+    askedAt: 'Solicitado',
+    onlyIfYours: 'Continúa solo si lo has iniciado tú en tu propio equipo.',
+    approve: 'Permitir',
+    deny: 'Rechazar',
+    another: 'Conectar otro',
+    denied: 'Rechazado',
+    notConnected: (client) => html`${client} no se ha conectado.`,
+    approved: 'Permitido',
+    connected: (client) => html`${client} está conectado.`,
+  },
+  browserCode: {
+    title: 'Iniciar sesión con otro dispositivo',
+    intro: 'Muestra un código que escribes en un dispositivo con la sesión ya iniciada.',
+    show: 'Mostrar un código',
+    enter: 'Escribe este código en el otro dispositivo',
+    how: (me, add) =>
+      html`En un dispositivo con la sesión iniciada, abre ${me}, elige ${add} y escribe allí el código. Dura diez minutos.`,
+    me: 'Yo',
+    addDevice: 'Añadir un dispositivo',
+    looksAgain: (seconds, now) =>
+      html`Esta página vuelve a comprobarlo cada ${seconds} segundos, o ${now}.`,
+    now: 'ahora',
+    goOnAs: (name) => html`Continuar como ${name}.`,
+    wasDenied: 'El otro dispositivo ha rechazado el código',
+    expired: 'El código ha caducado',
+  },
+  failure: {
+    titles: {
+      account_refused: 'Cuenta cerrada',
+      pending_approval: 'Esperando aprobación',
+      sign_in_failed: 'Error al iniciar sesión',
+      provider_failed: 'Error al iniciar sesión',
+      not_found: 'No encontrado',
+      method_not_allowed: 'No es una página',
+      rate_limited: 'Demasiados intentos',
+      busy: 'Ocupado',
+      forbidden: 'No permitido',
+      capability_denied: 'No permitido',
+      stopping: 'No disponible ahora',
+      storage_full: 'El disco está lleno',
+      internal: 'Algo ha ido mal',
+    },
+    texts: {
+      account_refused: 'Esta cuenta se ha suspendido o eliminado.',
+      sign_in_failed: 'No se ha podido iniciar sesión. Inténtalo de nuevo.',
+      provider_failed: 'El proveedor no ha confirmado el inicio de sesión. Inténtalo de nuevo.',
+      not_found: 'Esto no existe aquí, o ya no. Si era un enlace, pide uno nuevo.',
+      method_not_allowed: 'Esta dirección es para programas.',
+      rate_limited: 'Espera un momento e inténtalo de nuevo.',
+      busy: 'Hay demasiada actividad. Inténtalo de nuevo en un momento.',
+      forbidden: 'Aquí no está permitido.',
+      capability_denied: 'Aquí no está permitido.',
+      stopping: 'Hearth se está reiniciando. Inténtalo de nuevo en un momento.',
+      storage_full: 'No queda espacio en el servidor.',
+      internal: 'Se ha producido un error en el servicio.',
+      malformed: 'Abre el enlace de nuevo en este navegador y permite las cookies.',
+    },
+    other: 'No ha funcionado',
+    signedOut: 'Sesión cerrada',
+    signedOutText: 'Ya no tienes la sesión iniciada aquí.',
+    notAPage: 'No es una página',
+    forDevices: 'Esta dirección es para dispositivos que alguien ha aprobado.',
+    signInFirst: 'Inicia sesión primero',
+    needsSignIn: 'Esta dirección necesita un navegador con sesión iniciada o una clave de API.',
+    unknownAddress: 'Dirección desconocida',
+    open: (url) => `Abrir ${url}`,
+    help: 'Ayuda sobre este error',
+    howToCall: 'Cómo usarla',
+    seeApproval: 'Ver si está aprobada',
+    otherAccount: 'Usar otra cuenta',
+    tryAgain: 'Intentar de nuevo',
+    otherWay: 'Iniciar sesión de otra forma',
+    startPage: 'Inicio',
+  },
+}
