@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   // So that the first visitor need not wait for the bundler.
   setTimeout(() => {
     services.webApp
-      .prepare()
+      .prepare(services.users.chosenLanguages())
       .catch((err) => log.error({ err }, 'Cannot build the pages: browsers get an error'))
     void trySandbox(services)
   }, PREPARE_AFTER_MS)

@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import type { BunPlugin } from 'bun'
+import { LANGUAGES, type Language } from '../../platform/languages.ts'
+
 const PUBLIC = join(import.meta.dir, '../../../public')
 /** The applications; each is a folder of `public` with a `main.tsx`, which imports all styles. */
 export const APPLICATIONS = ['app', 'admin'] as const
@@ -24,12 +27,52 @@ export interface Build {
   files: FoundFiles<Application>
 }
 
+/** The English messages of a folder, which those of another language stand in for. */
+const ENGLISH_MESSAGES = /\/messages\/en\.ts$/
+
+/** @returns The source of a folder's messages; `path` is that of the English ones */
+export type MessageSource = (path: string) => Promise<string>
+
+/** The messages of a language, each in the file beside the English one. */
+export function messagesIn(language: Language): MessageSource {
+  return (path) => Bun.file(path.replace(ENGLISH_MESSAGES, `/messages/${language}.ts`)).text()
+}
+
+function messagePlugin(source: MessageSource): BunPlugin {
+  return {
+    name: 'messages',
+    setup: (build) => {
+      build.onLoad({ filter: ENGLISH_MESSAGES }, async ({ path }) => ({
+        contents: await source(path),
+        loader: 'ts',
+      }))
+    },
+  }
+}
+
 /**
- * Bundles the applications.
+ * Bundles the applications in one language: a script has its messages in it, so that the choice costs
+ * a page nothing. Files without messages have the same name in all languages.
  *
  * @throws {Error} with the messages of the bundler
  */
-export async function buildWebApp(): Promise<Build> {
+export async function buildWebApp(
+  language: Language = LANGUAGES[0],
+  source = messagesIn(language),
+): Promise<Build> {
+  const { outputs, files } = await bundleWebApp(source)
+  const assets = await Promise.all(
+    outputs.map(async (output): Promise<[string, Asset]> => {
+      const bytes = new Uint8Array(await output.arrayBuffer())
+      const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
+      return [nameOf(output.path), { type: output.type, bytes, gzip, brotli }]
+    }),
+  )
+  return { assets: new Map(assets), files }
+}
+
+/** The bundled files before they are compressed. @throws {Error} */
+export async function bundleWebApp(source: MessageSource) {
   const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: [
       ...APPLICATIONS.map((name) => join(PUBLIC, name, 'main.tsx')),
@@ -43,22 +86,21 @@ export async function buildWebApp(): Promise<Build> {
     root: PUBLIC,
     naming: { entry: '[dir]-[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [messagePlugin(source)],
     metafile: true,
     throw: false,
   })
   if (!success || metafile === undefined)
     throw new Error(`Cannot build the web app: ${logs.map(String).join('\n')}`)
-  const assets = await Promise.all(
+  return {
     // The styles of its pages are in those of an application.
-    outputs
-      .filter(({ path }) => !/chunk-[^/]+\.css$/.test(path))
-      .map(async (output): Promise<[string, Asset]> => {
-        const bytes = new Uint8Array(await output.arrayBuffer())
-        const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
-        return [output.path.replace(/^.*\//, ''), { type: output.type, bytes, gzip, brotli }]
-      }),
-  )
-  return { assets: new Map(assets), files: findFiles(APPLICATIONS, metafile, ASSET_PATH) }
+    outputs: outputs.filter(({ path }) => !/chunk-[^/]+\.css$/.test(path)),
+    files: findFiles(APPLICATIONS, metafile, ASSET_PATH),
+  }
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\//, '')
 }
 
 // Not on the thread that answers requests.
@@ -107,7 +149,7 @@ function findFiles<application extends string>(
     if (file === undefined) throw new Error(`The web app was built without ${source}`)
     return file
   }
-  const address = (file: string) => path + file.replace(/^.*\//, '')
+  const address = (file: string) => path + nameOf(file)
   const theme = address(outputOf('ui/theme.ts'))
   const filesOf = (application: application): ApplicationFiles => {
     const script = outputOf(`${application}/main.tsx`)

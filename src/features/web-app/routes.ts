@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { nameOf, type User } from '../../core/identity/users.ts'
 import type { guards } from '../../guards/index.ts'
+import { pageLanguage } from '../../http/reply/page-messages.ts'
 import type { Connection } from '../../http/server/connection.ts'
 import { ADMIN_PAGE_ROUTE } from '../../http/server/request-handler.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -24,18 +25,34 @@ export function webAppRoutes({ guards, webApp }: WebAppServices) {
   return (
     new Elysia({ name: 'features/web-app' })
       .use(guards)
-      .get('/app/', ({ user }) => webApp.page('app', '', shellUser(user)), {
-        ...page(),
-        requireSession: true,
-      })
-      .get('/app/*', ({ user, params }) => webApp.page('app', params['*'], shellUser(user)), {
-        ...page(),
-        requireSession: true,
-      })
+      .get(
+        '/app/',
+        ({ request, user }) =>
+          webApp.page('app', '', shellUser(user), pageLanguage(request, user.language)),
+        {
+          ...page(),
+          requireSession: true,
+        },
+      )
+      .get(
+        '/app/*',
+        ({ request, user, params }) =>
+          webApp.page('app', params['*'], shellUser(user), pageLanguage(request, user.language)),
+        {
+          ...page(),
+          requireSession: true,
+        },
+      )
       // Where a navigation to any path below /admin arrives.
       .get(
         ADMIN_PAGE_ROUTE,
-        ({ user, context }) => webApp.page('admin', adminPath(context.connection), shellUser(user)),
+        ({ request, user, context }) =>
+          webApp.page(
+            'admin',
+            adminPath(context.connection),
+            shellUser(user),
+            pageLanguage(request, user.language),
+          ),
         {
           ...page(),
           requireAdminPage: true,

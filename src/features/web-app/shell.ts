@@ -1,4 +1,6 @@
 import { type Html, html } from '../../http/reply/html.ts'
+import { shellMessages } from '../../http/reply/page-messages.ts'
+import { directionOf, type Language } from '../../platform/languages.ts'
 import type { Application, ApplicationFiles } from './build.ts'
 
 /** Who looks at a page. */
@@ -11,12 +13,10 @@ export interface ShellUser {
 /** Folders of the pages at the paths that name no page. */
 const START_PAGES: Readonly<Record<Application, string>> = { app: 'chat', admin: 'overview' }
 
-const TITLES: Readonly<Record<Application, string>> = { app: 'Hearth', admin: 'Hearth admin' }
-
-/** The frame without its links, painted before the script has come; the script draws over it. */
-const FRAMES: Readonly<Record<Application, Html>> = {
-  app: emptyFrame('frame', '/app/', TITLES.app),
-  admin: emptyFrame('frame named', '/admin/', TITLES.admin),
+/** Styles of the frames, and the paths of the start pages. */
+const FRAMES: Readonly<Record<Application, readonly [style: string, base: string]>> = {
+  app: ['frame', '/app/'],
+  admin: ['frame named', '/admin/'],
 }
 
 /**
@@ -56,12 +56,12 @@ export class Shell {
   readonly #pages: ReadonlyMap<string, readonly [before: string, after: string]>
   readonly #startPage: string
 
-  constructor(application: Application, files: ApplicationFiles) {
+  constructor(application: Application, files: ApplicationFiles, language: Language) {
     this.#startPage = START_PAGES[application]
     this.#pages = new Map(
       [...files.pages].map(([folder, preload]) => [
         folder,
-        documentParts(application, files, preload),
+        documentParts(application, files, language, preload),
       ]),
     )
     if (!this.#pages.has(this.#startPage))
@@ -80,15 +80,18 @@ export class Shell {
 function documentParts(
   application: Application,
   { script, style, theme }: ApplicationFiles,
+  language: Language,
   preload: readonly string[],
 ): readonly [before: string, after: string] {
+  const m = shellMessages(language)
+  const [frame, base] = FRAMES[application]
   const before = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
-<title>${TITLES[application]}</title>
+<title>${m[application]}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${style}">
 <script src="${theme}"></script>
@@ -96,15 +99,23 @@ function documentParts(
 ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 </head>
 <body>
-<div id="root">${FRAMES[application]}</div>
-<noscript><p>This page needs JavaScript. The service itself does not: see <a href="/docs">/docs</a>.</p></noscript>
+<div id="root">${emptyFrame(frame, base, m[application], m)}</div>
+<noscript><p>${m.noScript(html`<a href="/docs">/docs</a>`)}</p></noscript>
 <script type="application/json" id="boot">`
   return [before.text, '</script>\n</body>\n</html>\n']
 }
 
-/** With the rail of a wide screen, or the bar and the empty tabs of a phone. */
-function emptyFrame(style: string, base: string, title: string): Html {
-  return html`<div class="${style}"><nav class="rail" aria-label="Pages"><a class="brand" href="${base}" aria-label="Start page"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${title}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
+/**
+ * The frame without its links, painted before the script has come; the script draws over it. With the
+ * rail of a wide screen, or the bar and the empty tabs of a phone.
+ */
+function emptyFrame(
+  style: string,
+  base: string,
+  title: string,
+  m: ReturnType<typeof shellMessages>,
+): Html {
+  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${title}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
 }
 
 /** JSON that cannot end its own element. */

@@ -14,6 +14,7 @@ export const messages: PageMessages = {
       html`Diese Seite braucht JavaScript, der Dienst selbst nicht: siehe ${docs}.`,
   },
   signIn: 'Anmelden',
+  continueWith: (provider) => `Weiter mit ${provider}`,
   signedIn: {
     out: 'Abgemeldet',
     outText: 'Du bist in diesem Browser von Hearth abgemeldet.',
@@ -26,7 +27,6 @@ export const messages: PageMessages = {
     signOut: 'Abmelden',
   },
   login: {
-    continueWith: (provider) => `Weiter mit ${provider}`,
     choose: 'Wähle ein Konto, das du schon hast.',
     passkey: 'Mit Passkey anmelden',
     passkeyThere: 'Dort mit Passkey anmelden',
@@ -48,10 +48,10 @@ export const messages: PageMessages = {
     signedInAs: (name) => html`Du bist als ${name} angemeldet.`,
     goOnAs: (name) => `Weiter als ${name}`,
     orAnother: (name) =>
-      `oder lege hier ein weiteres Konto an; ${name} wird dann in diesem Browser abgemeldet.`,
+      `, oder lege hier ein weiteres Konto an; ${name} wird dann in diesem Browser abgemeldet.`,
     linkSignsIn: (name) => html`Dieser Link meldet diesen Browser als ${name} an.`,
     orLink: (name) =>
-      html`oder nutze den Link, der diesen Browser stattdessen als ${name} anmeldet.`,
+      html`, oder nutze den Link, der diesen Browser stattdessen als ${name} anmeldet.`,
     signInAs: (name) => `Als ${name} anmelden`,
     openNetwork:
       'Die Verbindung zu dieser Seite ist nicht verschlüsselt: Wer in diesem Netz mitliest, und jeder andere Dienst dieses Rechners, kann deine Anmeldung übernehmen. Mach nur in einem Netz weiter, dem du vertraust.',

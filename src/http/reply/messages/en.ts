@@ -20,6 +20,7 @@ export const messages = {
       html`This page needs JavaScript. The service itself does not: see ${docs}.`,
   },
   signIn: 'Sign in',
+  continueWith: (provider: string) => `Continue with ${provider}`,
   signedIn: {
     out: 'Signed out',
     outText: 'You are signed out of Hearth in this browser.',
@@ -32,7 +33,6 @@ export const messages = {
     signOut: 'Sign out',
   },
   login: {
-    continueWith: (provider: string) => `Continue with ${provider}`,
     choose: 'Choose an account that you have already.',
     passkey: 'Sign in with a passkey',
     passkeyThere: 'Sign in with a passkey there',
@@ -55,10 +55,10 @@ export const messages = {
     signedInAs: (name: Piece) => html`You are signed in as ${name}.`,
     goOnAs: (name: string) => `Go on as ${name}`,
     orAnother: (name: string) =>
-      `or make another account here, which signs ${name} out in this browser.`,
+      `, or make another account here, which signs ${name} out in this browser.`,
     linkSignsIn: (name: Piece) => html`This link signs this browser in as ${name}.`,
     orLink: (name: Piece) =>
-      html`or use the link, which signs this browser in as ${name} instead.`,
+      html`, or use the link, which signs this browser in as ${name} instead.`,
     signInAs: (name: string) => `Sign in as ${name}`,
     openNetwork:
       'The connection to this page is not encrypted: anyone who can read along in this network, and every other service of this machine, can take over what you are signed in to. Go on only in a network that you trust.',
@@ -83,8 +83,7 @@ export const messages = {
     browser: {
       title: 'Sign in another device',
       typeCode: 'Type the code that the other device shows',
-      permission:
-        'It may then do everything that you can, as if you had signed in there yourself.',
+      permission: 'It may then do everything that you can, as if you had signed in there yourself.',
       goBack: 'Go back to the other device; you can close this page.',
     },
     noDevice: 'No device waits with this code',

@@ -15,6 +15,7 @@ export const messages: PageMessages = {
       html`Esta página necesita JavaScript. El servicio en sí no: consulta ${docs}.`,
   },
   signIn: 'Iniciar sesión',
+  continueWith: (provider) => `Continuar con ${provider}`,
   signedIn: {
     out: 'Sesión cerrada',
     outText: 'Has cerrado la sesión de Hearth en este navegador.',
@@ -27,7 +28,6 @@ export const messages: PageMessages = {
     signOut: 'Cerrar sesión',
   },
   login: {
-    continueWith: (provider) => `Continuar con ${provider}`,
     choose: 'Elige una cuenta que ya tengas.',
     passkey: 'Iniciar sesión con una llave de acceso',
     passkeyThere: 'Iniciar sesión allí con una llave de acceso',
@@ -49,10 +49,9 @@ export const messages: PageMessages = {
     signedInAs: (name) => html`Has iniciado sesión como ${name}.`,
     goOnAs: (name) => `Continuar como ${name}`,
     orAnother: (name) =>
-      `o crea aquí otra cuenta, lo que cierra la sesión de ${name} en este navegador.`,
+      `, o crea aquí otra cuenta, lo que cierra la sesión de ${name} en este navegador.`,
     linkSignsIn: (name) => html`Este enlace inicia sesión en este navegador como ${name}.`,
-    orLink: (name) =>
-      html`o usa el enlace, que inicia sesión en este navegador como ${name}.`,
+    orLink: (name) => html`, o usa el enlace, que inicia sesión en este navegador como ${name}.`,
     signInAs: (name) => `Iniciar sesión como ${name}`,
     openNetwork:
       'La conexión con esta página no está cifrada: cualquiera que escuche en esta red, y cualquier otro servicio de este equipo, puede apropiarse de tu sesión. Continúa solo en una red de confianza.',
@@ -83,8 +82,7 @@ export const messages: PageMessages = {
       goBack: 'Vuelve al otro dispositivo; puedes cerrar esta página.',
     },
     noDevice: 'Ningún dispositivo espera con este código',
-    checkCode:
-      'Compruébalo, o empieza de nuevo en el dispositivo: un código dura diez minutos.',
+    checkCode: 'Compruébalo, o empieza de nuevo en el dispositivo: un código dura diez minutos.',
     next: 'Continuar',
     wants: (client, user) => html`Algo que se llama ${client} quiere conectarse como ${user}.`,
     codeLabel: 'Código',

@@ -15,6 +15,7 @@ export const messages: PageMessages = {
       html`Cette page a besoin de JavaScript, mais pas le service lui-même : voir ${docs}.`,
   },
   signIn: 'Se connecter',
+  continueWith: (provider) => `Continuer avec ${provider}`,
   signedIn: {
     out: 'Déconnecté',
     outText: 'Vous êtes déconnecté de Hearth dans ce navigateur.',
@@ -27,7 +28,6 @@ export const messages: PageMessages = {
     signOut: 'Se déconnecter',
   },
   login: {
-    continueWith: (provider) => `Continuer avec ${provider}`,
     choose: 'Choisissez un compte que vous avez déjà.',
     passkey: 'Se connecter avec une clé d’accès',
     passkeyThere: 'S’y connecter avec une clé d’accès',
@@ -49,10 +49,10 @@ export const messages: PageMessages = {
     signedInAs: (name) => html`Vous êtes connecté en tant que ${name}.`,
     goOnAs: (name) => `Continuer en tant que ${name}`,
     orAnother: (name) =>
-      `ou créez ici un autre compte, ce qui déconnecte ${name} dans ce navigateur.`,
+      `, ou créez ici un autre compte, ce qui déconnecte ${name} dans ce navigateur.`,
     linkSignsIn: (name) => html`Ce lien connecte ce navigateur en tant que ${name}.`,
     orLink: (name) =>
-      html`ou utilisez le lien, qui connecte ce navigateur en tant que ${name} à la place.`,
+      html`, ou utilisez le lien, qui connecte ce navigateur en tant que ${name} à la place.`,
     signInAs: (name) => `Se connecter en tant que ${name}`,
     openNetwork:
       'La connexion à cette page n’est pas chiffrée : quiconque écoute ce réseau, et tout autre service de cette machine, peut détourner votre session. Ne continuez que sur un réseau de confiance.',
@@ -136,8 +136,7 @@ export const messages: PageMessages = {
       account_refused: 'Ce compte a été suspendu ou supprimé.',
       sign_in_failed: 'La connexion a échoué. Réessayez.',
       provider_failed: 'Le fournisseur n’a pas confirmé la connexion. Réessayez.',
-      not_found:
-        'Cela n’existe pas ou plus ici. Si c’était un lien, demandez-en un nouveau.',
+      not_found: 'Cela n’existe pas ou plus ici. Si c’était un lien, demandez-en un nouveau.',
       method_not_allowed: 'Cette adresse est destinée aux programmes.',
       rate_limited: 'Patientez un instant, puis réessayez.',
       busy: 'Le service est très sollicité. Réessayez dans un instant.',

@@ -14,6 +14,7 @@ export const messages: PageMessages = {
       html`このページにはJavaScriptが必要です。サービス自体には不要です。${docs}をご覧ください。`,
   },
   signIn: 'ログイン',
+  continueWith: (provider) => `${provider}で続ける`,
   signedIn: {
     out: 'ログアウトしました',
     outText: 'このブラウザでHearthからログアウトしました。',
@@ -26,7 +27,6 @@ export const messages: PageMessages = {
     signOut: 'ログアウト',
   },
   login: {
-    continueWith: (provider) => `${provider}で続ける`,
     choose: 'お持ちのアカウントを選んでください。',
     passkey: 'パスキーでログイン',
     passkeyThere: 'そちらでパスキーを使ってログイン',
@@ -48,9 +48,9 @@ export const messages: PageMessages = {
     signedInAs: (name) => html`${name}としてログインしています。`,
     goOnAs: (name) => `${name}として続ける`,
     orAnother: (name) =>
-      `または、ここで別のアカウントを作れます。その場合、このブラウザから${name}はログアウトされます。`,
+      `。または、ここで別のアカウントを作れます。その場合、このブラウザから${name}はログアウトされます。`,
     linkSignsIn: (name) => html`このリンクで、このブラウザは${name}としてログインします。`,
-    orLink: (name) => html`または、リンクを使うと、代わりに${name}としてログインします。`,
+    orLink: (name) => html`。または、リンクを使うと、代わりに${name}としてログインします。`,
     signInAs: (name) => `${name}としてログイン`,
     openNetwork:
       'このページへの接続は暗号化されていません。このネットワークを盗聴できる人や、このコンピュータのほかのサービスに、ログインを乗っ取られるおそれがあります。信頼できるネットワークでのみ続けてください。',
@@ -83,7 +83,8 @@ export const messages: PageMessages = {
     noDevice: 'このコードで待っているデバイスはありません',
     checkCode: 'コードを確認するか、デバイスでやり直してください。コードの有効期間は10分です。',
     next: '続ける',
-    wants: (client, user) => html`「${client}」と名乗るものが、${user}として接続しようとしています。`,
+    wants: (client, user) =>
+      html`「${client}」と名乗るものが、${user}として接続しようとしています。`,
     codeLabel: 'コード',
     address: 'アドレス',
     askedAt: '要求日時',

@@ -11,10 +11,10 @@ export const messages: PageMessages = {
     startPage: 'Strona główna',
     app: 'Hearth',
     admin: 'Administracja Hearth',
-    noScript: (docs) =>
-      html`Ta strona wymaga JavaScriptu. Sama usługa nie: zobacz ${docs}.`,
+    noScript: (docs) => html`Ta strona wymaga JavaScriptu. Sama usługa nie: zobacz ${docs}.`,
   },
   signIn: 'Zaloguj się',
+  continueWith: (provider) => `Kontynuuj z ${provider}`,
   signedIn: {
     out: 'Wylogowano',
     outText: 'Wylogowano z Hearth w tej przeglądarce.',
@@ -27,7 +27,6 @@ export const messages: PageMessages = {
     signOut: 'Wyloguj się',
   },
   login: {
-    continueWith: (provider) => `Kontynuuj z ${provider}`,
     choose: 'Wybierz konto, które już masz.',
     passkey: 'Zaloguj się kluczem dostępu',
     passkeyThere: 'Zaloguj się tam kluczem dostępu',
@@ -48,10 +47,9 @@ export const messages: PageMessages = {
     orUse: 'Albo użyj konta, które już masz:',
     signedInAs: (name) => html`Zalogowano jako ${name}.`,
     goOnAs: (name) => `Kontynuuj jako ${name}`,
-    orAnother: (name) =>
-      `albo utwórz tu kolejne konto, co wyloguje ${name} w tej przeglądarce.`,
+    orAnother: (name) => `, albo utwórz tu kolejne konto, co wyloguje ${name} w tej przeglądarce.`,
     linkSignsIn: (name) => html`Ten link loguje tę przeglądarkę jako ${name}.`,
-    orLink: (name) => html`albo użyj linku, który zaloguje tę przeglądarkę jako ${name}.`,
+    orLink: (name) => html`, albo użyj linku, który zaloguje tę przeglądarkę jako ${name}.`,
     signInAs: (name) => `Zaloguj się jako ${name}`,
     openNetwork:
       'Połączenie z tą stroną nie jest szyfrowane: każdy, kto podsłuchuje tę sieć, oraz każda inna usługa na tym komputerze może przejąć Twoją sesję. Kontynuuj tylko w sieci, której ufasz.',
