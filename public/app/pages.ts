@@ -1,60 +1,61 @@
 import type { PageEntry } from '../ui/page.ts'
+import { m } from './messages/en.ts'
 
 /** The pages of the workspace, in the order of the rail. */
 export const PAGES = [
   {
     paths: ['/app/', '/app/c/:id'],
-    label: 'Chat',
+    label: m.chat,
     icon: 'chat',
     isTab: true,
   },
   {
     paths: ['/app/tasks', '/app/tasks/:name'],
-    label: 'Tasks',
+    label: m.tasks,
     icon: 'tasks',
     isTab: true,
   },
   {
     paths: ['/app/workers', '/app/workers/:id'],
-    label: 'Workers',
+    label: m.workers,
     icon: 'worker',
   },
   {
     paths: ['/app/speak'],
-    label: 'Speak',
+    label: m.speak,
     icon: 'speak',
   },
   {
     paths: ['/app/transcribe', '/app/transcribe/:id'],
-    label: 'Transcribe',
+    label: m.transcribe,
     icon: 'microphone',
-    badgeWord: 'uploading',
+    badgeWord: m.uploading,
   },
   {
     paths: ['/app/video'],
-    label: 'Video & web',
+    label: m.video,
     icon: 'link',
   },
   {
     paths: ['/app/files'],
-    label: 'Files',
+    label: m.files,
     icon: 'files',
-    badgeWord: 'uploading',
+    badgeWord: m.uploading,
   },
   {
     paths: ['/app/history', '/app/history/:id'],
-    label: 'History',
+    label: m.history,
     icon: 'clock',
   },
   {
     paths: ['/app/jobs'],
-    label: 'Jobs',
+    label: m.jobs,
     icon: 'jobs',
     isTab: true,
   },
   {
     paths: ['/app/me'],
-    label: 'Me',
+    label: m.me,
     icon: 'me',
     isTab: true,
     isAtEnd: true,

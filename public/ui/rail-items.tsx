@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { m } from './messages/en.ts'
 import type { ApplicationOptions, PageEntry } from './page.ts'
 import { openPalette } from './palette.tsx'
 
@@ -24,7 +25,7 @@ export function RailItem({ href, label, icon, isCurrent, count, badgeWord }: Rai
   )
 }
 
-function Badge({ count, word = 'waiting' }: { count: number; word?: string | undefined }) {
+function Badge({ count, word = m.waiting }: { count: number; word?: string | undefined }) {
   if (count === 0) return null
   return (
     <span class="badge">
@@ -52,7 +53,7 @@ export function Tabs({
     0,
   )
   return (
-    <nav class="tabs" aria-label="Pages">
+    <nav class="tabs" aria-label={m.pages}>
       {tabs.map((entry) => (
         <RailItem
           key={entry.paths[0]}
@@ -72,12 +73,12 @@ export function Tabs({
         }}
       >
         <Icon name="menu" />
-        <span>More</span>
+        <span>{m.more}</span>
         <Badge count={hidden} />
       </button>
       {isOpen.value && (
         <Dialog
-          title="More"
+          title={m.more}
           onClose={() => {
             isOpen.value = false
           }}
@@ -111,7 +112,7 @@ export function Tabs({
                 }}
               >
                 <Icon name="search" />
-                <span class="grow">Search pages and conversations</span>
+                <span class="grow">{m.searchAll}</span>
               </button>
             </li>
           </ul>

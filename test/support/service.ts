@@ -19,8 +19,7 @@ import { bucketPrefix } from './kept-storage.ts'
 export const PRIMARY_KEY = 'primary-key-of-the-tests'
 
 /** By default without engines, worker nodes and a sandbox, silent, and with the embedded voice. */
-export interface TestOptions
-  extends Partial<Omit<ServiceOptions, 'config' | 'env' | 'buildWebApp'>> {
+export interface TestOptions extends Partial<Omit<ServiceOptions, 'config' | 'env'>> {
   /** Environment settings over the tests' own. */
   env?: Record<string, string>
   /** Base URL of a local model server; becomes the engine `local`. */

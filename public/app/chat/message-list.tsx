@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
+import { whenIdle } from '../../ui/when-idle.ts'
 import type { ShownMessage } from './branches.ts'
-import { whenIdle } from './when-idle.ts'
 
 /** Messages that are drawn at a time, and laid out at a time when they come near what is seen. */
 const MESSAGES_OF_BLOCK = 20

@@ -4,6 +4,7 @@ import { boot, PRIMARY_USER_ID } from '../../ui/boot.ts'
 import { bytes } from '../../ui/format.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
+import { LanguageChoice } from './language-choice.tsx'
 
 type OwnAccount = components['schemas']['OwnAccount']
 type AuthCheck = components['schemas']['AuthCheck']
@@ -32,6 +33,7 @@ export function Account() {
               <li key={text}>{text}</li>
             ))}
           </ul>
+          <LanguageChoice chosen={account.language} />
         </div>
       )}
     </Show>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { PageLayout } from '../../ui/layout.tsx'
 import { signOut } from '../../ui/same-person.ts'
-import { SingleKeysSwitch } from '../../ui/shortcuts.tsx'
+import { SingleKeysSwitch } from '../../ui/shortcut-list.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Account } from './account.tsx'
 import { AddDevice } from './add-device.tsx'

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { clockTime, spokenTime } from '../../ui/audio/clock-time.ts'
 import { memo } from '../../ui/memo.ts'
-import { whenIdle } from '../chat/when-idle.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import type { Cue } from './cues.ts'
 
 /** Segments that are drawn at a time, and laid out at a time when they come near what is seen. */

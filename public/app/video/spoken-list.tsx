@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { memo } from '../../ui/memo.ts'
-import { whenIdle } from '../chat/when-idle.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import type { SpokenText } from './types.ts'
 import { TimeLink } from './video-details.tsx'
 

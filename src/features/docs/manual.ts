@@ -22,6 +22,7 @@ export const MANUAL = [
       'video',
       'web-pages',
       'files',
+      'languages',
     ],
   },
   { group: 'Connect programs', pages: ['api-guide', 'code-assistants', 'mcp', 'canvas'] },

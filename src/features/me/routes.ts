@@ -35,8 +35,8 @@ const OwnLanguage = nullable(
     { description: 'Of the pages; null for the one that the browser prefers', examples: ['de'] },
   ),
 )
-/** @limit account-change-body KiB */
-const MAX_CHANGE_BYTES = 4 * 1024
+/** Of the body. @limit account-change-body KiB */
+export const MAX_CHANGE_BYTES = 4 * 1024
 const OwnAccountChange = Type.Object(
   { language: Type.Optional(OwnLanguage) },
   { $id: 'OwnAccountChange', additionalProperties: false },

@@ -46,13 +46,7 @@ export function webAppRoutes({ guards, webApp }: WebAppServices) {
       // Where a navigation to any path below /admin arrives.
       .get(
         ADMIN_PAGE_ROUTE,
-        ({ request, user, context }) =>
-          webApp.page(
-            'admin',
-            adminPath(context.connection),
-            shellUser(user),
-            pageLanguage(request, user.language),
-          ),
+        ({ user, context }) => webApp.page('admin', adminPath(context.connection), shellUser(user)),
         {
           ...page(),
           requireAdminPage: true,

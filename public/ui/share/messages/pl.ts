@@ -1,0 +1,28 @@
+import type { Messages } from './en.ts'
+
+export const m: Messages = {
+  address: 'Adres',
+  copyLink: 'Kopiuj link',
+  goodFor: 'Ważny {time}.',
+  forTime: (time) => `przez ${time}`,
+  ownNetworkOnly: 'Bez https otwiera się tylko w sieci własnej.',
+  opensAnywhere: 'Otwiera się wszędzie tam, gdzie ten adres jest dostępny.',
+  shownOnce: 'Jest pokazywany tylko teraz.',
+  thisMachineOnly:
+    'Ta usługa nasłuchuje tylko na własnym komputerze, więc inne urządzenie nie otworzy linku. Uruchom ją z {setting}, aby wpuścić urządzenia domowe.',
+  qrCode: 'Kod QR linku',
+  whatFor: 'Do czego służy',
+  byHand: 'Wybrane ręcznie.',
+  presets: {
+    chatApp: 'Aplikacja czatu',
+    homeAssistant: 'Home Assistant',
+    codeAssistant: 'Asystent programowania',
+    everything: 'Wszystko',
+  },
+  hints: {
+    chatApp: 'Rozmawia z każdym modelem.',
+    homeAssistant: 'Rozmawia, mówi i słucha.',
+    codeAssistant: 'Pyta każdy model; bez zadań i plików.',
+    everything: 'Wszystko, co potrafi klucz, także w przyszłości.',
+  },
+}
