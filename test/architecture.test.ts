@@ -265,6 +265,8 @@ test('answers from outside are read by the reader with a bound', async () => {
     if (readers.test(await Bun.file(join(SRC, file)).text())) found.push(file)
   }
   expect(found.sort()).toEqual([
+    // Of a child process of its own.
+    'bundle.ts',
     // Of the service itself.
     'client/service.ts',
     // Read by `fetchBounded` before.

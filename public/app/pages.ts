@@ -13,7 +13,6 @@ export const PAGES = [
     paths: ['/app/tasks', '/app/tasks/:name'],
     label: m.tasks,
     icon: 'tasks',
-    isTab: true,
   },
   {
     paths: ['/app/workers', '/app/workers/:id'],
@@ -24,11 +23,13 @@ export const PAGES = [
     paths: ['/app/speak'],
     label: m.speak,
     icon: 'speak',
+    isTab: 'shared',
   },
   {
     paths: ['/app/transcribe', '/app/transcribe/:id'],
     label: m.transcribe,
     icon: 'microphone',
+    isTab: 'shared',
     badgeWord: m.uploading,
   },
   {
@@ -37,9 +38,10 @@ export const PAGES = [
     icon: 'link',
   },
   {
-    paths: ['/app/files'],
+    paths: ['/app/files', '/app/files/shared'],
     label: m.files,
     icon: 'files',
+    isTab: true,
     badgeWord: m.uploading,
   },
   {
@@ -51,7 +53,6 @@ export const PAGES = [
     paths: ['/app/jobs'],
     label: m.jobs,
     icon: 'jobs',
-    isTab: true,
   },
   {
     paths: ['/app/me'],

@@ -14,6 +14,7 @@ import { followPerson } from './same-person.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { Empty, Failed, Loading } from './state.tsx'
 import { Toasts } from './toast.tsx'
+import { whenIdle } from './when-idle.ts'
 import './frame.css'
 import { m } from './messages/en.ts'
 
@@ -26,6 +27,8 @@ export function start(options: ApplicationOptions): void {
   loadErrorTexts().catch(() => undefined)
   const root = document.getElementById('root')
   if (root !== null) render(<Frame {...options} />, root)
+  // After the first page has what it needs.
+  whenIdle(() => void import('./device.ts'))
 }
 
 /** Pages that were loaded; they stay. */

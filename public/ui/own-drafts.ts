@@ -21,8 +21,9 @@ export function keepTabDraft(name: string, text: string): void {
   keepIn(sessionStorage, name, text)
 }
 
-/** Deletes all drafts of the person who signs out. */
+/** Deletes all drafts of the person who signs out, and what another app has shared with them. */
 export function forgetDrafts(): void {
+  void window.caches?.delete('shared')
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key)
 }

@@ -7,8 +7,11 @@ export interface PageEntry {
   paths: readonly [string, ...string[]]
   label: string
   icon: IconName
-  /** Whether it is one of the few tabs on a phone; others are behind "More". */
-  isTab?: boolean
+  /**
+   * Whether it is one of the few tabs on a phone; others are behind "More". Of those that share a tab,
+   * the one that was opened last has it.
+   */
+  isTab?: boolean | 'shared'
   /** Whether it stands at the end of the rail. */
   isAtEnd?: boolean
   /** What the number in its badge counts; by default "waiting", which the title of the tab counts. */

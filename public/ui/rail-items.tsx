@@ -46,8 +46,9 @@ export function Tabs({
   counts: Readonly<Record<string, number>>
 }) {
   const isOpen = useSignal(false)
-  const tabs = pages.filter(({ isTab = false }) => isTab)
-  const others = pages.filter(({ isTab = false }) => !isTab)
+  const last = lastShared(pages, current)
+  const tabs = pages.filter((entry) => (entry.isTab === 'shared' ? entry === last : entry.isTab))
+  const others = pages.filter((entry) => !tabs.includes(entry))
   const hidden = [...others.map(({ paths }) => paths[0]), ...links.map(({ href }) => href)].reduce(
     (sum, href) => sum + (counts[href] ?? 0),
     0,
@@ -62,6 +63,7 @@ export function Tabs({
           icon={entry.icon}
           isCurrent={entry === current}
           count={counts[entry.paths[0]] ?? 0}
+          badgeWord={entry.badgeWord}
         />
       ))}
       <button
@@ -120,6 +122,13 @@ export function Tabs({
       )}
     </nav>
   )
+}
+
+/** Of the pages that share a tab, the one that was opened last in this browser. */
+function lastShared(pages: readonly PageEntry[], current: PageEntry | undefined) {
+  const shared = pages.filter(({ isTab }) => isTab === 'shared')
+  if (current?.isTab === 'shared') localStorage.setItem('tab', current.paths[0])
+  return shared.find(({ paths }) => paths[0] === localStorage.getItem('tab')) ?? shared.at(-1)
 }
 
 function itemOf({ paths: [href], label, icon, badgeWord }: PageEntry) {

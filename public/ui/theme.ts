@@ -2,6 +2,10 @@
 function show(chosen: string | null): void {
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['theme'] = chosen
   else delete document.documentElement.dataset['theme']
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
+    const theme = meta.dataset['theme']
+    meta.media = chosen === theme ? '' : chosen ? 'not all' : `(prefers-color-scheme: ${theme})`
+  }
 }
 
 show(localStorage.getItem('theme'))

@@ -179,7 +179,6 @@ testPage(
     await page.waitForSelector('progress[aria-label="Upload of second.bin"]')
     // It goes on while another page is shown.
     await page.click('nav.tabs a:has-text("Me")')
-    await page.click('nav.tabs button:has-text("More")')
     await page.getByRole('link', { name: /^Files 1 uploading/ }).click()
     await page.waitForSelector('progress[aria-label="Upload of second.bin"]')
     await held

@@ -105,7 +105,7 @@ test('attachments of chat are refused by their place; nothing stays on disk afte
     `422 ${first}: it has neither file_data nor file_id`,
   )
   expect(await refusal({ type: 'file', file: { file_id: 'x' } })).toBe(
-    `422 ${first}: there is no stored file with this token`,
+    `422 ${first}: no stored file has this token; it was deleted or has expired`,
   )
   expect(await refusal({ type: 'file', file: { file_data: 'data:,plain' } })).toBe(
     `422 ${first}: a data: URL must be base64`,

@@ -150,7 +150,7 @@ test('attachments come from addresses and stored files', async () => {
     '422 Cannot use attachments[0]: url must be an http or https address',
   )
   expect(await refusal({ file: 'x'.repeat(22) })).toBe(
-    '422 Cannot use attachments[0]: there is no stored file with this token',
+    '422 Cannot use attachments[0]: no stored file has this token; it was deleted or has expired',
   )
   expect(await refusal({ buffer: 'upload' })).toBe(
     '422 Cannot use attachments[0]: you have no finished upload with this id; it may have expired',

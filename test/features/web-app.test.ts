@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { buildInChild } from '../../src/features/web-app/build-process.ts'
 import { Shell } from '../../src/features/web-app/shell.ts'
 import { WebApp } from '../../src/features/web-app/web-app.ts'
@@ -9,6 +10,10 @@ import { builtOnce, createTestApp, startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
 const BROWSER = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+
+interface Manifest {
+  icons: { src: string; sizes: string; purpose?: string }[]
+}
 
 /** Paths of what a document makes the browser load at once. */
 function preloads(document: string): string[] {
@@ -67,8 +72,8 @@ test('files of the web app are compressed, and kept by browsers for good', async
 })
 
 test('a reader’s name cannot end the element that it stands in', async () => {
-  const { files } = await builtOnce()
-  const response = new Shell('app', files.app, 'en').page('', {
+  const { files, install } = await builtOnce()
+  const response = new Shell('app', files.app, install, 'en').page('', {
     id: 'usr_1',
     name: '</script><b>',
     isAdmin: false,
@@ -107,4 +112,45 @@ test('the service gets its pages from a child process, and from the next one aft
   expect(await script?.bytes()).toEqual(
     new Uint8Array(assets.get(files.app.script.replace('/assets/', ''))?.bytes ?? []),
   )
+})
+
+test('a browser finds the manifest, the icons and the worker without a session', async () => {
+  await using service = createTestApp()
+  const { cookie } = makeUser(service.services)
+  const document = await service.request('/app/', { headers: { cookie, ...BROWSER } })
+  const policy = document.headers.get('content-security-policy')
+  for (const part of ["manifest-src 'self'", "worker-src 'self'", 'trusted-types hearth'])
+    expect(policy).toContain(part)
+  const text = await document.text()
+  const manifest = await service.request(/rel="manifest" href="([^"]+)"/.exec(text)?.[1] ?? '/')
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+  const { icons, ...rest }: Manifest = JSON.parse(await manifest.text())
+  expect(rest).toMatchObject({ id: '/app/', start_url: '/app/', display: 'standalone' })
+  const kinds = icons.map(({ sizes, purpose = 'any' }) => [sizes, purpose])
+  expect(kinds).toEqual([
+    ['192x192', 'any'],
+    ['512x512', 'any'],
+    ['192x192', 'maskable'],
+    ['512x512', 'maskable'],
+  ])
+  const [, touchIcon = ''] = /rel="apple-touch-icon" href="([^"]+)"/.exec(text) ?? []
+  const corners = [0, 0, 255, 255, 255]
+  for (const [index, src] of [...icons.map(({ src }) => src), touchIcon].entries()) {
+    const icon = await service.request(src)
+    expect(icon.headers.get('content-type')).toBe('image/png')
+    const { data, info } = await sharp(await icon.bytes())
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(info.width).toBe([192, 512, 192, 512, 180][index] ?? 0)
+    // What is cut to a shape has its ground in the corners as well.
+    expect(data[3]).toBe(corners[index] ?? 0)
+  }
+  const worker = await service.request('/sw.js')
+  expect(worker.headers.get('cache-control')).toBe('no-cache')
+  expect(worker.headers.get('content-type')).toContain('javascript')
+  expect(Bun.gzipSync(await worker.arrayBuffer()).length).toBeLessThan(KIB)
+  const offline = await service.request('/offline')
+  // It has nothing to load where nothing can be.
+  expect(await offline.text()).not.toMatch(/<(?:link rel="stylesheet"|script)/)
 })

@@ -15,7 +15,8 @@ type OpenedAt = Pick<Service, 'base'>
  * @returns The page, and the errors of the service that its console reports
  */
 export async function openPage({ base }: OpenedAt, options: BrowserContextOptions = {}) {
-  const context = await (await launched()).newContext(options)
+  // Most tests answer in place of the service, which a worker would ask by itself.
+  const context = await (await launched()).newContext({ serviceWorkers: 'block', ...options })
   // The pages of the identity provider load fonts from the internet.
   await context.route(/^https?:(?!\/\/(?:127\.0\.0\.1|(?:other\.)?localhost):)/, (route) =>
     route.abort(),

@@ -4,7 +4,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
-import { DraftChips } from './attachments/draft-chips.tsx'
 import { type DraftFile, DraftFiles } from './attachments/draft-files.ts'
 import { DropZone } from './attachments/drop-zone.tsx'
 import { isPicture } from './attachments/limits.ts'
@@ -50,9 +49,9 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
       return files.send((attachments) => onSend(content, attachments, key))
     },
   )
-  const attach = (chosen: readonly File[]) => {
+  const attach = (rejections: readonly string[]) => {
     changed()
-    refused.value = files.add(chosen).join(' ')
+    refused.value = rejections.join(' ')
     if (!hasCoarsePointer()) area.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -93,9 +92,9 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
           {refused.value}
         </p>
       )}
-      <DropZone limits={files.limits.text} onFiles={attach} />
+      <DropZone limits={files.limits.text} onFiles={(dropped) => attach(files.add(dropped))} />
       <div class="box">
-        <DraftChips
+        <Chips
           files={files}
           onRemoved={() => {
             changed()
@@ -121,11 +120,15 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
             // A word processor copies a picture of the text as well.
             if (pasted === undefined || pasted.length === 0 || types.includes('text/plain')) return
             event.preventDefault()
-            attach([...pasted])
+            attach(files.add([...pasted]))
           }}
         />
         <div class="tools">
-          <AttachButton limits={files.limits.text} onFiles={attach} />
+          <AttachButton
+            files={files}
+            onFiles={(chosen) => attach(files.add(chosen))}
+            onStored={(chosen) => attach(files.addStored(chosen))}
+          />
           <Dictation
             area={area}
             onText={(value) => {
@@ -162,6 +165,14 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
       </div>
     </form>
   )
+}
+
+const chips = lazyPart(() => import('./attachments/draft-chips.tsx'))
+
+/** The files of the draft, once there are any. */
+function Chips(props: { files: DraftFiles; onRemoved: () => void }) {
+  const part = useLazy(chips, props.files.list.value.length > 0)
+  return part === undefined ? null : <part.DraftChips {...props} />
 }
 
 /** What is to be known of the files of a draft before they are sent, and while they are read. */

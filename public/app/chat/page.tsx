@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { api, isRefused, read } from '../../ui/api.ts'
+import { onBack } from '../../ui/back.ts'
 import type { PageProps } from '../../ui/page.ts'
 import { followUp } from '../../ui/router.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
@@ -41,6 +42,8 @@ export function Page({ params: { id } }: PageProps) {
     hasClosed.current = false
     chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
   }, [isListOpen.value])
+  // "Back" on a phone closes the list, as it does dialogs.
+  useLayoutEffect(() => (isListOpen.value ? onBack(closeList) : undefined), [isListOpen.value])
   return (
     <div ref={chat} class={isListOpen.value ? 'chat list-open' : 'chat'}>
       <ConversationList current={id} isOpen={isListOpen.value} onClose={closeList} />

@@ -4,12 +4,13 @@ import { api, errorMessage, read } from '../../ui/api.ts'
 import { bytes } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { query } from '../../ui/router.ts'
+import { path, query } from '../../ui/router.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { InterruptedList } from '../../ui/uploads/interrupted-list.tsx'
 import { tooLargeText } from '../../ui/uploads/size-text.ts'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { DropZone } from './drop-zone.tsx'
 import { FileList } from './file-list.tsx'
 import { deleteFiles, loadFiles, withFile } from './file-list-state.ts'
@@ -17,8 +18,18 @@ import { FileToolbar } from './file-toolbar.tsx'
 import { fileUploads, onStored } from './file-uploads.ts'
 import './page.css'
 
-/** Files of this person: upload, share by a link, rename, delete. */
+const shared = lazyPart(() => import('./shared.tsx'))
+
+/** The files, or what another app has shared with this one. */
 export function Page() {
+  const isShared = path.value === '/app/files/shared'
+  const part = useLazy(shared, isShared)
+  if (!isShared) return <Files />
+  return part === undefined ? <PageLayout title="Shared">{null}</PageLayout> : <part.Shared />
+}
+
+/** Files of this person: upload, share by a link, rename, delete. */
+function Files() {
   const search = query.value.get('q')?.trim() ?? ''
   /** Tokens of the selected files; undefined where nothing is selected. */
   const selected = useSignal<ReadonlySet<string> | undefined>(undefined)

@@ -9,6 +9,7 @@ import { Connect } from './connect.tsx'
 import { DataExport } from './data-export.tsx'
 import { Devices } from './devices.tsx'
 import { Identities } from './identities.tsx'
+import { Installation } from './installation.tsx'
 import { Keys } from './keys.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
@@ -45,6 +46,7 @@ export function Page() {
       <h2 class="section">Your data</h2>
       <DataExport />
       <h2 class="section">This browser</h2>
+      <Installation />
       <div class="card">
         <ThemeSwitch />
         <fieldset class="plain-set me-below">

@@ -107,7 +107,15 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
         }}
       />
       <div class="worker-attach">
-        <AttachButton isNamed limits={files.limits.text} onFiles={attach} />
+        <AttachButton
+          isNamed
+          files={files}
+          onFiles={attach}
+          onStored={(chosen) => {
+            rejection.value = undefined
+            notTaken.value = files.addStored(chosen).join(' ')
+          }}
+        />
         <span class="quiet small">{files.limits.text}. They can also be dropped or pasted.</span>
       </div>
       {notTaken.value !== '' && (

@@ -52,7 +52,7 @@ export class StoredInputs {
       return bounded({ ...record, path, stream: () => stream() }, field)
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found')
-        throw invalid(field, 'there is no stored file with this token')
+        throw invalid(field, 'no stored file has this token; it was deleted or has expired')
       throw error
     }
   }

@@ -13,10 +13,9 @@ process.exit(0)
 
 async function message(): Promise<BuildMessage> {
   try {
-    const { assets, files } = await buildWebApp(
-      LANGUAGES.find((language) => language === process.argv[2]),
-    )
-    return { assets: [...assets], files }
+    const language = LANGUAGES.find((one) => one === process.argv[2])
+    const { assets, ...build } = await buildWebApp(language)
+    return { ...build, assets: [...assets] }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) }
   }

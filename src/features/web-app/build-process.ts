@@ -31,6 +31,11 @@ const BuildMessage = Type.Union([
       ]),
     ),
     files: Type.Object({ app: Files, admin: Files }),
+    install: Type.Object({
+      manifest: Type.String(),
+      touchIcon: Type.String(),
+      worker: Type.String(),
+    }),
   }),
   Type.Object({ fault: Type.String() }),
 ])

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-
 import type { BunPlugin } from 'bun'
+import { shellMessages } from '../../http/reply/page-messages.ts'
 import { LANGUAGES, type Language } from '../../platform/languages.ts'
+import { buildInstallFiles, type InstallFiles } from './install-files.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
 /** The applications; each is a folder of `public` with a `main.tsx`, which imports all styles. */
@@ -25,6 +26,7 @@ export interface Asset {
 export interface Build {
   assets: ReadonlyMap<string, Asset>
   files: FoundFiles<Application>
+  install: InstallFiles
 }
 
 /** The English messages of a folder, which those of another language stand in for. */
@@ -61,14 +63,25 @@ export async function buildWebApp(
   source = messagesIn(language),
 ): Promise<Build> {
   const { outputs, files } = await bundleWebApp(source)
+  const built = await Promise.all(
+    outputs.map(async (output) => ({
+      name: nameOf(output.path),
+      type: output.type,
+      bytes: new Uint8Array(await output.arrayBuffer()),
+    })),
+  )
+  const { install, files: others } = await buildInstallFiles(
+    ASSET_PATH,
+    built.map(({ name }) => name),
+    shellMessages(language),
+  )
   const assets = await Promise.all(
-    outputs.map(async (output): Promise<[string, Asset]> => {
-      const bytes = new Uint8Array(await output.arrayBuffer())
+    [...built, ...others].map(async ({ name, type, bytes }): Promise<[string, Asset]> => {
       const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
-      return [nameOf(output.path), { type: output.type, bytes, gzip, brotli }]
+      return [name, { type, bytes, gzip, brotli }]
     }),
   )
-  return { assets: new Map(assets), files }
+  return { assets: new Map(assets), files, install }
 }
 
 /** The bundled files before they are compressed. @throws {Error} */

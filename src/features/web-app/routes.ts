@@ -2,11 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { nameOf, type User } from '../../core/identity/users.ts'
 import type { guards } from '../../guards/index.ts'
-import { pageLanguage } from '../../http/reply/page-messages.ts'
+import { html, htmlPage, seeOther } from '../../http/reply/html.ts'
+import { pageLanguage, pageMessages } from '../../http/reply/page-messages.ts'
 import type { Connection } from '../../http/server/connection.ts'
 import { ADMIN_PAGE_ROUTE } from '../../http/server/request-handler.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ASSET_PATH } from './build.ts'
+import { SHARED_PATH } from './install-files.ts'
 import type { ShellUser } from './shell.ts'
 import type { WebApp } from './web-app.ts'
 
@@ -62,7 +64,24 @@ export function webAppRoutes({ guards, webApp }: WebAppServices) {
         },
         { open: true, params: AssetParams, detail: { hide: true } },
       )
+      .get('/sw.js', () => webApp.worker(), { open: true, detail: { hide: true } })
+      // The service worker answers it; without one, the page says that nothing has arrived.
+      .post(SHARED_PATH, () => seeOther(SHARED_PATH), {
+        open: true,
+        sensitive: true,
+        parse: 'none',
+        detail: { hide: true },
+      })
+      .get('/offline', offlinePage, { open: true, detail: { hide: true } })
   )
+}
+
+/** What the service worker keeps, to answer with where the service is out of reach. */
+function offlinePage({ request }: { request: Request }): Response {
+  const { language, offline: m } = pageMessages(request)
+  const body = html`<p>${m.text}</p>
+<p><a class="button" href="">${m.tryAgain}</a></p>`
+  return htmlPage({ language, title: m.title, body, standalone: true })
 }
 
 /** The path below /admin that the browser has asked for. */

@@ -2,6 +2,7 @@ import { type Html, html } from '../../http/reply/html.ts'
 import { shellMessages } from '../../http/reply/page-messages.ts'
 import { directionOf, type Language } from '../../platform/languages.ts'
 import type { Application, ApplicationFiles } from './build.ts'
+import type { InstallFiles } from './install-files.ts'
 
 /** Who looks at a page. */
 export interface ShellUser {
@@ -19,6 +20,12 @@ const FRAMES: Readonly<Record<Application, readonly [style: string, base: string
   admin: ['frame named', '/admin/'],
 }
 
+/** `--ground` of the design, for what the system draws around the page. */
+const THEME_COLORS = [
+  ['light', '#faf7f3'],
+  ['dark', '#17130f'],
+] as const
+
 /**
  * The page may load its own files and call its own service, and nothing else. Scripts put text into
  * the document as text only.
@@ -31,9 +38,13 @@ const CONTENT_SECURITY_POLICY = [
   "media-src 'self' blob:",
   "connect-src 'self'",
   "form-action 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  // Lets the address of the service worker through, and nothing else.
+  'trusted-types hearth',
 ].join('; ')
 
 /** Made once: a record would be read anew for each page. */
@@ -56,12 +67,17 @@ export class Shell {
   readonly #pages: ReadonlyMap<string, readonly [before: string, after: string]>
   readonly #startPage: string
 
-  constructor(application: Application, files: ApplicationFiles, language: Language) {
+  constructor(
+    application: Application,
+    files: ApplicationFiles,
+    install: InstallFiles,
+    language: Language,
+  ) {
     this.#startPage = START_PAGES[application]
     this.#pages = new Map(
       [...files.pages].map(([folder, preload]) => [
         folder,
-        documentParts(application, files, language, preload),
+        documentParts(application, files, install, language, preload),
       ]),
     )
     if (!this.#pages.has(this.#startPage))
@@ -80,6 +96,7 @@ export class Shell {
 function documentParts(
   application: Application,
   { script, style, theme }: ApplicationFiles,
+  { manifest, touchIcon }: InstallFiles,
   language: Language,
   preload: readonly string[],
 ): readonly [before: string, after: string] {
@@ -91,8 +108,10 @@ function documentParts(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
-<title>${m[application]}</title>
+${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${color}" data-theme="${theme}" media="(prefers-color-scheme: ${theme})">\n`)}<title>${m[application]}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${touchIcon}">
+<link rel="manifest" href="${manifest}">
 <link rel="stylesheet" href="${style}">
 <script src="${theme}"></script>
 <script type="module" src="${script}"></script>

@@ -11,10 +11,18 @@ const ASSET_HEADERS = {
   vary: 'accept-encoding',
 }
 
+/** A browser asks anew for it: what it has tells it whether there is another version. */
+const WORKER_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+}
+
 /** What is served, in memory. */
 interface Served {
   assets: ReadonlyMap<string, Asset>
   shells: Readonly<Record<Application, Shell>>
+  worker: string
 }
 
 /** How the web app is built. */
@@ -93,6 +101,12 @@ export class WebApp {
     return undefined
   }
 
+  /** The script of the service worker. */
+  async worker(): Promise<Response> {
+    const { worker } = await this.#serve(LANGUAGES[0])
+    return new Response(worker, { headers: WORKER_HEADERS })
+  }
+
   #serve(language: Language): Promise<Served> {
     const before = this.#building.get(language)
     if (before !== undefined) return before
@@ -112,10 +126,10 @@ export class WebApp {
   }
 }
 
-function servedOf({ assets, files }: Build, language: Language): Served {
-  const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name], language))
+function servedOf({ assets, files, install }: Build, language: Language): Served {
+  const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name], install, language))
   if (app === undefined || admin === undefined) throw new Error('An application is missing')
-  return { assets, shells: { app, admin } }
+  return { assets, shells: { app, admin }, worker: install.worker }
 }
 
 function assetResponse({ type, bytes, gzip, brotli }: Asset, acceptEncoding: string): Response {

@@ -72,26 +72,24 @@ export class Scraper {
   async scrape(request: ScrapeRequest, outer: AbortSignal): Promise<ScrapedPage> {
     const { url, timeoutMs, render } = request
     const { renderer, robots, pacer } = this.#options
-    const late = AbortSignal.timeout(timeoutMs)
-    const signal = AbortSignal.any([outer, late])
-    const until = performance.now() + timeoutMs
+    using limit = new NetworkTimeLimit(timeoutMs, outer)
     try {
       const host = hostOf(url)
-      pacer.checkLeftAlone(host, waitMsOf(until))
-      await robots?.check(url, signal)
-      await pacer.turn(host, signal, waitMsOf(until))
-      if (render === 'always') return await this.#draw(request, until, signal)
-      const page = await this.#fetch(request, until, signal)
+      pacer.checkLeftAlone(host, limit.waitMs)
+      await robots?.check(url, limit.signal)
+      await pacer.turn(host, limit.signal, limit.waitMs)
+      if (render === 'always') return await this.#draw(request, limit)
+      const page = await this.#fetch(request, limit)
       if (render === 'never' || page.isShell !== true) return page
       if (!renderer.isInstalled())
         return {
           ...page,
           note: 'The page is made by scripts, and no browser is installed to run them',
         }
-      await pacer.turn(host, signal, waitMsOf(until))
-      return await this.#draw(request, until, signal)
+      await pacer.turn(host, limit.signal, limit.waitMs)
+      return await this.#draw(request, limit)
     } catch (error) {
-      if (!late.aborted || outer.aborted) throw error
+      if (!limit.isOver || outer.aborted) throw error
       throw new AppError(
         'download_timeout',
         `The page was not read within ${timeoutMs / 1000} seconds`,
@@ -100,37 +98,37 @@ export class Scraper {
   }
 
   /** Where the page sends its readers on at once, that one is read: one step, as browsers do. */
-  async #fetch(request: ScrapeRequest, until: number, signal: AbortSignal): Promise<ScrapedPage> {
-    const page = await this.#fetchOne(request, until, signal)
+  async #fetch(request: ScrapeRequest, limit: NetworkTimeLimit): Promise<ScrapedPage> {
+    const page = await this.#fetchOne(request, limit)
     const { refreshUrl: url } = page
     if (url === undefined) return page
-    await this.#options.robots?.check(url, signal)
-    await this.#options.pacer.turn(hostOf(url), signal, waitMsOf(until))
-    return this.#fetchOne({ ...request, url }, until, signal)
+    await this.#options.robots?.check(url, limit.signal)
+    await this.#options.pacer.turn(hostOf(url), limit.signal, limit.waitMs)
+    return this.#fetchOne({ ...request, url }, limit)
   }
 
   async #fetchOne(
     { url, format, pictures = false }: ScrapeRequest,
-    until: number,
-    signal: AbortSignal,
+    limit: NetworkTimeLimit,
   ): Promise<ScrapedPage> {
-    const resource = await this.#ask(url, until, signal)
+    const resource = await this.#ask(url, limit)
     const { url: finalUrl, status, mediaType, headers } = resource
     const answer = { finalUrl, status, fetchedWith: 'http' } as const
     const { isPage, body } = await answerKind(mediaType, resource.body)
-    if (!isPage) return { ...answer, ...(await this.#document({ ...resource, body }, signal)) }
+    if (!isPage) return { ...answer, ...(await this.#document({ ...resource, body }, limit)) }
     const bytes = await pageBytes(body)
     const charset = /charset\s*=\s*["']?([\w:.-]+)/i.exec(headers.get('content-type') ?? '')?.[1]
     const source = { bytes, url: finalUrl, charset, format, pictures }
-    const page = await this.#options.pages.read(source, signal)
+    const page = await limit.pauseFor((signal) => this.#options.pages.read(source, signal))
     return { ...answer, ...page }
   }
 
   /** A busy server that says when to come back is asked once more, and by nobody until then. */
-  async #ask(url: string, until: number, signal: AbortSignal): Promise<FetchedResource> {
+  async #ask(url: string, limit: NetworkTimeLimit): Promise<FetchedResource> {
     const { safeFetch, pacer } = this.#options
+    const { signal } = limit
     for (let attempt = 1; ; attempt += 1) {
-      const deadlineMs = Math.max(1, until - performance.now())
+      const deadlineMs = Math.max(1, limit.remainingMs)
       const bound = { maxBytes: MAX_DOCUMENT_BYTES, boundOf: 'one page or document' }
       const options = { ...bound, deadlineMs, signal, accept: ACCEPT }
       const resource = await safeFetch.fetch(url, options)
@@ -141,25 +139,25 @@ export class Scraper {
       const host = hostOf(resource.url)
       // The other one is about a part of the server, or about a moment.
       if (status === 429) pacer.leaveAlone(host, waitMs)
-      if (attempt > 1 || waitMs >= waitMsOf(until)) return resource
+      if (attempt > 1 || waitMs >= limit.waitMs) return resource
       await resource.body.cancel()
       if (status === 503) await pauseFor(waitMs, signal)
-      await pacer.turn(host, signal, waitMsOf(until))
+      await pacer.turn(host, signal, limit.waitMs)
     }
   }
 
   async #document(
     { body, filename = '', mediaType }: FetchedResource,
-    signal: AbortSignal,
+    limit: NetworkTimeLimit,
   ): Promise<Pick<ScrapedPage, 'content' | 'links' | 'note' | 'title'>> {
     const { spool, documents } = this.#options
     const file = await spool.write(body)
     try {
       const found = await spool.find(file.id)
       if (found === undefined) throw new Error('A spooled document is gone')
-      const { text, isCut, notes } = await documents.read(
-        { path: found.path, name: filename, mediaType, maxCharacters: MAX_DOCUMENT_CHARACTERS },
-        signal,
+      const source = { path: found.path, name: filename, mediaType }
+      const { text, isCut, notes } = await limit.pauseFor((signal) =>
+        documents.read({ ...source, maxCharacters: MAX_DOCUMENT_CHARACTERS }, signal),
       )
       const said = [
         ...notes,
@@ -178,22 +176,76 @@ export class Scraper {
 
   async #draw(
     { url, format, pictures = false }: ScrapeRequest,
-    until: number,
-    signal: AbortSignal,
+    limit: NetworkTimeLimit,
   ): Promise<ScrapedPage> {
     const { renderer, pages } = this.#options
-    const deadlineMs = Math.max(1, until - performance.now())
+    const deadlineMs = Math.max(1, limit.remainingMs)
+    const { signal } = limit
     const { html, url: finalUrl, status } = await renderer.render(url, { deadlineMs, signal })
     const bytes = new TextEncoder().encode(html)
     const source = { bytes, url: finalUrl, charset: 'utf-8', format, pictures }
-    const page = await pages.read(source, signal)
+    const page = await limit.pauseFor((outer) => pages.read(source, outer))
     return { finalUrl, status, fetchedWith: 'browser', ...page }
   }
 }
 
-/** How long a host that is left alone is waited for by who has time until then. */
-function waitMsOf(until: number): number {
-  return Math.min(MAX_LEFT_ALONE_WAIT_MS, until - performance.now())
+/**
+ * Bounds the time that a site takes. It does not run while what has come is read: readers bound
+ * themselves by processor time, and on a busy machine they wait for it.
+ */
+class NetworkTimeLimit implements Disposable {
+  readonly signal: AbortSignal
+  readonly #over = new AbortController()
+  readonly #outer: AbortSignal
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #remainingMs: number
+  #startedAt = 0
+
+  constructor(ms: number, outer: AbortSignal) {
+    this.#outer = outer
+    this.#remainingMs = ms
+    this.signal = AbortSignal.any([outer, this.#over.signal])
+    this.#start()
+  }
+
+  get isOver(): boolean {
+    return this.#over.signal.aborted
+  }
+
+  get remainingMs(): number {
+    if (this.#timer === undefined) return this.#remainingMs
+    return this.#remainingMs - (performance.now() - this.#startedAt)
+  }
+
+  /** How long a host that is left alone is waited for. */
+  get waitMs(): number {
+    return Math.min(MAX_LEFT_ALONE_WAIT_MS, this.remainingMs)
+  }
+
+  /** @param work Gets the signal that does not abort when the time is over */
+  async pauseFor<result>(work: (outer: AbortSignal) => Promise<result>): Promise<result> {
+    this.#stop()
+    try {
+      return await work(this.#outer)
+    } finally {
+      this.#start()
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop()
+  }
+
+  #start(): void {
+    this.#startedAt = performance.now()
+    this.#timer = setTimeout(() => this.#over.abort(), Math.max(0, this.#remainingMs))
+  }
+
+  #stop(): void {
+    this.#remainingMs = this.remainingMs
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
 }
 
 /** @throws {AppError} `invalid` */

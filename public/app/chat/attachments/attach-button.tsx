@@ -1,19 +1,29 @@
+import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Icon } from '../../../ui/icon.tsx'
+import { lazyPart, useLazy } from '../../../ui/use-lazy.ts'
+import type { StoredFile } from '../../files/types.ts'
+import type { DraftFiles } from './draft-files.ts'
 
-/** Opens the browser's choice of files. */
-export function AttachButton({
-  limits,
-  isNamed = false,
-  onFiles,
-}: {
+const menu = lazyPart(() => import('./attach-menu.tsx'))
+
+interface AttachButtonProps {
   /** Whether there is room for words beside the picture. */
   isNamed?: boolean
-  /** In words. */
-  limits: string
+  files: DraftFiles
   onFiles: (files: readonly File[]) => void
-}) {
+  onStored: (files: readonly StoredFile[]) => void
+}
+
+/** Opens the choice of files: of this device, or those that are stored. */
+export function AttachButton({ isNamed = false, files, onFiles, onStored }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null)
+  const anchor = useSignal<Element | undefined>(undefined)
+  const close = () => {
+    anchor.value = undefined
+  }
+  const part = useLazy(menu, anchor.value !== undefined, close)
+  const limits = files.limits.text
   return (
     <>
       <button
@@ -21,8 +31,11 @@ export function AttachButton({
         class={isNamed ? 'button' : 'button plain icon'}
         aria-label="Attach files"
         aria-describedby="attach-limits"
+        aria-haspopup="dialog"
         title={limits}
-        onClick={() => input.current?.click()}
+        onClick={({ currentTarget }) => {
+          anchor.value = currentTarget
+        }}
       >
         <Icon name="clip" />
         {isNamed && 'Attach files'}
@@ -42,6 +55,15 @@ export function AttachButton({
           currentTarget.value = ''
         }}
       />
+      {anchor.value !== undefined && part !== undefined && (
+        <part.AttachMenu
+          anchor={anchor.value}
+          files={files}
+          onDevice={() => input.current?.click()}
+          onStored={onStored}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

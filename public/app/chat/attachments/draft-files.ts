@@ -1,18 +1,22 @@
 import { type Signal, signal } from '@preact/signals'
-import { ApiError, api, errorMessage } from '../../../ui/api.ts'
+import { ApiError, errorMessage } from '../../../ui/api.ts'
 import { keepDraft, readDraft } from '../../../ui/own-drafts.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { announce } from '../../../ui/toast.tsx'
+import type { StoredFile } from '../../files/types.ts'
 import { type AttachmentLimits, isPicture, READABLE_KINDS } from './limits.ts'
 
 /** Where a file of a draft stands. */
 export type FileState =
   | { kind: 'sending'; sent: number }
-  | { kind: 'ready'; upload: string }
+  | { kind: 'ready'; source: DraftSource }
   /** `file` is there where it can be sent again. */
   | { kind: 'failed'; text: string; file?: File }
   /** The service could not use it. */
-  | { kind: 'refused'; text: string; upload: string }
+  | { kind: 'refused'; text: string; source: DraftSource }
+
+/** A file that the service has, as a request names it: by its upload, or by the token of a stored one. */
+type DraftSource = { buffer: string } | { file: string }
 
 /** A file of a message that is not sent yet. */
 export interface DraftFile {
@@ -26,19 +30,8 @@ export interface DraftFile {
   abort: AbortController
 }
 
-/** A file that has come to the service, as a request names it. */
-interface UploadedFile {
-  /** Id of the upload. */
-  buffer: string
-}
-
 /** What survives a reload. */
-interface StoredFile {
-  name: string
-  size: number
-  type: string
-  upload: string
-}
+type KeptFile = Pick<DraftFile, 'name' | 'size' | 'type'> & { source: DraftSource }
 
 /** The files of one draft; those that have come to the service survive a reload. */
 export class DraftFiles {
@@ -49,8 +42,8 @@ export class DraftFiles {
   constructor(draftId: string, limits: AttachmentLimits = READABLE_KINDS) {
     this.limits = limits
     this.#name = `files:${draftId}`
-    this.list.value = readStored(this.#name).map(({ upload, ...file }) =>
-      this.#file({ ...file, picture: undefined }, { kind: 'ready', upload }),
+    this.list.value = readKept(this.#name).map(({ source, ...file }) =>
+      this.#file({ ...file, picture: undefined }, { kind: 'ready', source }),
     )
   }
 
@@ -78,6 +71,31 @@ export class DraftFiles {
     return rejections
   }
 
+  /** Adds files that are stored already. @returns as {@link add} */
+  addStored(files: readonly StoredFile[]): string[] {
+    const rejections: string[] = []
+    for (const { filename: name, bytes: size, media_type: type, token } of files) {
+      const sizes = this.list.value.map((one) => one.size)
+      const rejection = this.limits.rejectionOf({ name, size, type }, sizes)
+      if (rejection !== undefined) rejections.push(`${name} is not attached: ${rejection}.`)
+      else if (!this.has(token)) {
+        const file = { name, size, type, picture: undefined }
+        const state: FileState = { kind: 'ready', source: { file: token } }
+        this.list.value = [...this.list.value, this.#file(file, state)]
+        announce(`${name} is attached`)
+      }
+    }
+    this.#keep()
+    return rejections
+  }
+
+  /** Whether a stored file is among them. */
+  has(token: string): boolean {
+    return this.list.value.some(({ state }) =>
+      sourceOf(state.value).some((one) => 'file' in one && one.file === token),
+    )
+  }
+
   retry(file: DraftFile): void {
     const state = file.state.peek()
     if (state.kind === 'failed' && state.file !== undefined) void this.#send(file, state.file)
@@ -85,7 +103,7 @@ export class DraftFiles {
 
   remove(file: DraftFile): void {
     file.abort.abort()
-    for (const upload of uploadOf(file.state.peek())) forgetFile(upload)
+    forgetUploads(sourceOf(file.state.peek()))
     this.#drop([file])
     announce(`${file.name} is removed`)
   }
@@ -95,16 +113,16 @@ export class DraftFiles {
    *
    * @throws What `work` throws
    */
-  async send(work: (attachments: readonly UploadedFile[]) => Promise<void>): Promise<void> {
+  async send(work: (attachments: readonly DraftSource[]) => Promise<void>): Promise<void> {
     const sent = this.list.peek()
-    const uploads = sent.flatMap(({ state }) => uploadOf(state.peek()))
+    const sources = sent.flatMap(({ state }) => sourceOf(state.peek()))
     try {
-      await work(uploads.map((buffer) => ({ buffer })))
+      await work(sources)
     } catch (error) {
       if (error instanceof ApiError) mark(sent, error.message)
       throw error
     }
-    for (const upload of uploads) forgetFile(upload)
+    forgetUploads(sources)
     this.#drop(sent)
   }
 
@@ -116,6 +134,7 @@ export class DraftFiles {
     const { state, abort } = draft
     state.value = { kind: 'sending', sent: 0 }
     try {
+      const { sendFile } = await import('./send-file.ts')
       const upload = await sendFile(
         file,
         (sent) => {
@@ -123,7 +142,7 @@ export class DraftFiles {
         },
         abort.signal,
       )
-      state.value = { kind: 'ready', upload }
+      state.value = { kind: 'ready', source: { buffer: upload } }
       this.#keep()
       announce(`${file.name} is attached`)
     } catch (error) {
@@ -140,15 +159,15 @@ export class DraftFiles {
   }
 
   #keep(): void {
-    const stored = this.list.value.flatMap(({ name, size, type, state }): StoredFile[] => {
-      return uploadOf(state.peek()).map((upload) => ({ name, size, type, upload }))
-    })
-    keepDraft(this.#name, stored.length === 0 ? '' : JSON.stringify(stored))
+    const kept = this.list.value.flatMap(({ name, size, type, state }): KeptFile[] =>
+      sourceOf(state.peek()).map((source) => ({ name, size, type, source })),
+    )
+    keepDraft(this.#name, kept.length === 0 ? '' : JSON.stringify(kept))
   }
 }
 
-function uploadOf(state: FileState): string[] {
-  return 'upload' in state ? [state.upload] : []
+function sourceOf(state: FileState): DraftSource[] {
+  return 'source' in state ? [state.source] : []
 }
 
 /** Marks the file that the service has named in its refusal. */
@@ -159,77 +178,32 @@ function mark(files: readonly DraftFile[], rejection: string): void {
   const state = file?.state.peek()
   if (file === undefined || state?.kind !== 'ready') return
   const reason = rejection.slice(rejection.indexOf(': ') + 2)
-  file.state.value = { kind: 'refused', text: `Not accepted: ${reason}`, upload: state.upload }
+  file.state.value = { kind: 'refused', text: `Not accepted: ${reason}`, source: state.source }
 }
 
-function readStored(name: string): StoredFile[] {
+function readKept(name: string): KeptFile[] {
   try {
-    const stored: unknown = JSON.parse(readDraft(name) || '[]')
-    return Array.isArray(stored) ? stored.filter(isStored) : []
+    const kept: unknown = JSON.parse(readDraft(name) || '[]')
+    return Array.isArray(kept) ? kept.filter(isKept) : []
   } catch {
     return []
   }
 }
 
-function isStored(value: unknown): value is StoredFile {
-  const { name, size, type, upload } = Object(value)
-  return [name, type, upload].every((one) => typeof one === 'string') && typeof size === 'number'
-}
-
-const TUS = { 'Tus-Resumable': '1.0.0' } as const
-
-/**
- * Uploads a file with one request: it is small enough to be sent anew when that fails.
- *
- * @param onProgress Bytes that have gone
- * @returns The id of the finished upload
- * @throws {ApiError} status 0 when no answer came
- */
-function sendFile(
-  file: File,
-  onProgress: (sent: number) => void,
-  signal: AbortSignal,
-): Promise<string> {
-  const request = new XMLHttpRequest()
-  request.open('POST', '/buffer')
-  request.responseType = 'json'
-  const metadata = [`filename ${base64(file.name)}`]
-  if (file.type !== '') metadata.push(`filetype ${base64(file.type)}`)
-  const headers = {
-    ...TUS,
-    'Upload-Length': String(file.size),
-    'Upload-Metadata': metadata.join(','),
-    'Content-Type': 'application/offset+octet-stream',
-  }
-  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-  const sending = Promise.withResolvers<string>()
-  request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
-  request.addEventListener('error', () =>
-    sending.reject(new ApiError(0, 'offline', 'The service cannot be reached')),
+function isKept(value: unknown): value is KeptFile {
+  const { name, size, type, source } = Object(value)
+  const { buffer, file } = Object(source)
+  return (
+    [name, type, buffer ?? file].every((one) => typeof one === 'string') && Number.isFinite(size)
   )
-  request.addEventListener('abort', () => sending.reject(signal.reason))
-  request.addEventListener('load', () => {
-    const { id, detail, code } = Object(request.response)
-    const isWhole = request.getResponseHeader('upload-offset') === String(file.size)
-    if (request.status === 201 && isWhole) sending.resolve(String(id))
-    else {
-      const message = typeof detail === 'string' ? detail : `The service answered ${request.status}`
-      if (request.status === 401) window.dispatchEvent(new CustomEvent('signed-out'))
-      sending.reject(new ApiError(request.status, String(code ?? 'unknown'), message))
-    }
-  })
-  signal.addEventListener('abort', () => request.abort(), { once: true })
-  request.send(file)
-  return sending.promise
 }
 
-/** Deletes an upload that is not needed any more; otherwise it expires by itself. */
-function forgetFile(id: string): void {
-  const params = { path: { id }, header: TUS }
-  void api.DELETE('/buffer/{id}', { params }).catch(() => undefined)
-}
-
-/** Of the bytes in UTF-8. */
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+/** Deletes uploads that are not needed any more; otherwise they expire by themselves. */
+function forgetUploads(sources: readonly DraftSource[]): void {
+  const uploads = sources.flatMap((source) => ('buffer' in source ? [source.buffer] : []))
+  if (uploads.length > 0)
+    void import('./send-file.ts').then(
+      ({ forgetFile }) => uploads.map(forgetFile),
+      () => undefined,
+    )
 }

@@ -10,8 +10,16 @@ export const messages: PageMessages = {
     startPage: 'Startseite',
     app: 'Hearth',
     admin: 'Hearth-Verwaltung',
+    newConversation: 'Neue Unterhaltung',
+    transcribe: 'Transkribieren',
+    files: 'Dateien',
     noScript: (docs) =>
       html`Diese Seite braucht JavaScript, der Dienst selbst nicht: siehe ${docs}.`,
+  },
+  offline: {
+    title: 'Nicht erreichbar',
+    text: 'Dieses Gerät hat gerade keine Verbindung zu Hearth. Was du geschrieben hast, bleibt erhalten, und Antworten laufen ohne dich weiter.',
+    tryAgain: 'Noch einmal versuchen',
   },
   signIn: 'Anmelden',
   continueWith: (provider) => `Weiter mit ${provider}`,

@@ -16,8 +16,16 @@ export const messages = {
     startPage: 'Start page',
     app: 'Hearth',
     admin: 'Hearth admin',
+    newConversation: 'New conversation',
+    transcribe: 'Transcribe',
+    files: 'Files',
     noScript: (docs: Piece) =>
       html`This page needs JavaScript. The service itself does not: see ${docs}.`,
+  },
+  offline: {
+    title: 'Out of reach',
+    text: 'This device has no connection to Hearth now. What you wrote is kept, and answers go on without you.',
+    tryAgain: 'Try again',
   },
   signIn: 'Sign in',
   continueWith: (provider: string) => `Continue with ${provider}`,

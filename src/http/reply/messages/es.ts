@@ -11,8 +11,16 @@ export const messages: PageMessages = {
     startPage: 'Inicio',
     app: 'Hearth',
     admin: 'Administración de Hearth',
+    newConversation: 'Nueva conversación',
+    transcribe: 'Transcribir',
+    files: 'Archivos',
     noScript: (docs) =>
       html`Esta página necesita JavaScript. El servicio en sí no: consulta ${docs}.`,
+  },
+  offline: {
+    title: 'Sin conexión',
+    text: 'Este dispositivo no tiene conexión con Hearth. Lo que has escrito se conserva, y las respuestas siguen sin ti.',
+    tryAgain: 'Intentar de nuevo',
   },
   signIn: 'Iniciar sesión',
   continueWith: (provider) => `Continuar con ${provider}`,

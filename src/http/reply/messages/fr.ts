@@ -11,8 +11,16 @@ export const messages: PageMessages = {
     startPage: 'Accueil',
     app: 'Hearth',
     admin: 'Administration de Hearth',
+    newConversation: 'Nouvelle conversation',
+    transcribe: 'Transcrire',
+    files: 'Fichiers',
     noScript: (docs) =>
       html`Cette page a besoin de JavaScript, mais pas le service lui-même : voir ${docs}.`,
+  },
+  offline: {
+    title: 'Injoignable',
+    text: 'Cet appareil n’a pas de connexion à Hearth. Ce que vous avez écrit est conservé, et les réponses continuent sans vous.',
+    tryAgain: 'Réessayer',
   },
   signIn: 'Se connecter',
   continueWith: (provider) => `Continuer avec ${provider}`,

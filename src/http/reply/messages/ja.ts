@@ -10,8 +10,16 @@ export const messages: PageMessages = {
     startPage: 'スタートページ',
     app: 'Hearth',
     admin: 'Hearth管理',
+    newConversation: '新しい会話',
+    transcribe: '文字起こし',
+    files: 'ファイル',
     noScript: (docs) =>
       html`このページにはJavaScriptが必要です。サービス自体には不要です。${docs}をご覧ください。`,
+  },
+  offline: {
+    title: '接続できません',
+    text: 'このデバイスはHearthに接続していません。入力内容は保存され、回答の作成は続いています。',
+    tryAgain: 'もう一度試す',
   },
   signIn: 'ログイン',
   continueWith: (provider) => `${provider}で続ける`,

@@ -1,0 +1,208 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useResource } from '../../../ui/resource.ts'
+import { Failed, Loading } from '../../../ui/state.tsx'
+import { attempt } from '../../../ui/toast.tsx'
+import { loadFiles } from '../../files/file-list-state.ts'
+import { fileIcon, fileText } from '../../files/file-text.ts'
+import type { StoredFile } from '../../files/types.ts'
+import type { DraftFiles } from './draft-files.ts'
+import './attach-menu.css'
+
+const SEARCH_PAUSE_MS = 200
+
+interface AttachMenuProps {
+  /** What opened it. */
+  anchor: Element
+  files: DraftFiles
+  onDevice: () => void
+  onStored: (files: readonly StoredFile[]) => void
+  onClose: () => void
+}
+
+/** Where files are attached from. */
+export function AttachMenu({ anchor, files, onDevice, onStored, onClose }: AttachMenuProps) {
+  const isChoosing = useSignal(false)
+  if (isChoosing.value)
+    return <FilePicker anchor={anchor} files={files} onChoose={onStored} onClose={onClose} />
+  return (
+    <Dialog title="Attach" anchor={anchor} onClose={onClose}>
+      <ul class="menu">
+        <li>
+          <button
+            type="button"
+            onClick={() => {
+              onClose()
+              onDevice()
+            }}
+          >
+            <Icon name="upload" /> From this device
+          </button>
+        </li>
+        <li>
+          <button
+            type="button"
+            onClick={() => {
+              isChoosing.value = true
+            }}
+          >
+            <Icon name="files" /> From my files
+          </button>
+        </li>
+      </ul>
+      <p class="quiet small attach-limits">{files.limits.text}</p>
+    </Dialog>
+  )
+}
+
+interface FilePickerProps extends Pick<AttachMenuProps, 'anchor' | 'files' | 'onClose'> {
+  onChoose: (files: readonly StoredFile[]) => void
+}
+
+/** The stored files, the newest first; the arrow keys go from the search to them. */
+function FilePicker({ anchor, files, onChoose, onClose }: FilePickerProps) {
+  const query = useSignal('')
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const chosen = useSignal<readonly StoredFile[]>([])
+  const list = useResource((signal) => loadFiles(query.peek().trim(), null, signal), [])
+  const page = list.value.value
+  const more = () =>
+    attempt(async () => {
+      if (page.state !== 'ready') return
+      const next = await loadFiles(query.peek().trim(), page.data.nextCursor)
+      list.change(({ items }) => ({ ...next, items: [...items, ...next.items] }))
+    })
+  const sizes = [
+    ...files.list.value.map(({ size }) => size),
+    ...chosen.value.map((one) => one.bytes),
+  ]
+  const toggle = (file: StoredFile, isChosen: boolean) => {
+    const others = chosen.value.filter(({ token }) => token !== file.token)
+    chosen.value = isChosen ? [...others, file] : others
+  }
+  const attach = () => {
+    if (chosen.value.length === 0) return
+    onClose()
+    onChoose(chosen.value)
+  }
+  return (
+    <Dialog title="From my files" anchor={anchor} onClose={onClose}>
+      {/* No form of its own, as it stands inside of that of the message. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields in it */}
+      <div
+        class="file-picker"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+            event.preventDefault()
+            attach()
+          } else moveFocus(event)
+        }}
+      >
+        <input
+          class="input"
+          type="search"
+          aria-label="Search in my files"
+          placeholder="Search"
+          maxLength={500}
+          value={query.value}
+          onInput={({ currentTarget: { value } }) => {
+            query.value = value
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => void list.reload(), SEARCH_PAUSE_MS)
+          }}
+        />
+        <div class="picked-from">
+          {page.state === 'loading' ? (
+            <Loading label="Loading your files" />
+          ) : page.state === 'failed' ? (
+            <Failed error={page.error} retry={() => void list.reload()} />
+          ) : page.data.items.length === 0 ? (
+            <p class="quiet small" role="status">
+              {query.value.trim() === ''
+                ? 'What you store on the page Files can be attached from here.'
+                : 'No file has this in its name.'}
+            </p>
+          ) : (
+            <ul>
+              {page.data.items.map((file) => {
+                const isChosen = chosen.value.some(({ token }) => token === file.token)
+                const rejection = files.has(file.token)
+                  ? 'attached already'
+                  : isChosen
+                    ? undefined
+                    : files.limits.rejectionOf(asFile(file), sizes)
+                return (
+                  <li key={file.token}>
+                    <PickedFile
+                      file={file}
+                      isChosen={isChosen}
+                      rejection={rejection}
+                      onToggle={(next) => toggle(file, next)}
+                    />
+                  </li>
+                )
+              })}
+            </ul>
+          )}
+          {page.state === 'ready' && page.data.nextCursor !== null && (
+            <button type="button" class="button plain" onClick={() => void more()}>
+              Show more
+            </button>
+          )}
+        </div>
+        <button
+          type="button"
+          class="button primary"
+          disabled={chosen.value.length === 0}
+          onClick={attach}
+        >
+          {chosen.value.length === 0 ? 'Attach' : `Attach ${plural(chosen.value.length, 'file')}`}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface PickedFileProps {
+  file: StoredFile
+  isChosen: boolean
+  /** Why it cannot be attached. */
+  rejection: string | undefined
+  onToggle: (isChosen: boolean) => void
+}
+
+function PickedFile({ file, isChosen, rejection, onToggle }: PickedFileProps) {
+  return (
+    <label class="picked-file">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        disabled={rejection !== undefined}
+        onChange={({ currentTarget }) => onToggle(currentTarget.checked)}
+      />
+      <Icon name={fileIcon(file)} />
+      <span class="grow">
+        <span class="one-line" dir="auto" title={file.filename}>
+          {file.filename}
+        </span>
+        <small class="quiet">{rejection ?? fileText(file)}</small>
+      </span>
+    </label>
+  )
+}
+
+function asFile({ filename: name, media_type: type, bytes: size }: StoredFile) {
+  return { name, type, size }
+}
+
+function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input:enabled')]
+  const index = stops.findIndex((one) => one.isSameNode(document.activeElement))
+  stops[(index + step + stops.length) % stops.length]?.focus()
+}

@@ -1,0 +1,207 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { expectAccessible, expectFits, openApp } from '../support/app-page.ts'
+import { CHROMIUM } from '../support/chromium.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
+import { eventually, expectCount, expectValue } from '../support/page-waits.ts'
+import { serveLocal } from '../support/serve-local.ts'
+import { createTestApp, startService } from '../support/service.ts'
+
+const testPage = test.skipIf(CHROMIUM === null)
+/** Waits until the worker answers for the page. */
+const controlled = (page: Page) =>
+  eventually(async () =>
+    expect(await page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true),
+  )
+const PHONE = { width: 390, height: 844 }
+
+testPage('journey: the app can be installed, and says where it has no connection', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+  await using tab = await openApp(service, '/app/', { viewport: PHONE, serviceWorkers: 'allow' })
+  const { page } = tab
+  const devtools = await page.context().newCDPSession(page)
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await controlled(page)
+  const { errors, url } = await devtools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(url).toContain('/assets/manifest-')
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // Windows of tests are private ones.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+
+  // The files come from the worker, the page does not.
+  await page.goto(`${service.url}/app/me`)
+  await page.waitForSelector('text=Your browser’s menu can install Hearth')
+  const cached: string[] = await page.evaluate(
+    'caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))',
+  )
+  expect(cached).toContain('/offline')
+  expect(cached.some((path) => path.startsWith('/assets/'))).toBe(true)
+  expect(cached.some((path) => path.startsWith('/app'))).toBe(false)
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.waitForSelector('h1:has-text("Out of reach")')
+  await expectFits(page)
+  await expectAccessible(page)
+  await page.context().setOffline(false)
+  await page.click('a:has-text("Try again")')
+  await page.waitForSelector('h1:has-text("Me")')
+  await tab.expectClean((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))
+
+  // The policy of the pages lets only this worker through.
+  const refused = await page.evaluate(
+    "navigator.serviceWorker.register('/icon.svg').then(() => 'taken', ({ name }) => name)",
+  )
+  expect(refused).toBe('TypeError')
+})
+
+testPage('another version of the worker keeps the files of the one before', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+  await using tab = await openApp(service, '/app/', { viewport: PHONE, serviceWorkers: 'allow' })
+  const { page } = tab
+  await controlled(page)
+  const kept = await page.evaluate<string>(
+    `(async () => {
+      const [own] = await caches.keys()
+      for (const name of ['hearth-1', 'hearth-2', 'another']) await caches.open(name)
+      await (await caches.open('hearth-2')).put('/assets/old.js', new Response('old'))
+      const registration = await navigator.serviceWorker.ready
+      await caches.delete(own)
+      await registration.unregister()
+      return own
+    })()`,
+  )
+  await page.reload()
+  await controlled(page)
+  await eventually(async () =>
+    expect(await page.evaluate<string[]>('caches.keys()')).toEqual(['hearth-2', 'another', kept]),
+  )
+  expect(await page.evaluate("fetch('/assets/old.js').then((answer) => answer.text())")).toBe('old')
+})
+
+/** Source text that posts a share as another app does, with so many files. */
+const shareForm = (action: string, files: number) => `(() => {
+  const form = document.createElement('form')
+  Object.assign(form, { method: 'POST', enctype: 'multipart/form-data', action: '${action}' })
+  const field = (name) => Object.assign(form.appendChild(document.createElement('input')), { name })
+  field('title').value = 'A page'
+  field('text').value = 'Look: https://example.org/page'
+  const files = Object.assign(field('files'), { type: 'file', multiple: true })
+  const transfer = new DataTransfer()
+  for (let number = 1; number <= ${files}; number += 1)
+    transfer.items.add(new File(['words ' + number], 'note ' + number + '.txt', { type: 'text/plain' }))
+  files.files = transfer.files
+  document.body.append(form)
+  form.submit()
+})()`
+
+testPage('journey: what is shared is shown, and nothing happens before a press', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+  await using foreign = serveLocal(
+    () => new Response('<!doctype html><p>Foreign', { headers: { 'content-type': 'text/html' } }),
+  )
+  const target = `${service.url}/app/files/shared`
+  await using tab = await openApp(service, '/app/me', { viewport: PHONE, serviceWorkers: 'allow' })
+  const { page } = tab
+  await controlled(page)
+  await page.goto(target)
+  await page.waitForSelector('h2:has-text("Nothing was shared")')
+
+  // A page of another site sends the same form.
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${request.url()}`)
+  })
+  await page.goto(foreign.origin.replace('127.0.0.1', 'localhost'))
+  await page.evaluate(shareForm(target, 12))
+  await page.waitForURL(target)
+  await page.waitForSelector('text=2 more files not taken')
+  await page.waitForSelector('text=Look: https://example.org/page')
+  await expectCount(page.locator('.shared .row'), 10)
+  await page.waitForSelector('button:has-text("Open in Video & web")')
+  await expectFits(page)
+  await expectAccessible(page)
+  const { files, conversations } = await storedThings(page)
+  expect([files, conversations]).toEqual([0, 0])
+  expect(changes).toEqual([])
+  expect(await page.evaluate('Object.keys(localStorage).join()')).not.toContain('draft')
+
+  await page.click('button:has-text("Ask about it in Chat")')
+  await page.waitForURL('**/app/')
+  await expectValue(page.locator('.compose textarea'), 'A page\nLook: https://example.org/page')
+  await expectCount(page.locator('.compose .box li'), 10)
+  await page.goto(target)
+  await page.waitForSelector('h2:has-text("Nothing was shared")')
+
+  await page.evaluate(shareForm(target, 1))
+  await page.click('button:has-text("Keep in Files")')
+  await page.waitForSelector('.stored .row:has-text("note 1.txt")')
+  await page.goto(`${service.url}/app/me`)
+  await page.evaluate(shareForm(target, 0))
+  await page.click('button:has-text("Discard")')
+  await page.waitForURL('**/app/')
+  expect(await page.evaluate("caches.has('shared')")).toBe(false)
+})
+
+/** A keyboard that lies over the page, as on iOS: the page only hears of what is left to be seen. */
+const KEYBOARD = `window.keyboard = Object.assign(new EventTarget(), { height: innerHeight, scale: 1 })
+Object.defineProperty(window, 'visualViewport', { value: keyboard })
+window.openKeyboard = (pixels) => {
+  keyboard.height = innerHeight - pixels
+  keyboard.dispatchEvent(new Event('resize'))
+}`
+
+testPage('on a phone, a keyboard covers no composer, and back closes the list', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+  const phone = { viewport: PHONE, hasTouch: true, isMobile: true }
+  await using tab = await openApp(service, '/app/me', phone)
+  const { page } = tab
+  await page.addInitScript(KEYBOARD)
+  await page.goto(`${service.url}/app/`)
+  await page.tap('.compose textarea')
+  const bottom = async () => {
+    const { y = 0, height = 0 } = (await page.locator('.compose .box').boundingBox()) ?? {}
+    return y + height
+  }
+  expect(await bottom()).toBeGreaterThan(PHONE.height - 300)
+  await eventually(async () => {
+    await page.evaluate('openKeyboard(300)')
+    expect(await bottom()).toBeLessThan(PHONE.height - 300)
+  })
+  await page.evaluate('openKeyboard(0)')
+  await eventually(async () => expect(await bottom()).toBeGreaterThan(PHONE.height - 300))
+
+  // Where something is open, the browser gives "back" to it as it does Escape.
+  await page.tap('button[aria-label="Conversations"]')
+  await page.waitForSelector('.list-open')
+  await page.evaluate('document.activeElement.blur()')
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('.list-open', { state: 'detached' })
+
+  // Speak and Transcribe share a tab: who has opened one finds it there.
+  const tabs = () => page.locator('nav.tabs .item').allTextContents()
+  expect(await tabs()).toEqual(['Chat', 'Transcribe', 'Files', 'Me', 'More'])
+  await page.tap('nav.tabs button:has-text("More")')
+  await page.tap('dialog a:has-text("Speak")')
+  await page.waitForSelector('nav.tabs [aria-current]:has-text("Speak")')
+  await page.tap('nav.tabs a:has-text("Chat")')
+  await eventually(async () =>
+    expect(await tabs()).toEqual(['Chat', 'Speak', 'Files', 'Me', 'More']),
+  )
+  await tab.expectClean()
+})
+
+/** How many files and conversations the person has. */
+function storedThings(page: Page): Promise<{ files: number; conversations: number }> {
+  return page.evaluate(`Promise.all(['/api/nas/files', '/api/conversations'].map(async (path) =>
+    (await (await fetch(path)).json()).items.length)).then(([files, conversations]) => ({ files, conversations }))`)
+}
+
+test('POST /app/files/shared leads to the page that says nothing has come', async () => {
+  await using service = createTestApp()
+  const body = new FormData()
+  body.set('text', 'x')
+  const answer = await service.request('/app/files/shared', { method: 'POST', body })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/app/files/shared'])
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { outputOf } from './support/output-of.ts'
+import { tempFolder } from './support/process.ts'
+
+const ROOT = join(import.meta.dir, '..')
+
+/** A checkout whose service prints a word, where its source stands, and whether a bundle runs. */
+function smallCheckout() {
+  const folder = tempFolder()
+  const source = join(folder.path, 'src')
+  const cache = join(folder.path, 'node_modules/.cache/hearth')
+  mkdirSync(source)
+  mkdirSync(join(folder.path, 'node_modules'))
+  for (const name of ['package.json', 'bun.lock', 'src/main.ts', 'src/bundle.ts'])
+    cpSync(join(ROOT, name), join(folder.path, name))
+  cpSync(join(ROOT, 'src/bundle-child.ts'), join(source, 'bundle-child.ts'))
+  const command = (script: string) => [process.execPath, join(source, script)]
+  return {
+    cache,
+    bundles: () => readdirSync(cache),
+    write(word: string) {
+      const facts = `'${word}', import.meta.dir, new Error().stack?.includes('.cache')`
+      writeFileSync(join(source, 'start-service.ts'), `console.log(${facts})\n`)
+    },
+    start: async (env: Record<string, string> = {}) =>
+      (await outputOf(command('main.ts'), { env })).stdout.trim(),
+    // Its end is that of its stdin.
+    bundle: () => Bun.spawn(command('bundle-child.ts'), { stdin: 'pipe' }).exited,
+    folderOf: (isBundle: boolean) => `${source} ${isBundle}`,
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}
+
+test('a start takes the bundle of exactly its sources, which knows where they stand', async () => {
+  using checkout = smallCheckout()
+  const { write, start, bundle, folderOf } = checkout
+  write('first')
+  expect(await start()).toBe(`first ${folderOf(false)}`)
+  await bundle()
+  expect(await start()).toBe(`first ${folderOf(true)}`)
+  expect(await start({ NODE_ENV: 'development' })).toBe(`first ${folderOf(false)}`)
+  write('edited')
+  expect(await start()).toBe(`edited ${folderOf(false)}`)
+  await bundle()
+  expect(await start()).toBe(`edited ${folderOf(true)}`)
+  expect(checkout.bundles()).toHaveLength(2)
+})
+
+test('only the newest bundles are kept, and what a killed build has left is not waited for', async () => {
+  using checkout = smallCheckout()
+  const building = join(checkout.cache, 'building')
+  mkdirSync(building, { recursive: true })
+  checkout.write('held')
+  await checkout.bundle()
+  expect(checkout.bundles()).toEqual(['building'])
+  utimesSync(building, 0, 0)
+  for (const word of ['a', 'bb', 'ccc', 'dddd']) {
+    checkout.write(word)
+    await checkout.bundle()
+  }
+  expect(checkout.bundles()).toHaveLength(3)
+  expect(existsSync(building)).toBe(false)
+  expect(await checkout.start()).toBe(`dddd ${checkout.folderOf(true)}`)
+})
