@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
+import { codeOf } from './platform/error-code.ts'
 
 const SOURCES = import.meta.dir
 const ROOT = dirname(SOURCES)
@@ -142,16 +143,24 @@ function entryName(): string {
   return ENTRY.replace(/\.ts$/, '.js')
 }
 
-/** Whether this process is the one that builds. */
+/**
+ * Whether this process is the one that builds.
+ *
+ * @throws {Error} of the file system, as where the folder may not be written
+ */
 function claim(folder: string): boolean {
+  const startedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs
+  if (startedAt !== undefined) {
+    if (Date.now() - startedAt < STALE_BUILD_MS) return false
+    rmSync(folder, { recursive: true, force: true })
+  }
   try {
     mkdirSync(folder)
     return true
-  } catch {
-    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-    if (age < STALE_BUILD_MS) return false
-    rmSync(folder, { recursive: true, force: true })
-    return claim(folder)
+  } catch (error) {
+    // Another process was faster.
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
   }
 }
 

@@ -19,9 +19,11 @@ import { SettingStore } from './db/setting-store.ts'
 import { BrandStore } from './features/brands/brand-store.ts'
 import { ResponseStore } from './features/chat/responses/response-store.ts'
 import { ConversationStore } from './features/conversations/conversation-store.ts'
+import { FolderStore } from './features/conversations/folder-store.ts'
 import { MessageAttachmentStore } from './features/conversations/message-attachment-store.ts'
 import { MessageStepStore } from './features/conversations/message-step-store.ts'
 import { MessageStore } from './features/conversations/message-store.ts'
+import { ShareStore } from './features/conversations/share-store.ts'
 import { FileStore } from './features/files/file-store.ts'
 import { UploadStore } from './features/files/upload-store.ts'
 import { HistoryStore } from './features/history/history-store.ts'
@@ -42,6 +44,7 @@ export function createStores(db: Db) {
     deviceRequests: new DeviceRequestStore(db),
     devices: new DeviceStore(db),
     files: new FileStore(db),
+    folders: new FolderStore(db),
     history: new HistoryStore(db),
     invites: new InviteStore(db),
     jobs: new JobStore(db),
@@ -54,6 +57,7 @@ export function createStores(db: Db) {
     refreshTokens: new RefreshTokenStore(db),
     requests: new RequestStore(db),
     responses: new ResponseStore(db),
+    shares: new ShareStore(db),
     sessions: new SessionStore(db),
     settings: new SettingStore(db),
     transcriptCache: new TranscriptCacheStore(db),

@@ -1,10 +1,21 @@
 import { expect, test } from 'bun:test'
-import { cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { outputOf } from './support/output-of.ts'
 import { tempFolder } from './support/process.ts'
 
 const ROOT = join(import.meta.dir, '..')
+const SOURCES = ['main.ts', 'bundle.ts', 'bundle-child.ts', 'platform/error-code.ts'].map(
+  (name) => `src/${name}`,
+)
 
 /** A checkout whose service prints a word, where its source stands, and whether a bundle runs. */
 function smallCheckout() {
@@ -13,12 +24,13 @@ function smallCheckout() {
   const cache = join(folder.path, 'node_modules/.cache/hearth')
   mkdirSync(source)
   mkdirSync(join(folder.path, 'node_modules'))
-  for (const name of ['package.json', 'bun.lock', 'src/main.ts', 'src/bundle.ts'])
+  mkdirSync(join(source, 'platform'))
+  for (const name of ['package.json', 'bun.lock', ...SOURCES])
     cpSync(join(ROOT, name), join(folder.path, name))
-  cpSync(join(ROOT, 'src/bundle-child.ts'), join(source, 'bundle-child.ts'))
   const command = (script: string) => [process.execPath, join(source, script)]
   return {
     cache,
+    path: folder.path,
     bundles: () => readdirSync(cache),
     write(word: string) {
       const facts = `'${word}', import.meta.dir, new Error().stack?.includes('.cache')`
@@ -27,7 +39,7 @@ function smallCheckout() {
     start: async (env: Record<string, string> = {}) =>
       (await outputOf(command('main.ts'), { env })).stdout.trim(),
     // Its end is that of its stdin.
-    bundle: () => Bun.spawn(command('bundle-child.ts'), { stdin: 'pipe' }).exited,
+    bundle: () => Bun.spawn(command('bundle-child.ts'), { stdin: 'pipe', stderr: 'ignore' }).exited,
     folderOf: (isBundle: boolean) => `${source} ${isBundle}`,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
@@ -63,4 +75,13 @@ test('only the newest bundles are kept, and what a killed build has left is not 
   expect(checkout.bundles()).toHaveLength(3)
   expect(existsSync(building)).toBe(false)
   expect(await checkout.start()).toBe(`dddd ${checkout.folderOf(true)}`)
+})
+
+test('a folder of packages that cannot be written to ends the build with its reason', async () => {
+  using checkout = smallCheckout()
+  checkout.write('word')
+  rmSync(join(checkout.path, 'node_modules'), { recursive: true })
+  writeFileSync(join(checkout.path, 'node_modules'), '')
+  expect(await checkout.bundle()).toBe(1)
+  expect(await checkout.start()).toBe(`word ${checkout.folderOf(false)}`)
 })

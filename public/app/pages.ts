@@ -4,7 +4,7 @@ import { m } from './messages/en.ts'
 /** The pages of the workspace, in the order of the rail. */
 export const PAGES = [
   {
-    paths: ['/app/', '/app/c/:id'],
+    paths: ['/app/', '/app/c/:id', '/app/s/:share'],
     label: m.chat,
     icon: 'chat',
     isTab: true,

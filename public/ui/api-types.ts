@@ -452,10 +452,208 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a conversation, pin it, or remove the pin
+         * Rename a conversation, pin it, or move it to a folder
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_conversations_id"];
+        trace?: never;
+    };
+    "/api/conversation-folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own folders for conversations, by their names
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_conversation_folders"];
+        put?: never;
+        /**
+         * Make a folder for conversations
+         * @description Needs an API key or a session.
+         */
+        post: operations["post_api_conversation_folders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversation-folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a folder; its conversations stay
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_conversation_folders_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a folder, or open or close it in the list
+         * @description Needs an API key or a session.
+         */
+        patch: operations["patch_api_conversation_folders_id"];
+        trace?: never;
+    };
+    "/api/conversations/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who may read a conversation
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_conversations_id_shares"];
+        put?: never;
+        /**
+         * Share a conversation as it is now, read only
+         * @description What is written later is not shared. Shared with the same member again, it is what is shared now.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_conversations_id_shares"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/shares/{share}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a share; acts at once
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_conversations_id_shares_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Conversations that others share with the own account
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_shared_conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-conversations/{share}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation that is shared with the own account
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_shared_conversations_share"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a shared conversation from the own list
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_shared_conversations_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-conversations/{share}/attachments/{attachment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that is attached to a shared message
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_shared_conversations_share_attachments_attachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A conversation that is shared by a link, for anyone who has it
+         * @description Open to all.
+         */
+        get: operations["get_api_shared_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-link/attachments/{attachment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that is attached to a message shared by a link
+         * @description Open to all.
+         */
+        get: operations["get_api_shared_link_attachments_attachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/conversations/{id}/messages": {
@@ -5244,6 +5442,8 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description The folder that it is in */
+            folder_id: string | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -5255,12 +5455,27 @@ export interface components {
              */
             updated_at: string;
         };
+        ConversationFolder: {
+            id: string;
+            name: string;
+            /** @description Whether the list shows what is in it */
+            open: boolean;
+            /** @description How many are in it */
+            conversations: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+        };
         ConversationList: {
             items: {
                 id: string;
                 /** @description Empty before the first message */
                 title: string;
                 pinned: boolean;
+                /** @description The folder that it is in */
+                folder_id: string | null;
                 /**
                  * Format: date-time
                  * @description ISO 8601, UTC
@@ -5279,8 +5494,12 @@ export interface components {
             }[];
             /** @description Asks for the next page as `cursor`; null on the last page */
             next_cursor: string | null;
-            /** @description On the first page without q */
+            /** @description On the first page without q and folder id */
             pinned: components["schemas"]["Conversation"][];
+            /** @description All folders, on the first page without q and folder id */
+            folders: components["schemas"]["ConversationFolder"][];
+            /** @description How many conversations others share with the account, likewise */
+            shared_with_me: number;
         };
         Error: {
             /** @description What is wrong, in words */
@@ -5371,6 +5590,8 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description The folder that it is in */
+            folder_id: string | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -5387,6 +5608,90 @@ export interface components {
             next_cursor: string | null;
             /** @description As Last-Event-ID of the events, it makes them go on from here */
             last_event_id: string;
+        };
+        ConversationShare: {
+            id: string;
+            /** @description Name of the member; null for a link */
+            member: string | null;
+            /** @description The last message that is shared */
+            message_id: string;
+            attachments: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+        };
+        ConversationShares: {
+            items: components["schemas"]["ConversationShare"][];
+            /** @description Whether links for anyone are allowed here */
+            allows_links: boolean;
+        };
+        NewConversationShare: {
+            id: string;
+            /** @description Name of the member; null for a link */
+            member: string | null;
+            /** @description The last message that is shared */
+            message_id: string;
+            attachments: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            /** @description Of a link, this once: anyone who has it can read what is shared */
+            link: {
+                path: string;
+                urls: string[];
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                expires_at: string;
+            } | null;
+        };
+        SharedConversation: {
+            id: string;
+            title: string;
+            /** @description Name of whose conversation it is */
+            from: string;
+            /** @description Whether attached files can be opened */
+            attachments: boolean;
+            /**
+             * Format: date-time
+             * @description When it was shared
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            /** @description Of one branch, the oldest first; without thoughts and results of tools */
+            messages: {
+                id: string;
+                /** @enum {string} */
+                role: "user" | "assistant";
+                content: string;
+                attachments: components["schemas"]["ConversationAttachment"][];
+                /** @description Of an answer: engine/model */
+                answered_by: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                created_at: string;
+            }[];
         };
         SentMessage: {
             message: components["schemas"]["ConversationMessage"];
@@ -9438,6 +9743,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description No byte of the file is in the range. `code`: `range_not_satisfiable` */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "No byte of the file is in the range",
+                 *       "code": "range_not_satisfiable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
         BadGateway: {
             headers: {
@@ -9480,21 +9800,6 @@ export interface components {
                  * @example {
                  *       "detail": "The server of a download did not answer in time",
                  *       "code": "download_timeout"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description No byte of the file is in the range. `code`: `range_not_satisfiable` */
-        RangeNotSatisfiable: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "No byte of the file is in the range",
-                 *       "code": "range_not_satisfiable"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -10981,6 +11286,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Words to find in the messages of all conversations */
                 q?: string;
+                /** @description Only conversations in this folder, or with `none` those in no folder; not with q */
+                folder?: string;
             };
             header?: never;
             path?: never;
@@ -11001,6 +11308,7 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "folder_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
                      *         }
@@ -11011,10 +11319,21 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "folder_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "folders": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "open": true,
+                     *           "conversations": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "shared_with_me": 0
                      *     }
                      */
                     "application/json": components["schemas"]["ConversationList"];
@@ -11058,6 +11377,7 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
                      *     }
@@ -11103,6 +11423,7 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z",
                      *       "messages": [
@@ -11215,6 +11536,7 @@ export interface operations {
                 "application/json": {
                     title?: string;
                     pinned?: boolean;
+                    folder_id?: string | null;
                 };
             };
         };
@@ -11230,6 +11552,7 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
                      *     }
@@ -11248,6 +11571,623 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_conversation_folders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "open": true,
+                     *           "conversations": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["ConversationFolder"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_conversation_folders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The folder */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "open": true,
+                     *       "conversations": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationFolder"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_conversation_folders_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_api_conversation_folders_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    name?: string;
+                    /** @description Whether the list shows what is in it */
+                    open?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The folder afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "open": true,
+                     *       "conversations": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationFolder"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_conversations_id_shares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "member": "text",
+                     *           "message_id": "text",
+                     *           "attachments": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "allows_links": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationShares"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_conversations_id_shares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description E-mail address or name of a member; without it, a link is made */
+                    member?: string;
+                    /** @description The last message that is shared, with those before it; by default the newest */
+                    message_id?: string;
+                    /** @description Whether attached files can be opened; by default only named */
+                    attachments?: boolean;
+                    /** @description By default 7 for a link, and for ever with a member */
+                    expires_in_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The share */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "member": "text",
+                     *       "message_id": "text",
+                     *       "attachments": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "link": {
+                     *         "path": "text",
+                     *         "urls": [
+                     *           "text"
+                     *         ],
+                     *         "expires_at": "2026-11-22T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewConversationShare"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_conversations_id_shares_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody reads by it any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_shared_conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "title": "text",
+                     *           "from": "text",
+                     *           "attachments": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: {
+                            id: string;
+                            title: string;
+                            /** @description Name of whose conversation it is */
+                            from: string;
+                            /** @description Whether attached files can be opened */
+                            attachments: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When it was shared
+                             */
+                            created_at: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601, UTC
+                             */
+                            expires_at: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_shared_conversations_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is shared */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "title": "text",
+                     *       "from": "text",
+                     *       "attachments": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "messages": [
+                     *         {
+                     *           "id": "text",
+                     *           "role": "user",
+                     *           "content": "text",
+                     *           "attachments": [
+                     *             {
+                     *               "id": "text",
+                     *               "name": "text",
+                     *               "media_type": "text",
+                     *               "bytes": 0,
+                     *               "kind": "text",
+                     *               "characters": 0,
+                     *               "pages": 0,
+                     *               "pictures": 0,
+                     *               "note": "text"
+                     *             }
+                     *           ],
+                     *           "answered_by": "text",
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharedConversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_api_shared_conversations_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not shared with the account any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_shared_conversations_share_attachments_attachment: {
+        parameters: {
+            query?: {
+                /** @description The file as it came, or its first picture encoded anew; by default the file */
+                part?: "file" | "picture";
+            };
+            header?: {
+                range?: string;
+                "if-none-match"?: string;
+            };
+            path: {
+                share: string;
+                attachment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; all but pictures are downloaded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_shared_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What stands behind # in the link */
+                "x-share-token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is shared */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "title": "text",
+                     *       "from": "text",
+                     *       "attachments": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "messages": [
+                     *         {
+                     *           "id": "text",
+                     *           "role": "user",
+                     *           "content": "text",
+                     *           "attachments": [
+                     *             {
+                     *               "id": "text",
+                     *               "name": "text",
+                     *               "media_type": "text",
+                     *               "bytes": 0,
+                     *               "kind": "text",
+                     *               "characters": 0,
+                     *               "pages": 0,
+                     *               "pictures": 0,
+                     *               "note": "text"
+                     *             }
+                     *           ],
+                     *           "answered_by": "text",
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SharedConversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_shared_link_attachments_attachment: {
+        parameters: {
+            query?: {
+                /** @description The file as it came, or its first picture encoded anew; by default the file */
+                part?: "file" | "picture";
+            };
+            header?: {
+                /** @description What stands behind # in the link */
+                "x-share-token"?: string;
+                range?: string;
+                "if-none-match"?: string;
+            };
+            path: {
+                attachment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; all but pictures are downloaded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     post_api_conversations_id_messages: {

@@ -88,6 +88,8 @@ export const Settings = Type.Object(
     keep_responses_days: Type.Integer({ minimum: 0, maximum: 3_650, default: 30 }),
     /** How long each recorded call is kept; the sums of its day are kept for ever. */
     keep_usage_days: Type.Integer({ minimum: 1, maximum: 36_500, default: 400 }),
+    /** Whether conversations may be shared by links, which anyone who has one can read. */
+    share_links: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'off' }),
     keep_audit_days: Type.Integer({ minimum: 1, maximum: 36_500, default: 730 }),
     /** How long a device that was revoked or has expired stays in the lists. */
     keep_ended_devices_days: Type.Integer({ minimum: 1, maximum: 36_500, default: 90 }),

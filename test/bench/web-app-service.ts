@@ -54,7 +54,7 @@ function fill(file: string): void {
   const now = Date.now()
   const conversation = (id: string, title: string, at: number) =>
     conversations.insert({
-      ...{ id, title, owner: OWNER, isTitled: true, pinnedAt: null },
+      ...{ id, title, owner: OWNER, isTitled: true, folderId: null, pinnedAt: null },
       ...{ createdAt: at, updatedAt: at },
     })
   db.sqlite.transaction(() => {

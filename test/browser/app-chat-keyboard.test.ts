@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { eventually } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
@@ -30,7 +31,10 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
   end()
   await page.waitForSelector('article.answer[aria-busy=false]')
   await focusComes(page, 'Message')
-  await page.waitForFunction(`said.some((text) => text.includes('sugar'))`)
+  // Not by a function that the page polls: its policy lets no text become one.
+  await eventually(async () =>
+    expect(await page.evaluate(`said.some((text) => text.includes('sugar'))`)).toBe(true),
+  )
   const said: string[] = await page.evaluate('said')
   expect(said.filter((text) => text.includes('sugar'))).toEqual(['Answer: Yeast eats sugar.'])
   expect(new Set(said).size).toBe(said.length)

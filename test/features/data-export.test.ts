@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
-import { pick } from '../support/pick.ts'
+import { pick, pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
@@ -22,6 +22,11 @@ test('all of a person is in one archive, which nobody else can make or read', as
   await services.storage.files.delete(lost)
   const conversation = await service.as(ann, 'POST', '/api/conversations', { title: 'Birds' })
   const id = pick(await conversation.json(), 'id')
+  const folder_id = await pickFrom(
+    await service.as(ann, 'POST', '/api/conversation-folders', { name: 'Nature/sea' }),
+    'id',
+  )
+  await service.as(ann, 'PATCH', `/api/conversations/${id}`, { folder_id })
   services.stores.messages.insert({
     id: 'msg_one',
     conversationId: String(id),
@@ -68,8 +73,8 @@ test('all of a person is in one archive, which nobody else can make or read', as
       'MISSING.txt',
       'README.txt',
       'account.json',
-      `conversations/DAY Birds ID/conversation.json`,
-      `conversations/DAY Birds ID/conversation.md`,
+      `conversations/Nature_sea/DAY Birds ID/conversation.json`,
+      `conversations/Nature_sea/DAY Birds ID/conversation.md`,
       'files/DAY ID ä_c.txt',
       'history/DAY Text ID.json',
       'history/DAY Text ID.srt',

@@ -12,6 +12,7 @@ import { makeUser } from '../support/users.ts'
 /** Tables with rows of users, and how a row names its user. */
 const OWNED = {
   conversations: 'owner',
+  conversation_folders: 'owner',
   jobs: 'owner',
   idempotency_keys: 'owner',
   files: 'owner',
@@ -44,6 +45,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   }
   for (const user of [ann, bea]) {
     const id = pick(await send(user, '/api/conversations', {}), 'id')
+    await send(user, '/api/conversation-folders', { name: 'Sea' })
     const attachments = [{ data: 'YQ==', filename: 'a.txt' }]
     const message = { content: `The lighthouse of ${user.id}`, attachments }
     await send(user, `/api/conversations/${id}/messages`, message)
@@ -95,7 +97,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect(rows(ann)).toEqual(ofBea)
   expect(Object.fromEntries(ofBea)).toMatchObject({
     ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, uploads: 1, devices: 2 },
-    ...{ history: 1, clips: 1, responses: 1 },
+    ...{ history: 1, clips: 1, responses: 1, conversation_folders: 1 },
   })
   const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
   const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"

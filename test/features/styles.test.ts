@@ -34,7 +34,7 @@ test('a rule of something else in the sheet of a component is found', () => {
 test('a sheet is imported by its component alone, and classes of one component are not shared', () => {
   for (const file of SHEETS.keys()) {
     const importers = IMPORTERS.get(file) ?? []
-    const mains = ['admin/main.tsx', 'app/main.tsx']
+    const mains = ['admin/main.tsx', 'app/main.tsx', 'shared/main.tsx']
     expect(importers.sort()).toEqual(
       GLOBAL.includes(file) ? mains : [file.replace(/\.css$/, '.tsx')],
     )

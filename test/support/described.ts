@@ -95,31 +95,54 @@ function eventsOf(text: string): string[] {
     .filter((data) => data !== '[DONE]')
 }
 
-/** By document and schema, because compiling takes longer than the whole check. */
-const validators = new WeakMap<object, Map<object, ValidateFunction>>()
+/** Of one document, whose components are compiled once for all answers. */
+interface Validators {
+  ajv: Ajv2020
+  known: Map<object, ValidateFunction>
+}
+
+/** Kept, because compiling takes longer than the whole check. */
+const validators = new WeakMap<object, Validators>()
 
 function validatorOf(document: unknown, schema: object): ValidateFunction {
-  const key = Object(document)
-  const known = validators.get(key) ?? new Map<object, ValidateFunction>()
-  validators.set(key, known)
+  const { ajv, known } = validatorsOf(Object(document))
   const found = known.get(schema)
   if (found !== undefined) return found
-  // With the components, so that references are resolved. `components` is no keyword of JSON Schema.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
-  const components = { schemas: pick(document, 'components.schemas') }
-  const validate = ajv.compile(closed({ components, ...schema }))
+  const validate = ajv.compile(closed(schema))
   known.set(schema, validate)
   return validate
+}
+
+function validatorsOf(document: object): Validators {
+  const found = validators.get(document)
+  if (found !== undefined) return found
+  // What a schema may contain is tested for the document as a whole.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    validateSchema: false,
+  })
+  // `components` is no keyword of JSON Schema.
+  const schemas = { components: { schemas: pick(document, 'components.schemas') } }
+  ajv.addSchema(closed(schemas), DOCUMENT)
+  const made = { ajv, known: new Map() }
+  validators.set(document, made)
+  return made
 }
 
 function faultsOf({ errors }: ValidateFunction): string {
   return (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join(', ')
 }
 
+/** What references to components begin with, as they stand in another schema. */
+const DOCUMENT = 'document:/'
+
 /** Forbids additional properties, so that an undocumented field is a difference. */
 function closed(schema: unknown): object {
   return Object(
-    JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
+    JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+      if (key === '$ref') return String(value).replace(/^#/, `${DOCUMENT}#`)
       const { type, properties, additionalProperties } = Object(value)
       if (type !== 'object' || properties === undefined || additionalProperties !== undefined)
         return value

@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
+import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
-import { type DraftFile, DraftFiles } from './attachments/draft-files.ts'
+import { DraftFiles } from './attachments/draft-files.ts'
 import { DropZone } from './attachments/drop-zone.tsx'
-import { isPicture } from './attachments/limits.ts'
+import type { DraftFileProps } from './draft-file-list.tsx'
 import { ModelPicker } from './model-picker.tsx'
-import { AUTO, canTranscribe, chosenModel, models } from './models.ts'
+import { canTranscribe } from './models.ts'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
 import { ToolSwitch } from './tool-switch.tsx'
 import type { NewAttachment } from './types.ts'
@@ -49,9 +50,12 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
       return files.send((attachments) => onSend(content, attachments, key))
     },
   )
-  const attach = (rejections: readonly string[]) => {
+  const attach = (adding: Promise<readonly string[]>) => {
     changed()
-    refused.value = rejections.join(' ')
+    refused.value = ''
+    void attempt(async () => {
+      refused.value = (await adding).join(' ')
+    })
     if (!hasCoarsePointer()) area.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -96,13 +100,13 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
       <div class="box">
         <Chips
           files={files}
+          isSending={isSending.value}
           onRemoved={() => {
             changed()
             refused.value = ''
             area.current?.focus()
           }}
         />
-        {files.list.value.length > 0 && <FileNotice files={files} isSending={isSending.value} />}
         <textarea
           ref={area}
           rows={1}
@@ -167,39 +171,12 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
   )
 }
 
-const chips = lazyPart(() => import('./attachments/draft-chips.tsx'))
+const chips = lazyPart(() => import('./draft-file-list.tsx'))
 
 /** The files of the draft, once there are any. */
-function Chips(props: { files: DraftFiles; onRemoved: () => void }) {
+function Chips(props: DraftFileProps) {
   const part = useLazy(chips, props.files.list.value.length > 0)
-  return part === undefined ? null : <part.DraftChips {...props} />
-}
-
-/** What is to be known of the files of a draft before they are sent, and while they are read. */
-function FileNotice({ files, isSending }: { files: DraftFiles; isSending: boolean }) {
-  const all = files.list.value
-  const isBad = all.some(({ state }) => ['failed', 'refused'].includes(state.value.kind))
-  const text = isSending
-    ? ['The files are being read …']
-    : [pictureWarning(all), isBad ? 'Remove what was not accepted to send the rest.' : undefined]
-  return (
-    <>
-      <p class="limits">{files.limits.text}</p>
-      <p class="limits" role="status">
-        {text.filter(Boolean).join(' ')}
-      </p>
-    </>
-  )
-}
-
-/** Says before pictures are sent that the chosen model is not known to read them. */
-function pictureWarning(files: readonly DraftFile[]): string | undefined {
-  if (!files.some(isPicture)) return undefined
-  const model = models.value?.find(({ id }) => id === chosenModel.value)
-  if (model === undefined || model.capabilities.includes('vision')) return undefined
-  return model.id === AUTO
-    ? 'No model here is known to read pictures.'
-    : `${model.display_name} is not known to read pictures. Choose Auto or another model for them.`
+  return part === undefined ? null : <part.DraftFileList {...props} />
 }
 
 const dictation = lazyPart(() => import('./voice/dictate-button.tsx'))

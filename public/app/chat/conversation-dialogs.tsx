@@ -1,17 +1,20 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { changeConversations, deleteConversations } from './conversation-actions.ts'
+import { MoveDialog } from './folder-dialogs.tsx'
 import { selection } from './list-state.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { ShareDialog } from './share-dialog.tsx'
 import { titleOf } from './title.ts'
 import type { Conversation } from './types.ts'
 
 interface ConversationDialogsProps {
-  conversation: Pick<Conversation, 'id' | 'title' | 'pinned'>
+  conversation: Pick<Conversation, 'id' | 'title' | 'pinned' | 'folder_id'>
   /** What opened the menu. */
   anchor: Element
   isInList: boolean
+  messageId: string | undefined
   onClose: () => void
 }
 
@@ -20,9 +23,10 @@ export function ConversationDialogs({
   conversation,
   anchor,
   isInList,
+  messageId,
   onClose,
 }: ConversationDialogsProps) {
-  const isRenaming = useSignal(false)
+  const open = useSignal<'menu' | 'name' | 'folder' | 'share'>('menu')
   const { id, title, pinned } = conversation
   const item = (label: string, icon: IconName, work: () => void, tone = '') => (
     <li>
@@ -38,30 +42,43 @@ export function ConversationDialogs({
       </button>
     </li>
   )
-  if (isRenaming.value)
+  const opens = (label: string, icon: IconName, dialog: 'name' | 'folder' | 'share') => (
+    <li>
+      <button
+        type="button"
+        onClick={() => {
+          open.value = dialog
+        }}
+      >
+        <Icon name={icon} /> {label}
+      </button>
+    </li>
+  )
+  if (open.value === 'name')
     return (
-      <Rename
-        title={title}
+      <NameDialog
+        title="Rename"
+        label="Title"
+        name={title}
+        maxLength={200}
+        onSave={(next) => void changeConversations([id], { title: next })}
         onClose={onClose}
-        onRename={(next) => void changeConversations([id], { title: next })}
       />
+    )
+  if (open.value === 'share') return <ShareDialog id={id} messageId={messageId} onClose={onClose} />
+  if (open.value === 'folder')
+    return (
+      <MoveDialog ids={[id]} current={conversation.folder_id} anchor={anchor} onClose={onClose} />
     )
   return (
     <Dialog title={titleOf(conversation)} anchor={anchor} onClose={onClose}>
       <ul class="menu">
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              isRenaming.value = true
-            }}
-          >
-            <Icon name="edit" /> Rename
-          </button>
-        </li>
+        {opens('Rename', 'edit', 'name')}
         {item(pinned ? 'Remove the pin' : 'Pin', 'pin', () =>
           changeConversations([id], { pinned: !pinned }),
         )}
+        {opens('Move to folder', 'files', 'folder')}
+        {opens('Share', 'upload', 'share')}
         {isInList &&
           item('Select several', 'check', () => {
             selection.value = new Set([id])
@@ -78,43 +95,6 @@ export function ConversationDialogs({
         </li>
         {item('Delete', 'trash', () => deleteConversations([id]), 'danger')}
       </ul>
-    </Dialog>
-  )
-}
-
-interface RenameProps {
-  title: string
-  onClose: () => void
-  onRename: (title: string) => void
-}
-
-function Rename({ title, onClose, onRename }: RenameProps) {
-  const input = useRef<HTMLInputElement>(null)
-  // Before the next key can be pressed.
-  useLayoutEffect(() => input.current?.select(), [])
-  return (
-    <Dialog title="Rename" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          const next = input.current?.value.trim() ?? ''
-          if (next !== '') onRename(next)
-          onClose()
-        }}
-      >
-        <label class="field">
-          <span>Title</span>
-          <input ref={input} class="input" maxLength={200} defaultValue={title} dir="auto" />
-        </label>
-        <div class="actions">
-          <button type="submit" class="button primary">
-            Save
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ListedConversation } from './list-state.ts'
+import { dragged, type ListedConversation } from './list-state.ts'
 import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
 
@@ -11,7 +11,8 @@ interface EntryProps {
 }
 
 /** A link to a conversation in the list. */
-export function Entry({ item: { id, title, match }, current, children }: EntryProps) {
+export function Entry({ item, current, children }: EntryProps) {
+  const { id, title, match } = item
   const isCurrent =
     id === current && (match === undefined || match.message_id === targetMessage.value)
   return (
@@ -19,6 +20,9 @@ export function Entry({ item: { id, title, match }, current, children }: EntryPr
       class="entry"
       href={`/app/c/${id}${match === undefined ? '' : `?message=${match.message_id}`}`}
       aria-current={isCurrent ? 'page' : undefined}
+      onDragStart={() => {
+        dragged.value = [item]
+      }}
     >
       <span dir="auto">{titleOf({ title })}</span>
       {children}

@@ -6,10 +6,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
-import { Entry } from './conversation-entry.tsx'
-import { ConversationMenu } from './conversation-menu.tsx'
+import { Entries } from './conversation-entries.tsx'
+import { ListMenu } from './list-menu.tsx'
 import {
   conversations,
+  type Folder,
   type ListedConversation,
   leaving,
   listError,
@@ -17,7 +18,6 @@ import {
   loadMoreConversations,
   selection,
 } from './list-state.ts'
-import { titleOf } from './title.ts'
 import './conversation-list.css'
 
 interface ConversationListProps {
@@ -53,6 +53,7 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
         <a class="button primary" href="/app/">
           <Icon name="plus" /> New chat
         </a>
+        <ListMenu />
         <button
           type="button"
           class="button icon close"
@@ -103,7 +104,10 @@ function All({ current }: { current: string | undefined }) {
         </button>
       </p>
     )
-  if (page.items.every(({ id }) => leaving.value.has(id)))
+  if (
+    page.folders.length + page.shared === 0 &&
+    page.items.every(({ id }) => leaving.value.has(id))
+  )
     return <p class="quiet small">Your conversations will be here.</p>
   const pinned = new Set(page.pinned.map(({ id }) => id))
   const stays = ({ id }: ListedConversation) => !leaving.value.has(id)
@@ -114,6 +118,7 @@ function All({ current }: { current: string | undefined }) {
   return (
     <>
       <Group title="Pinned" items={page.pinned.filter(stays)} current={current} />
+      <Folders of={page.folders} current={current} />
       {[...groups].map(([title, items]) => (
         <Group key={title} title={title} items={items} current={current} />
       ))}
@@ -126,6 +131,7 @@ function All({ current }: { current: string | undefined }) {
           Show more
         </button>
       )}
+      <Shared count={page.shared} />
     </>
   )
 }
@@ -136,52 +142,29 @@ interface GroupProps {
   current: string | undefined
 }
 
-function Group({ title, items, current }: GroupProps) {
-  if (items.length === 0) return null
+function Group({ title, ...entries }: GroupProps) {
+  if (entries.items.length === 0) return null
   return (
     <>
       <h2>{title}</h2>
-      <ul>
-        {items.map((item) => (
-          <li key={item.id} class="entry-line">
-            {selection.value === undefined ? (
-              <>
-                <Entry item={item} current={current} />
-                <ConversationMenu
-                  conversation={item}
-                  label={`More about ${titleOf(item)}`}
-                  isInList
-                />
-              </>
-            ) : (
-              <SelectableEntry item={item} selected={selection.value} />
-            )}
-          </li>
-        ))}
-      </ul>
+      <Entries {...entries} />
     </>
   )
 }
 
-interface SelectableEntryProps {
-  item: ListedConversation
-  selected: ReadonlySet<string>
+const folderList = lazyPart(() => import('./folder-list.tsx'))
+
+/** The folders with what is in them; loaded with the first one. */
+function Folders({ of, current }: { of: readonly Folder[]; current: string | undefined }) {
+  const part = useLazy(folderList, of.length > 0)
+  return part === undefined ? null : <part.FolderList folders={of} current={current} />
 }
 
-function SelectableEntry({ item, selected }: SelectableEntryProps) {
-  return (
-    <label class="entry check">
-      <input
-        type="checkbox"
-        checked={selected.has(item.id)}
-        onChange={({ currentTarget: { checked } }) => {
-          const one = new Set([item.id])
-          selection.value = checked ? selected.union(one) : selected.difference(one)
-        }}
-      />
-      <span dir="auto">{titleOf(item)}</span>
-    </label>
-  )
+const sharedList = lazyPart(() => import('./shared-list.tsx'))
+
+function Shared({ count }: { count: number }) {
+  const part = useLazy(sharedList, count > 0)
+  return part === undefined ? null : <part.SharedList count={count} />
 }
 
 const selectionBar = lazyPart(() => import('./selection-bar.tsx'))

@@ -6,14 +6,21 @@ import type { Conversation } from './types.ts'
 const dialogs = lazyPart(() => import('./conversation-dialogs.tsx'))
 
 interface ConversationMenuProps {
-  conversation: Pick<Conversation, 'id' | 'title' | 'pinned'>
+  conversation: Pick<Conversation, 'id' | 'title' | 'pinned' | 'folder_id'>
   label: string
   /** Whether it stands in the list, where several can be selected. */
   isInList?: boolean
+  /** The last message that is shown; undefined for the newest. */
+  messageId?: string | undefined
 }
 
 /** A button with what can be done with a conversation, which is loaded when it is opened. */
-export function ConversationMenu({ conversation, label, isInList = false }: ConversationMenuProps) {
+export function ConversationMenu({
+  conversation,
+  label,
+  isInList = false,
+  messageId,
+}: ConversationMenuProps) {
   const anchor = useSignal<Element | undefined>(undefined)
   const close = () => {
     anchor.value = undefined
@@ -39,6 +46,7 @@ export function ConversationMenu({ conversation, label, isInList = false }: Conv
           conversation={conversation}
           anchor={anchor.value}
           isInList={isInList}
+          messageId={messageId}
           onClose={close}
         />
       )}

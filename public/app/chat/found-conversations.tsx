@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { errorMessage } from '../../ui/api.ts'
+import { api, errorMessage, read } from '../../ui/api.ts'
 import { plural } from '../../ui/format.ts'
 import { Entry } from './conversation-entry.tsx'
-import { type FoundConversation, leaving, searchConversations } from './list-state.ts'
+import { type ListedConversation, leaving } from './list-state.ts'
 
 const SEARCH_PAUSE_MS = 200
+/** Messages that one search finds. */
+const SEARCH_MESSAGES = 100
 
 /** What a search finds, a moment after the last letter. */
 export function Found({ query, current }: { query: string; current: string | undefined }) {
@@ -77,4 +79,28 @@ function markTerms(text: string, query: string): { text: string; isFound: boolea
     .split(pattern)
     .map((piece, index) => ({ text: piece, isFound: index % 2 === 1 }))
     .filter((piece) => piece.text !== '')
+}
+
+/** A conversation in which a search has found something. */
+interface FoundConversation {
+  /** With the newest message that was found. */
+  item: ListedConversation
+  /** Messages that were found in it. */
+  count: number
+}
+
+/** Conversations with a message that has all words of a query, each once. */
+async function searchConversations(
+  q: string,
+  signal?: AbortSignal,
+): Promise<readonly FoundConversation[]> {
+  const call = api.GET('/api/conversations', {
+    params: { query: { q, limit: SEARCH_MESSAGES } },
+    ...(signal === undefined ? {} : { signal }),
+  })
+  const groups = Map.groupBy((await read(call)).items, ({ id }) => id)
+  return [...groups.values()].flatMap((found) => {
+    const [item] = found
+    return item === undefined ? [] : [{ item, count: found.length }]
+  })
 }

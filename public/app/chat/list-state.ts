@@ -4,18 +4,25 @@ import type { components } from '../../ui/api-types.ts'
 
 export type ListedConversation = components['schemas']['ConversationList']['items'][number]
 
+export type Folder = components['schemas']['ConversationFolder']
+
 interface ConversationPage {
   items: readonly ListedConversation[]
   pinned: readonly ListedConversation[]
+  folders: readonly Folder[]
   nextCursor: string | null
+  /** How many conversations others share. */
+  shared: number
 }
 
-const PAGE_SIZE = 50
-/** Messages that one search finds. */
-const SEARCH_MESSAGES = 100
+export const PAGE_SIZE = 50
+/** Of the list beside the folders. */
+const UNFILED = { limit: PAGE_SIZE, folder: 'none' }
 
 /** The conversations, the latest first; undefined before they are known. */
 export const conversations = signal<ConversationPage | undefined>(undefined)
+/** Those that are being dragged to a folder. */
+export const dragged = signal<readonly { id: string; folder_id?: string | null }[]>([])
 /** Those that are being deleted, for as long as that can be undone. */
 export const leaving = signal<ReadonlySet<string>>(new Set())
 /** Those that are chosen, while several are; undefined while none can be. */
@@ -25,13 +32,13 @@ export const listError = signal<unknown>(undefined)
 /** Loads the first page again. */
 export async function loadConversations(): Promise<void> {
   try {
-    const page = await read(
-      api.GET('/api/conversations', { params: { query: { limit: PAGE_SIZE } } }),
-    )
+    const page = await read(api.GET('/api/conversations', { params: { query: UNFILED } }))
     conversations.value = {
       items: page.items,
       pinned: page.pinned,
+      folders: page.folders,
       nextCursor: page.next_cursor,
+      shared: page.shared_with_me,
     }
     listError.value = undefined
   } catch (error) {
@@ -43,35 +50,11 @@ export async function loadConversations(): Promise<void> {
 export async function loadMoreConversations(): Promise<void> {
   const shown = conversations.value
   if (shown?.nextCursor === undefined || shown.nextCursor === null) return
-  const query = { limit: PAGE_SIZE, cursor: shown.nextCursor }
+  const query = { ...UNFILED, cursor: shown.nextCursor }
   const page = await read(api.GET('/api/conversations', { params: { query } }))
   conversations.value = {
     ...shown,
     items: [...shown.items, ...page.items],
     nextCursor: page.next_cursor,
   }
-}
-
-/** A conversation in which a search has found something. */
-export interface FoundConversation {
-  /** With the newest message that was found. */
-  item: ListedConversation
-  /** Messages that were found in it. */
-  count: number
-}
-
-/** Conversations with a message that has all words of a query, each once. */
-export async function searchConversations(
-  q: string,
-  signal?: AbortSignal,
-): Promise<readonly FoundConversation[]> {
-  const call = api.GET('/api/conversations', {
-    params: { query: { q, limit: SEARCH_MESSAGES } },
-    ...(signal === undefined ? {} : { signal }),
-  })
-  const groups = Map.groupBy((await read(call)).items, ({ id }) => id)
-  return [...groups.values()].flatMap((found) => {
-    const [item] = found
-    return item === undefined ? [] : [{ item, count: found.length }]
-  })
 }

@@ -119,7 +119,11 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
           {live.stream.isLost.value && 'Connection lost, trying again'}
         </span>
         {conversation !== undefined && (
-          <ConversationMenu conversation={conversation} label="More about this conversation" />
+          <ConversationMenu
+            conversation={conversation}
+            label="More about this conversation"
+            messageId={last?.id}
+          />
         )}
       </header>
       {live.isDeleted.value ? (

@@ -6,6 +6,7 @@ import type { PageProps } from '../../ui/page.ts'
 import { followUp } from '../../ui/router.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
 import { Tries } from '../../ui/state.tsx'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ListButton } from './list-button.tsx'
@@ -21,7 +22,7 @@ addShortcuts([
 ])
 
 /** The conversations, and the one that is open. */
-export function Page({ params: { id } }: PageProps) {
+export function Page({ params: { id, share } }: PageProps) {
   // On a phone the list covers the conversation.
   const isListOpen = useSignal(false)
   const chat = useRef<HTMLDivElement>(null)
@@ -36,7 +37,7 @@ export function Page({ params: { id } }: PageProps) {
     isListOpen.value = true
   }
   useEffect(() => void loadModels().catch(() => undefined), [])
-  useLayoutEffect(closeList, [id])
+  useLayoutEffect(closeList, [id, share])
   useLayoutEffect(() => {
     if (isListOpen.value || !hasClosed.current) return
     hasClosed.current = false
@@ -47,13 +48,23 @@ export function Page({ params: { id } }: PageProps) {
   return (
     <div ref={chat} class={isListOpen.value ? 'chat list-open' : 'chat'}>
       <ConversationList current={id} isOpen={isListOpen.value} onClose={closeList} />
-      {id === undefined ? (
+      {share !== undefined ? (
+        <SharedPart id={share} onOpenList={openList} />
+      ) : id === undefined ? (
         <NewConversation onOpenList={openList} />
       ) : (
         <OpenConversation key={id} id={id} onOpenList={openList} />
       )}
     </div>
   )
+}
+
+const sharedView = lazyPart(() => import('./shared-view.tsx'))
+
+/** What another member shares; loaded with the first one. */
+function SharedPart(props: { id: string; onOpenList: () => void }) {
+  const part = useLazy(sharedView, true)
+  return part === undefined ? <main class="conversation" /> : <part.SharedView {...props} />
 }
 
 const TRIES = [
@@ -115,8 +126,8 @@ function NewConversation({ onOpenList }: { onOpenList: () => void }) {
         <div class="welcome">
           <h2>What would you like to know?</h2>
           <p class="quiet">
-            Everything you write here is yours: no other user can read it. Attach pictures and
-            documents with the clip, or drop or paste them here.
+            Everything you write here is yours: no other user can read it unless you share it.
+            Attach pictures and documents with the clip, or drop or paste them here.
           </p>
           <Tries
             of={TRIES.map((label) => ({ label, icon: 'chat', onClick: () => suggest(label) }))}

@@ -1,6 +1,8 @@
+import { useSignal } from '@preact/signals'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { changeConversations, deleteConversations } from './conversation-actions.ts'
+import { MoveDialog } from './folder-dialogs.tsx'
 import { selection } from './list-state.ts'
 import './selection-bar.css'
 
@@ -10,6 +12,7 @@ export function SelectionBar({ selected }: { selected: ReadonlySet<string> }) {
     selection.value = undefined
   }
   const ids = [...selected]
+  const moving = useSignal<Element | undefined>(undefined)
   return (
     <div class="selection" role="toolbar" aria-label="Selected conversations">
       <span class="small" role="status">
@@ -26,6 +29,27 @@ export function SelectionBar({ selected }: { selected: ReadonlySet<string> }) {
       >
         <Icon name="pin" /> Pin
       </button>
+      <button
+        type="button"
+        class="button"
+        disabled={ids.length === 0}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => {
+          moving.value = currentTarget
+        }}
+      >
+        <Icon name="files" /> Move
+      </button>
+      {moving.value !== undefined && (
+        <MoveDialog
+          ids={ids}
+          anchor={moving.value}
+          onMoved={stop}
+          onClose={() => {
+            moving.value = undefined
+          }}
+        />
+      )}
       <button
         type="button"
         class="button danger"

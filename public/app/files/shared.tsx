@@ -186,7 +186,7 @@ async function readShared(): Promise<SharedThings | undefined> {
 /** Adds it to the draft of a new conversation, once the service has the files. */
 async function bringToChat({ text, files }: SharedThings): Promise<void> {
   const draft = new DraftFiles(NEW_CHAT)
-  const problems = draft.add(files)
+  const problems = await draft.add(files)
   await settled(draft)
   for (const { name, state } of draft.list.peek())
     if (state.peek().kind === 'failed') problems.push(`${name} could not be sent.`)

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import { ApiError, errorMessage } from '../../ui/api.ts'
 import { duration, plural } from '../../ui/format.ts'
 import { randomId } from '../../ui/random-id.ts'
+import { attempt } from '../../ui/toast.tsx'
 import { AttachButton } from '../chat/attachments/attach-button.tsx'
 import { DraftChips } from '../chat/attachments/draft-chips.tsx'
 import { DraftFiles } from '../chat/attachments/draft-files.ts'
@@ -43,10 +44,13 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
     error.value = undefined
     rejection.value = undefined
   }
-  const attach = (chosen: readonly File[]) => {
+  const attach = (adding: Promise<readonly string[]>) => {
     rejection.value = undefined
-    notTaken.value = files.add(chosen).join(' ')
+    void attempt(async () => {
+      notTaken.value = (await adding).join(' ')
+    })
   }
+  const attachNew = (chosen: readonly File[]) => attach(files.add(chosen))
   const start = async (attachments: NonNullable<NewWorkerJob['attachments']>) => {
     const body: NewWorkerJob = { profile, brief, attachments }
     const text = JSON.stringify(body)
@@ -94,10 +98,10 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
         value={brief}
         error={error.value}
         onType={(text) => change({ brief: text })}
-        onFiles={attach}
+        onFiles={attachNew}
         onSubmit={() => void submit()}
       />
-      <DropZone limits={files.limits.text} onFiles={attach} />
+      <DropZone limits={files.limits.text} onFiles={attachNew} />
       <DraftChips
         files={files}
         onRemoved={() => {
@@ -110,11 +114,8 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
         <AttachButton
           isNamed
           files={files}
-          onFiles={attach}
-          onStored={(chosen) => {
-            rejection.value = undefined
-            notTaken.value = files.addStored(chosen).join(' ')
-          }}
+          onFiles={attachNew}
+          onStored={(chosen) => attach(files.addStored(chosen))}
         />
         <span class="quiet small">{files.limits.text}. They can also be dropped or pasted.</span>
       </div>

@@ -113,6 +113,24 @@ export class UserStore {
       .all()
   }
 
+  /** Active accounts with this e-mail address or name, ignoring case; at most two. */
+  named(text: string): UserRow[] {
+    const folded = foldName(text)
+    return this.#db.orm
+      .select(USER_COLUMNS)
+      .from(users)
+      .where(
+        and(
+          ne(users.id, PRIMARY_USER_ID),
+          eq(users.status, 'active'),
+          ne(users.role, 'pending'),
+          or(eq(users.foldedName, folded), eq(sql`lower(${users.name})`, text.toLowerCase())),
+        ),
+      )
+      .limit(2)
+      .all()
+  }
+
   /** The newest first, at most `limit` after the cursor. */
   page(limit: number, after: TimeCursor | undefined, filter: UserFilter = {}): UserRow[] {
     return this.#db.orm

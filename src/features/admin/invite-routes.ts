@@ -108,7 +108,7 @@ export function adminInviteRoutes(services: InviteServices) {
         const creator = creatorOf(actor, services.primaryAccount)
         const { token, record } = invites.create(newInviteOf(body), creator, auditActorOf(context))
         set.status = 201
-        return { ...inviteView(record), ...shareLink(services, request, token) }
+        return { ...inviteView(record), ...shareLink(services, request, `/join/${token}`) }
       },
       {
         sensitive: true,

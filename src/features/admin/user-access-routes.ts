@@ -57,7 +57,10 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
           creator,
           auditActor,
         )
-        return { ...shareLink(services, request, token), expires_at: timeView(expiresAt) }
+        return {
+          ...shareLink(services, request, `/join/${token}`),
+          expires_at: timeView(expiresAt),
+        }
       },
       {
         sensitive: true,

@@ -14,11 +14,11 @@ interface AttachmentServices {
 
 const TAGS = ['Conversations']
 const BYTES = Type.String({ format: 'binary' })
-const RANGE_HEADERS = { range: Type.String(), 'if-none-match': Type.String() }
+export const RANGE_HEADERS = { range: Type.String(), 'if-none-match': Type.String() }
 const FILE = { schema: BYTES, contentType: '*/*' }
 const PICTURE = { schema: BYTES, contentType: 'image/jpeg' }
 const UNCHANGED = { 304: { description: 'Unchanged' } }
-const FILE_RESPONSES = {
+export const FILE_RESPONSES = {
   200: { ...FILE, description: 'The file; all but pictures are downloaded' },
   206: { ...FILE, description: 'The range of it' },
   ...UNCHANGED,
@@ -38,8 +38,7 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
       async ({ context, params }) => {
         const own = context.caller
         const file = await conversations.attachment(own, params.id, params.attachment, 'file')
-        const isDownload = !file.mediaType.startsWith('image/')
-        return fileResponse(context, { ...fileAnswer(file, params.attachment), isDownload })
+        return fileResponse(context, fileAnswer(file, params.attachment))
       },
       {
         sensitive: true,
@@ -78,6 +77,8 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
     )
 }
 
-function fileAnswer({ name, createdAt, ...file }: OpenedAttachment, id: string) {
-  return { ...file, filename: name, modifiedAt: createdAt, etag: `"${id}"` }
+/** All but pictures are downloaded. */
+export function fileAnswer({ name, createdAt, ...file }: OpenedAttachment, id: string) {
+  const isDownload = !file.mediaType.startsWith('image/')
+  return { ...file, filename: name, modifiedAt: createdAt, etag: `"${id}"`, isDownload }
 }

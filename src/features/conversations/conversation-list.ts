@@ -34,10 +34,19 @@ export class ConversationList {
     this.#options = options
   }
 
-  /** With the latest message first. */
-  list({ owner }: Caller, limit: number, cursor: string | undefined): Page<ConversationRecord> {
+  /**
+   * With the latest message first.
+   *
+   * @param folder Only those in it; null for those in none, undefined for all
+   */
+  list(
+    { owner }: Caller,
+    limit: number,
+    cursor: string | undefined,
+    folder?: string | null,
+  ): Page<ConversationRecord> {
     return timePage(limit, cursor, {
-      read: (count, after) => this.#options.store.page(owner, count, after),
+      read: (count, after) => this.#options.store.page(owner, count, after, folder),
       cursorOf: ({ updatedAt, id }) => ({ at: updatedAt, id }),
       itemOf: conversationRecord,
     })

@@ -90,8 +90,12 @@ export class ConversationReader {
 
   /** The branch that ends with the newest message. */
   newestBranch(id: string): MessageSequence {
-    const nodes = this.#options.messages.nodes(id)
-    return this.#sequence(pathTo(nodes, latestLeaf(nodes)?.id ?? '') ?? [])
+    return this.branch(id, latestLeaf(this.#options.messages.nodes(id))?.id ?? '')
+  }
+
+  /** The messages up to one; none where it is gone. */
+  branch(id: string, messageId: string): MessageSequence {
+    return this.#sequence(pathTo(this.#options.messages.nodes(id), messageId) ?? [])
   }
 
   /** A message with what is attached, or with the text that has come so far. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
@@ -88,13 +88,24 @@ export class ConversationStore {
       .all()
   }
 
-  /** An owner's, with the latest message first. */
-  page(owner: string, limit: number, after: TimeCursor | undefined): ConversationRow[] {
-    const { updatedAt, id } = conversations
+  /**
+   * An owner's, with the latest message first.
+   *
+   * @param folder Only those in it; null for those in none, undefined for all
+   */
+  page(
+    owner: string,
+    limit: number,
+    after: TimeCursor | undefined,
+    folder?: string | null,
+  ): ConversationRow[] {
+    const { updatedAt, id, folderId } = conversations
+    const inFolder =
+      folder === undefined ? undefined : folder === null ? isNull(folderId) : eq(folderId, folder)
     return this.#db.orm
       .select()
       .from(conversations)
-      .where(and(eq(conversations.owner, owner), isAfter(updatedAt, id, after)))
+      .where(and(eq(conversations.owner, owner), inFolder, isAfter(updatedAt, id, after)))
       .orderBy(desc(updatedAt), desc(id))
       .limit(limit)
       .all()

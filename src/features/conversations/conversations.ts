@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/caller.ts'
+import { userIdOf } from '../../core/identity/actor.ts'
 import type { EventStreams } from '../../core/tasks/event-streams.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -6,6 +7,7 @@ import type { AttachmentContents, OpenedAttachment } from './attachment-contents
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationReader, MessagePage, MessageSequence } from './conversation-reader.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
+import type { FolderStore } from './folder-store.ts'
 import type { MessageAttachmentStore } from './message-attachment-store.ts'
 import {
   type ConversationRecord,
@@ -15,9 +17,12 @@ import {
 } from './message-record.ts'
 import type { MessageStore } from './message-store.ts'
 import type { ReplyRuns } from './reply-runs.ts'
+import type { ShareStore } from './share-store.ts'
 
 interface ConversationsOptions {
   store: ConversationStore
+  folders: FolderStore
+  shares: ShareStore
   messages: MessageStore
   attachmentStore: MessageAttachmentStore
   db: Transactor
@@ -37,7 +42,7 @@ export interface ConversationPage {
   lastEventId: string
 }
 
-/** The conversations that are kept for their owners. Nobody else can read them. */
+/** The conversations that are kept for their owners. Nobody else can read them, but by a share. */
 export class Conversations {
   readonly kind = 'conversations'
   readonly #options: ConversationsOptions
@@ -59,6 +64,7 @@ export class Conversations {
       title: title ?? '',
       isTitled: title !== undefined,
       pinnedAt: null,
+      folderId: null,
       createdAt: at,
       updatedAt: at,
     }
@@ -92,17 +98,30 @@ export class Conversations {
     return { conversation, messages: part === 'all' ? reader.all(id) : reader.newestBranch(id) }
   }
 
-  /** @throws {AppError} `not_found` */
+  /** @throws {AppError} `not_found`; `invalid` for a folder that the caller does not have */
   change(
     caller: Caller,
     id: string,
-    { title, pinned }: { title?: string | undefined; pinned?: boolean | undefined },
+    {
+      title,
+      pinned,
+      folder_id: folderId,
+    }: {
+      title?: string | undefined
+      pinned?: boolean | undefined
+      folder_id?: string | null | undefined
+    },
   ): ConversationRecord {
-    const { store, feeds, now } = this.#options
+    const { store, folders, feeds, now } = this.#options
+    if (folderId && folders.byId(folderId)?.owner !== caller.owner)
+      throw new AppError('invalid', 'Cannot use folder_id: you have no folder with this id', {
+        param: 'folder_id',
+      })
     const before = this.#options.reader.own(caller, id)
     const change = {
       ...(title === undefined ? {} : { title, isTitled: true }),
       ...(pinned === undefined ? {} : { pinnedAt: pinned ? (before.pinnedAt ?? now()) : null }),
+      ...(folderId === undefined ? {} : { folderId }),
     }
     if (Object.keys(change).length === 0) return conversationRecord(before)
     store.update(id, change)
@@ -118,9 +137,10 @@ export class Conversations {
    */
   async delete(caller: Caller, id: string): Promise<void> {
     this.#options.reader.own(caller, id)
-    const { db, store, messages, replies, contents, feeds } = this.#options
+    const { db, store, shares, messages, replies, contents, feeds } = this.#options
     await replies.stopConversation(id)
     db.transaction(() => {
+      shares.deleteOfConversation(id)
       messages.deleteOfConversation(id)
       store.delete(id)
     })
@@ -130,8 +150,10 @@ export class Conversations {
 
   /** Deletes all of an owner's. Called in a transaction. */
   deleteOwned(owner: string) {
-    const { store, messages, replies, contents, feeds } = this.#options
+    const { store, folders, shares, messages, replies, contents, feeds } = this.#options
     const ids = store.idsOf(owner)
+    folders.deleteOwned(owner)
+    shares.deleteOwned(owner, userIdOf(owner))
     for (const id of ids) {
       messages.deleteOfConversation(id)
       store.delete(id)

@@ -13,6 +13,8 @@ import { conversationTask } from './conversation-task.ts'
 import { Conversations } from './conversations.ts'
 import { conversationEventRoutes } from './event-routes.ts'
 import { conversationExportRoutes } from './export-routes.ts'
+import { conversationFolderRoutes } from './folder-routes.ts'
+import { Folders } from './folders.ts'
 import { MessageAttachments } from './message-attachments.ts'
 import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
@@ -21,6 +23,9 @@ import { personalConversations } from './personal-conversations.ts'
 import { ReplyRuns } from './reply-runs.ts'
 import { RestorableConversations } from './restorable-conversations.ts'
 import { conversationRoutes } from './routes.ts'
+import { conversationShareRoutes } from './share-routes.ts'
+import { sharedLinkRoutes } from './shared-link-routes.ts'
+import { Shares } from './shares.ts'
 
 interface ConversationParts {
   attachments: AttachmentIntake
@@ -63,6 +68,9 @@ export function createConversations(
     intake,
     requireRoom: (owner: string) => quota.requireRoom(owner),
     store: stores.conversations,
+    folders: stores.folders,
+    shares: stores.shares,
+    users: stores.users,
     messages: stores.messages,
     attachmentStore: stores.messageAttachments,
     messageSteps: stores.messageSteps,
@@ -85,18 +93,23 @@ export function createConversations(
   })
   const conversations = new Conversations({ ...common, replies, reader })
   const conversationList = new ConversationList(common)
-  const services = { ...core, conversations, conversationList, messageSender }
+  const folders = new Folders(common)
+  const shares = new Shares({ ...common, reader, allowsLinks: core.config.share_links === 'on' })
+  const services = { ...core, conversations, conversationList, folders, messageSender, shares }
   return {
     name: 'conversations',
     tasks: [task, attachments],
     lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH },
-    sweeps: [contents],
+    sweeps: [contents, shares],
     ownedData: [conversations],
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
     routes: () => [
       conversationRoutes(services),
+      conversationFolderRoutes(services),
+      conversationShareRoutes(services),
+      sharedLinkRoutes(services),
       conversationMessageRoutes(services),
       conversationEventRoutes(services),
       conversationExportRoutes(services),

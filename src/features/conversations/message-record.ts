@@ -80,7 +80,7 @@ export type ConversationEvent =
       /** Of the page before; undefined where all is there. */
       nextCursor: string | undefined
     }
-  /** The title or the pin has changed. */
+  /** The title, the pin or the folder has changed. */
   | { type: 'conversation'; conversation: ConversationRecord }
   /** A new message, or a change of one but for its text. */
   | { type: 'message'; message: MessageRecord }
@@ -148,14 +148,15 @@ export interface ConversationRecord {
   id: string
   title: string
   pinned: boolean
+  folderId: string | null
   createdAt: number
   /** Time of the latest message. */
   updatedAt: number
 }
 
 export function conversationRecord(row: ConversationRow): ConversationRecord {
-  const { id, title, pinnedAt, createdAt, updatedAt } = row
-  return { id, title, pinned: pinnedAt !== null, createdAt, updatedAt }
+  const { id, title, pinnedAt, folderId, createdAt, updatedAt } = row
+  return { id, title, pinned: pinnedAt !== null, folderId, createdAt, updatedAt }
 }
 
 const MAX_TITLE_CHARACTERS = 80

@@ -4,12 +4,14 @@ import type { Storage } from '../../storage/contract.ts'
 import { keyOf } from './attachment-contents.ts'
 import type { ConversationReader } from './conversation-reader.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import type { FolderStore } from './folder-store.ts'
 import type { MessageAttachmentStore } from './message-attachment-store.ts'
 import { conversationRecord } from './message-record.ts'
 import { conversationView, markdownOf, messageViews } from './view.ts'
 
 interface PersonalConversationsOptions {
   store: ConversationStore
+  folders: FolderStore
   attachmentStore: MessageAttachmentStore
   reader: ConversationReader
   storage: Storage
@@ -18,6 +20,7 @@ interface PersonalConversationsOptions {
 /** Conversations for the archive of their owner: as Markdown, as JSON, and with what is attached. */
 export function personalConversations({
   store,
+  folders,
   attachmentStore,
   reader,
   storage,
@@ -31,12 +34,15 @@ export function personalConversations({
         thing += 1
         const row = store.byId(id)
         if (row === undefined) continue
-        const { title, updatedAt } = row
+        const { title, updatedAt, folderId } = row
+        const inside = folderId === null ? undefined : folders.byId(folderId)?.name
         const name = `${dayOf(updatedAt)} ${archiveName(title || 'Untitled')} ${id.slice(-6)}`
-        const folder = `conversations/${name}`
+        const parts = inside === undefined ? [] : [archiveName(inside)]
+        const folder = ['conversations', ...parts, name].join('/')
         const text = markdownOf(title, reader.newestBranch(id).records)
         yield { thing, ...(await textEntry(`${folder}/conversation.md`, updatedAt, text)) }
-        const json = jsonOf(conversationView(conversationRecord(row)), reader.all(id).records)
+        const head = { ...conversationView(conversationRecord(row)), folder: inside ?? null }
+        const json = jsonOf(head, reader.all(id).records)
         yield { thing, ...(await textEntry(`${folder}/conversation.json`, updatedAt, json)) }
         const seen = new Set<string>()
         for (const { contentId, createdAt, ...file } of attachmentStore.ofConversation(id)) {
@@ -56,10 +62,7 @@ export function personalConversations({
   }
 }
 
-function* jsonOf(
-  head: ReturnType<typeof conversationView>,
-  records: Parameters<typeof messageViews>[0],
-): Generator<string> {
+function* jsonOf(head: object, records: Parameters<typeof messageViews>[0]): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"messages":[`
   let separator = ''
   for (const message of messageViews(records)) {

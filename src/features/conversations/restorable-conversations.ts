@@ -13,13 +13,16 @@ import type { TimeCursor } from '../../db/time-cursor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import { type AttachmentContents, keyOf } from './attachment-contents.ts'
-import { ConversationStore } from './conversation-store.ts'
+import { type ConversationRow, ConversationStore } from './conversation-store.ts'
+import { FolderStore } from './folder-store.ts'
+import { MAX_FOLDERS } from './folders.ts'
 import { type MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
 import { MessageStepStore } from './message-step-store.ts'
 import { type MessageRow, MessageStore } from './message-store.ts'
 
 interface RestorableConversationsOptions {
   store: ConversationStore
+  folders: FolderStore
   messages: MessageStore
   attachmentStore: MessageAttachmentStore
   messageSteps: MessageStepStore
@@ -87,7 +90,7 @@ export class RestorableConversations implements Restorable {
           lost.add(contentId)
       db.transaction(() => {
         requireNew()
-        store.insert(row)
+        store.insert({ ...row, folderId: this.#folderOf(source.db, row) })
         this.#insertMessages(source.db, id, attached)
       })
       await commits.flush()
@@ -97,6 +100,21 @@ export class RestorableConversations implements Restorable {
       // Bytes without a row are removed with the next strays.
       contents.settle(contentIds)
     }
+  }
+
+  /** The folder that a conversation was in, made again where it is gone and there is room. */
+  #folderOf(
+    db: BackupSource['db'],
+    { folderId, owner }: Pick<ConversationRow, 'folderId' | 'owner'>,
+  ): string | null {
+    if (folderId === null) return null
+    const { folders } = this.#options
+    const there = folders.byId(folderId)
+    if (there !== undefined) return there.owner === owner ? folderId : null
+    const row = new FolderStore(db).byId(folderId)
+    if (row?.owner !== owner || folders.countOf(owner) >= MAX_FOLDERS) return null
+    folders.insert(row)
+    return folderId
   }
 
   /** In a transaction. Ids stay, unless somebody else has one. */

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { accountOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
@@ -7,6 +8,7 @@ import { listOf } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
 import type { ConversationList as Lists } from './conversation-list.ts'
 import type { Conversations } from './conversations.ts'
+import type { Folders } from './folders.ts'
 import {
   Conversation,
   ConversationChangeBody,
@@ -19,14 +21,18 @@ import {
   NewConversationBody,
   WholeConversation,
 } from './schema.ts'
-import { conversationView, messageViews } from './view.ts'
+import type { Shares } from './shares.ts'
+import { conversationView, folderView, messageViews } from './view.ts'
 
 interface ConversationServices {
   guards: ReturnType<typeof guards>
   conversations: Conversations
   conversationList: Lists
+  folders: Folders
+  shares: Shares
 }
 
+const NOTHING_BESIDE = { pinned: [], folders: [], shared_with_me: 0 }
 const TAGS = ['Conversations']
 
 /** Conversations that are kept. */
@@ -34,12 +40,14 @@ export function conversationRoutes({
   guards,
   conversations,
   conversationList,
+  folders,
+  shares,
 }: ConversationServices) {
   return new Elysia({ name: 'features/conversations', prefix: '/api/conversations' })
     .use(guards)
     .get(
       '',
-      async ({ context, query: { q, limit, cursor } }) => {
+      async ({ context, actor, query: { q, limit, cursor, folder } }) => {
         const own = context.caller
         if (q !== undefined) {
           const found = await conversationList.search(own, q, limit, cursor)
@@ -47,11 +55,18 @@ export function conversationRoutes({
             ...conversationView(conversation),
             match: { message_id: messageId, excerpt },
           }))
-          return { ...items, pinned: [] }
+          return { ...items, ...NOTHING_BESIDE }
         }
-        const pinned =
-          cursor === undefined ? conversationList.pinned(own).map(conversationView) : []
-        return { ...listOf(conversationList.list(own, limit, cursor), conversationView), pinned }
+        const inside = folder === 'none' ? null : folder
+        const items = listOf(conversationList.list(own, limit, cursor, inside), conversationView)
+        if (cursor !== undefined || inside) return { ...items, ...NOTHING_BESIDE }
+        const account = accountOf(actor)
+        return {
+          ...items,
+          pinned: conversationList.pinned(own).map(conversationView),
+          folders: folders.list(own).map(folderView),
+          shared_with_me: account === undefined ? 0 : shares.countSharedWith(account),
+        }
       },
       {
         sensitive: true,
@@ -129,7 +144,7 @@ export function conversationRoutes({
         params: ConversationParams,
         parse: 'none',
         detail: documented({
-          summary: 'Rename a conversation, pin it, or remove the pin',
+          summary: 'Rename a conversation, pin it, or move it to a folder',
           tags: TAGS,
           body: ConversationChangeBody,
           responses: { 200: { description: 'The conversation afterwards', schema: Conversation } },

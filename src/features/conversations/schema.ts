@@ -32,10 +32,26 @@ const MODEL = { minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS }
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_CHARACTERS })
 
 export const NewConversationBody = Type.Object({ title: Type.Optional(Title) })
+const FolderId = Type.String({ pattern: '^fld_[\\w-]{1,60}$' })
 export const ConversationChangeBody = Type.Object({
   title: Type.Optional(Title),
   pinned: Type.Optional(Type.Boolean()),
+  folder_id: Type.Optional(nullable(FolderId)),
 })
+/** A folder's name, in characters. @limit folder-name characters */
+export const MAX_FOLDER_NAME_CHARACTERS = 60
+const FolderName = Type.String({
+  minLength: 1,
+  maxLength: MAX_FOLDER_NAME_CHARACTERS,
+  pattern: '\\S',
+  'x-expected': `a name of at most ${MAX_FOLDER_NAME_CHARACTERS} characters`,
+})
+export const FolderBody = Type.Object({ name: FolderName })
+export const FolderChangeBody = Type.Object({
+  name: Type.Optional(FolderName),
+  open: Type.Optional(Type.Boolean({ description: 'Whether the list shows what is in it' })),
+})
+export const FolderParams = Type.Object({ id: FolderId })
 const AttachmentId = Type.String({ pattern: '^att_[\\w-]{1,60}$' })
 
 /** As of a prompt, and what is attached to another message, as when one is edited. */
@@ -120,6 +136,13 @@ export const ConversationQuery = Type.Composite([
         description: 'Words to find in the messages of all conversations',
       }),
     ),
+    folder: Type.Optional(
+      Type.String({
+        pattern: '^(?:none|fld_[\\w-]{1,60})$',
+        description:
+          'Only conversations in this folder, or with `none` those in no folder; not with q',
+      }),
+    ),
   }),
 ])
 /** The page of a conversation. */
@@ -140,11 +163,24 @@ export const Conversation = Type.Object(
     id: Type.String(),
     title: Type.String({ description: 'Empty before the first message' }),
     pinned: Type.Boolean(),
+    folder_id: nullable(Type.String({ description: 'The folder that it is in' })),
     created_at: Time,
     updated_at: Type.String({ format: 'date-time', description: 'Time of the latest message' }),
   },
   { $id: 'Conversation' },
 )
+
+export const ConversationFolder = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    open: Type.Boolean({ description: 'Whether the list shows what is in it' }),
+    conversations: Type.Integer({ minimum: 0, description: 'How many are in it' }),
+    created_at: Time,
+  },
+  { $id: 'ConversationFolder' },
+)
+export const FolderList = Type.Object({ items: Type.Array(ConversationFolder) })
 
 export const ConversationAttachment = Type.Object(
   {
@@ -265,7 +301,14 @@ export const ConversationList = Type.Object(
         ),
       }),
     ).properties,
-    pinned: Type.Array(Conversation, { description: 'On the first page without q' }),
+    pinned: Type.Array(Conversation, { description: 'On the first page without q and folder id' }),
+    folders: Type.Array(ConversationFolder, {
+      description: 'All folders, on the first page without q and folder id',
+    }),
+    shared_with_me: Type.Integer({
+      minimum: 0,
+      description: 'How many conversations others share with the account, likewise',
+    }),
   },
   { $id: 'ConversationList' },
 )

@@ -10,11 +10,30 @@ export const conversations = sqliteTable(
     /** Whether the owner has chosen the title; otherwise it follows the first message. */
     isTitled: integer('is_titled', { mode: 'boolean' }).notNull(),
     pinnedAt: integer('pinned_at'),
+    /** Of `conversation_folders`; null for none. */
+    folderId: text('folder_id'),
     createdAt: integer('created_at').notNull(),
     /** Time of the latest message. */
     updatedAt: integer('updated_at').notNull(),
   },
-  (table) => [index('conversations_owner').on(table.owner, table.updatedAt, table.id)],
+  (table) => [
+    index('conversations_owner').on(table.owner, table.updatedAt, table.id),
+    index('conversations_folder').on(table.owner, table.folderId, table.updatedAt, table.id),
+  ],
+)
+
+/** Folders that people keep their conversations in. */
+export const conversationFolders = sqliteTable(
+  'conversation_folders',
+  {
+    id: text('id').primaryKey(),
+    owner: text('owner').notNull(),
+    name: text('name').notNull(),
+    /** Whether the list shows what is in it. */
+    isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('conversation_folders_owner').on(table.owner)],
 )
 
 /**
@@ -117,4 +136,35 @@ export const messageSteps = sqliteTable(
     step: text('step', { mode: 'json' }).$type<{ calls: readonly StepCall[] }>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.messageId, table.position] })],
+)
+
+/** Who may read a conversation beside its owner: a member, or anyone who has a link. */
+export const conversationShares = sqliteTable(
+  'conversation_shares',
+  {
+    id: text('id').primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id),
+    owner: text('owner').notNull(),
+    /** As it was when it was shared. */
+    title: text('title').notNull(),
+    /** The last message that is shared, with all before it on its branch. */
+    messageId: text('message_id').notNull(),
+    /** Of a member; null for a link. */
+    memberId: text('member_id'),
+    /** SHA-256 of a link's token; null for a member. */
+    tokenHash: text('token_hash'),
+    /** Whether what is attached can be opened; otherwise only its name is shown. */
+    hasFiles: integer('has_files', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** Null for a share that stays. */
+    expiresAt: integer('expires_at'),
+  },
+  (table) => [
+    index('conversation_shares_conversation').on(table.conversationId),
+    index('conversation_shares_owner').on(table.owner),
+    index('conversation_shares_member').on(table.memberId, table.createdAt),
+    uniqueIndex('conversation_shares_token').on(table.tokenHash),
+  ],
 )

@@ -1,11 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import { timeOrNullView, timeView } from '../shared/fields.ts'
 import { seconds } from '../shared/job-view.ts'
+import type { Folder } from './folders.ts'
 import type { ConversationEvent, ConversationRecord, MessageRecord } from './message-record.ts'
 import type { MessageStepRow } from './message-step-store.ts'
 import type {
   Conversation,
   ConversationAttachment,
+  ConversationFolder,
   ConversationMessage,
   ConversationStep,
 } from './schema.ts'
@@ -14,10 +16,22 @@ export function conversationView({
   id,
   title,
   pinned,
+  folderId,
   createdAt,
   updatedAt,
 }: ConversationRecord): Static<typeof Conversation> {
-  return { id, title, pinned, created_at: timeView(createdAt), updated_at: timeView(updatedAt) }
+  const times = { created_at: timeView(createdAt), updated_at: timeView(updatedAt) }
+  return { id, title, pinned, folder_id: folderId, ...times }
+}
+
+export function folderView({
+  id,
+  name,
+  isOpen,
+  conversations,
+  createdAt,
+}: Folder): Static<typeof ConversationFolder> {
+  return { id, name, open: isOpen, conversations, created_at: timeView(createdAt) }
 }
 
 function attachmentView(
@@ -116,6 +130,15 @@ export function* markdownOf(title: string, messages: Iterable<MessageRecord>): G
     const files = attachments.map((one) => `- Attached: ${escaped(one.name)}`).join('\n')
     yield `\n## ${by}\n\n${[files, content].filter(Boolean).join('\n\n')}\n`
   }
+}
+
+/** What others see of messages: no thoughts, no calls of tools, no errors. */
+export function* sharedMessageViews(messages: Iterable<MessageRecord>): Generator<object> {
+  for (const { id, role, content, attachments, answeredBy, createdAt } of messages)
+    yield {
+      ...{ id, role, content, attachments: attachments.map(attachmentView) },
+      ...{ answered_by: answeredBy ?? null, created_at: timeView(createdAt) },
+    }
 }
 
 /** The views of messages, each made when it is needed. */

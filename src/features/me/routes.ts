@@ -161,7 +161,7 @@ export function meRoutes(services: MeServices) {
         const id = signedInAccount(actor)
         const made = invites.createSignInLink(id, id, auditActorOf(context))
         const expires_at = timeView(made.expiresAt)
-        return { ...shareLink(services, request, made.token), expires_at }
+        return { ...shareLink(services, request, `/join/${made.token}`), expires_at }
       },
       {
         sensitive: true,

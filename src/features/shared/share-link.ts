@@ -29,9 +29,8 @@ export interface ShareOptions {
 export function shareLink(
   options: ShareOptions,
   request: Request,
-  token: string,
+  path: string,
 ): Static<typeof ShareLink> {
-  const path = `/join/${token}`
   return { path, urls: shareOrigins(options, request).map((origin) => origin + path) }
 }
 

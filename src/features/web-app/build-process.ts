@@ -30,7 +30,7 @@ const BuildMessage = Type.Union([
         Type.Object({ type: Type.String(), bytes: Bytes, gzip: Bytes, brotli: Bytes }),
       ]),
     ),
-    files: Type.Object({ app: Files, admin: Files }),
+    files: Type.Object({ app: Files, admin: Files, shared: Files }),
     install: Type.Object({
       manifest: Type.String(),
       touchIcon: Type.String(),

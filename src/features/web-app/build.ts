@@ -10,6 +10,8 @@ const PUBLIC = join(import.meta.dir, '../../../public')
 /** The applications; each is a folder of `public` with a `main.tsx`, which imports all styles. */
 export const APPLICATIONS = ['app', 'admin'] as const
 export type Application = (typeof APPLICATIONS)[number]
+/** Another one, for who has a link to a conversation; it has no pages. */
+const SHARED = ['shared'] as const
 
 /** Path below which the built files are served. */
 export const ASSET_PATH = '/assets/'
@@ -25,7 +27,7 @@ export interface Asset {
 /** The built applications, in memory. */
 export interface Build {
   assets: ReadonlyMap<string, Asset>
-  files: FoundFiles<Application>
+  files: FoundFiles<Application | 'shared'>
   install: InstallFiles
 }
 
@@ -86,9 +88,24 @@ export async function buildWebApp(
 
 /** The bundled files before they are compressed. @throws {Error} */
 export async function bundleWebApp(source: MessageSource) {
+  // Apart, as what both used would be cut into more and smaller files for each.
+  const [main, shared] = await Promise.all([bundle(APPLICATIONS, source), bundle(SHARED, source)])
+  return {
+    // The styles of its pages are in those of an application.
+    outputs: [...main.outputs, ...shared.outputs].filter(
+      ({ path }) => !/chunk-[^/]+\.css$/.test(path),
+    ),
+    files: {
+      ...findFiles(APPLICATIONS, main.metafile, ASSET_PATH),
+      ...findFiles(SHARED, shared.metafile, ASSET_PATH),
+    },
+  }
+}
+
+async function bundle(applications: readonly string[], source: MessageSource) {
   const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: [
-      ...APPLICATIONS.map((name) => join(PUBLIC, name, 'main.tsx')),
+      ...applications.map((name) => join(PUBLIC, name, 'main.tsx')),
       join(PUBLIC, 'ui/theme.ts'),
     ],
     target: 'browser',
@@ -105,11 +122,7 @@ export async function bundleWebApp(source: MessageSource) {
   })
   if (!success || metafile === undefined)
     throw new Error(`Cannot build the web app: ${logs.map(String).join('\n')}`)
-  return {
-    // The styles of its pages are in those of an application.
-    outputs: outputs.filter(({ path }) => !/chunk-[^/]+\.css$/.test(path)),
-    files: findFiles(APPLICATIONS, metafile, ASSET_PATH),
-  }
+  return { outputs, metafile }
 }
 
 function nameOf(path: string): string {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../http/reply/html.ts'
 import { shellMessages } from '../../http/reply/page-messages.ts'
-import { directionOf, type Language } from '../../platform/languages.ts'
+import { directionOf, LANGUAGES, type Language } from '../../platform/languages.ts'
 import type { Application, ApplicationFiles } from './build.ts'
 import type { InstallFiles } from './install-files.ts'
 
@@ -73,11 +73,13 @@ export class Shell {
     install: InstallFiles,
     language: Language,
   ) {
+    const m = shellMessages(language)
+    const frame = emptyFrame(application, m)
     this.#startPage = START_PAGES[application]
     this.#pages = new Map(
       [...files.pages].map(([folder, preload]) => [
         folder,
-        documentParts(application, files, install, language, preload),
+        documentParts(m[application], frame, files, install, language, preload),
       ]),
     )
     if (!this.#pages.has(this.#startPage))
@@ -93,22 +95,42 @@ export class Shell {
   }
 }
 
+/**
+ * The document of what a link shares, the same for everyone: what stands behind the `#` of its address
+ * stays in the browser, and no other site learns that address.
+ */
+export class SharedPage {
+  readonly #html: string
+  readonly #headers = new Headers(HEADERS)
+
+  constructor(files: ApplicationFiles, install: InstallFiles) {
+    const frame = html`<main class="shared-page"><h1>Shared conversation</h1></main>`
+    const parts = documentParts('Shared conversation', frame, files, install, LANGUAGES[0], [])
+    this.#html = parts.join('{}')
+    this.#headers.set('referrer-policy', 'no-referrer')
+    this.#headers.set('x-robots-tag', 'noindex, nofollow')
+  }
+
+  response(): Response {
+    return new Response(this.#html, { headers: this.#headers })
+  }
+}
+
 function documentParts(
-  application: Application,
+  title: string,
+  frame: Html,
   { script, style, theme }: ApplicationFiles,
   { manifest, touchIcon }: InstallFiles,
   language: Language,
   preload: readonly string[],
 ): readonly [before: string, after: string] {
-  const m = shellMessages(language)
-  const [frame, base] = FRAMES[application]
   const before = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
-${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${color}" data-theme="${theme}" media="(prefers-color-scheme: ${theme})">\n`)}<title>${m[application]}</title>
+${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${color}" data-theme="${theme}" media="(prefers-color-scheme: ${theme})">\n`)}<title>${title}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${touchIcon}">
 <link rel="manifest" href="${manifest}">
@@ -118,8 +140,8 @@ ${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${
 ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 </head>
 <body>
-<div id="root">${emptyFrame(frame, base, m[application], m)}</div>
-<noscript><p>${m.noScript(html`<a href="/docs">/docs</a>`)}</p></noscript>
+<div id="root">${frame}</div>
+<noscript><p>${shellMessages(language).noScript(html`<a href="/docs">/docs</a>`)}</p></noscript>
 <script type="application/json" id="boot">`
   return [before.text, '</script>\n</body>\n</html>\n']
 }
@@ -128,13 +150,9 @@ ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
  * The frame without its links, painted before the script has come; the script draws over it. With the
  * rail of a wide screen, or the bar and the empty tabs of a phone.
  */
-function emptyFrame(
-  style: string,
-  base: string,
-  title: string,
-  m: ReturnType<typeof shellMessages>,
-): Html {
-  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${title}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
+function emptyFrame(application: Application, m: ReturnType<typeof shellMessages>): Html {
+  const [style, base] = FRAMES[application]
+  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${m[application]}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
 }
 
 /** JSON that cannot end its own element. */

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../../platform/languages.ts'
 import { APPLICATIONS, type Application, type Asset, type Build } from './build.ts'
 import { buildInChild } from './build-process.ts'
-import { Shell, type ShellUser } from './shell.ts'
+import { SharedPage, Shell, type ShellUser } from './shell.ts'
 
 /** Names have a hash of the content, so what they stand for never changes. */
 const ASSET_HEADERS = {
@@ -22,6 +22,7 @@ const WORKER_HEADERS = {
 interface Served {
   assets: ReadonlyMap<string, Asset>
   shells: Readonly<Record<Application, Shell>>
+  shared: SharedPage
   worker: string
 }
 
@@ -74,6 +75,11 @@ export class WebApp {
     if (served !== undefined) return served.shells[application].page(path, user)
     if (this.#isDevelopment) this.#building.delete(language)
     return this.#serve(language).then(({ shells }) => shells[application].page(path, user))
+  }
+
+  /** The document of what a link shares, for anyone. */
+  async sharedPage(): Promise<Response> {
+    return (await this.#serve(LANGUAGES[0])).shared.response()
   }
 
   /** A built file, in the encoding that the client prefers; undefined for an unknown name. */
@@ -129,7 +135,8 @@ export class WebApp {
 function servedOf({ assets, files, install }: Build, language: Language): Served {
   const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name], install, language))
   if (app === undefined || admin === undefined) throw new Error('An application is missing')
-  return { assets, shells: { app, admin }, worker: install.worker }
+  const shared = new SharedPage(files.shared, install)
+  return { assets, shells: { app, admin }, shared, worker: install.worker }
 }
 
 function assetResponse({ type, bytes, gzip, brotli }: Asset, acceptEncoding: string): Response {

@@ -52,7 +52,7 @@ function startChatStates() {
     const at = now - ageMs
     conversations.insert({
       ...{ id, title, owner: ownerOfUser(PRIMARY_USER_ID), isTitled: true },
-      ...{ pinnedAt: id === 'cnv_long' ? now : null, createdAt: at, updatedAt: at },
+      ...{ folderId: null, pinnedAt: id === 'cnv_long' ? now : null, createdAt: at, updatedAt: at },
     })
     for (const [index, row] of rows.entries()) {
       const isAnswer = (row.role ?? (index % 2 === 1 ? 'assistant' : 'user')) === 'assistant'

@@ -71,6 +71,7 @@ test(
     }))
       expect((await service.restore(name, kind, id)).status).toBe(409)
     await conversations.delete(service.callerOf(ann.id), ids.conversation)
+    service.services.stores.folders.delete(`user:${ann.id}`, 'fld_one')
     await files.delete(`user:${ann.id}`, ids.token)
     await history.delete(`user:${ann.id}`, ids.clipEntry)
     for (const [kind, id] of Object.entries({
@@ -236,6 +237,9 @@ function serviceOf(folder: string, files = true) {
       const ann = makeUser(services)
       const owner = `user:${ann.id}`
       const conversation = services.conversations.create(callerOf(ann.id), 'Birds').id
+      const nature = { id: 'fld_one', owner, name: 'Nature', isOpen: true, createdAt: 1 }
+      services.stores.folders.insert(nature)
+      services.stores.conversations.update(conversation, { folderId: 'fld_one' })
       const message = {
         conversationId: conversation,
         parentId: null,
@@ -315,6 +319,8 @@ function serviceOf(folder: string, files = true) {
       const { conversation = '', token = '', text = '', clip = '', clipEntry = '' } = ids
       const { page } = services.conversations.get(callerOf(userId), conversation)
       expect([...page.records].map(({ id }) => id)).toEqual(['msg_one', 'msg_two'])
+      expect(services.stores.conversations.byId(conversation)?.folderId).toBe('fld_one')
+      expect(services.stores.folders.byId('fld_one')?.name).toBe('Nature')
       const attachment = await services.conversations.attachment(
         callerOf(userId),
         conversation,

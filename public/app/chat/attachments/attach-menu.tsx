@@ -10,6 +10,7 @@ import { loadFiles } from '../../files/file-list-state.ts'
 import { fileIcon, fileText } from '../../files/file-text.ts'
 import type { StoredFile } from '../../files/types.ts'
 import type { DraftFiles } from './draft-files.ts'
+import { rejectionOf } from './rejections.ts'
 import './attach-menu.css'
 
 const SEARCH_PAUSE_MS = 200
@@ -133,7 +134,7 @@ function FilePicker({ anchor, files, onChoose, onClose }: FilePickerProps) {
                   ? 'attached already'
                   : isChosen
                     ? undefined
-                    : files.limits.rejectionOf(asFile(file), sizes)
+                    : rejectionOf(files.limits, asFile(file), sizes)
                 return (
                   <li key={file.token}>
                     <PickedFile

@@ -38,6 +38,8 @@ export class DraftFiles {
   readonly list = signal<readonly DraftFile[]>([])
   readonly limits: AttachmentLimits
   readonly #name: string
+  /** How often files are just being added; nothing may be sent without them. */
+  readonly #adding = signal(0)
 
   constructor(draftId: string, limits: AttachmentLimits = READABLE_KINDS) {
     this.limits = limits
@@ -49,15 +51,17 @@ export class DraftFiles {
 
   /** Whether all of them may be sent. */
   get isReady(): boolean {
-    return this.list.value.every(({ state }) => state.value.kind === 'ready')
+    const isWhole = this.list.value.every(({ state }) => state.value.kind === 'ready')
+    return this.#adding.value === 0 && isWhole
   }
 
   /** @returns Why some are not taken, in a sentence each */
-  add(files: readonly File[]): string[] {
+  async add(files: readonly File[]): Promise<string[]> {
+    const rejectionOf = await this.#judge()
     const rejections: string[] = []
     for (const file of files) {
       const sizes = this.list.value.map(({ size }) => size)
-      const rejection = this.limits.rejectionOf(file, sizes)
+      const rejection = rejectionOf(this.limits, file, sizes)
       if (rejection !== undefined) {
         rejections.push(`${file.name} is not attached: ${rejection}.`)
         continue
@@ -72,11 +76,12 @@ export class DraftFiles {
   }
 
   /** Adds files that are stored already. @returns as {@link add} */
-  addStored(files: readonly StoredFile[]): string[] {
+  async addStored(files: readonly StoredFile[]): Promise<string[]> {
+    const rejectionOf = await this.#judge()
     const rejections: string[] = []
     for (const { filename: name, bytes: size, media_type: type, token } of files) {
       const sizes = this.list.value.map((one) => one.size)
-      const rejection = this.limits.rejectionOf({ name, size, type }, sizes)
+      const rejection = rejectionOf(this.limits, { name, size, type }, sizes)
       if (rejection !== undefined) rejections.push(`${name} is not attached: ${rejection}.`)
       else if (!this.has(token)) {
         const file = { name, size, type, picture: undefined }
@@ -124,6 +129,18 @@ export class DraftFiles {
     }
     forgetUploads(sources)
     this.#drop(sent)
+  }
+
+  async #judge() {
+    this.#adding.value += 1
+    try {
+      return (await import('./rejections.ts')).rejectionOf
+    } finally {
+      // Those who go on with it do so first.
+      queueMicrotask(() => {
+        this.#adding.value -= 1
+      })
+    }
   }
 
   #file(file: Pick<DraftFile, 'name' | 'size' | 'type' | 'picture'>, state: FileState): DraftFile {

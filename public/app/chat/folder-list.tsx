@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { api, read } from '../../ui/api.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Loading } from '../../ui/state.tsx'
+import { attempt } from '../../ui/toast.tsx'
+import { changeConversations } from './conversation-actions.ts'
+import { Entries } from './conversation-entries.tsx'
+import { changeFolder } from './folder-actions.ts'
+import { FolderDialogs } from './folder-dialogs.tsx'
+import {
+  conversations,
+  dragged,
+  type Folder,
+  type ListedConversation,
+  leaving,
+  PAGE_SIZE,
+  selection,
+} from './list-state.ts'
+import './folder-list.css'
+
+interface FolderListProps {
+  folders: readonly Folder[]
+  current: string | undefined
+}
+
+/** Folders with the conversations in them, which also take those that are dragged to them. */
+export function FolderList({ folders, current }: FolderListProps) {
+  useEffect(() => {
+    const end = () => {
+      dragged.value = []
+    }
+    window.addEventListener('dragend', end)
+    return () => window.removeEventListener('dragend', end)
+  }, [])
+  const isInside = useSignal(false)
+  useEffect(
+    () =>
+      dragged.subscribe((items) => {
+        // The browser gives up a drag whose beginning moves what is dragged.
+        setTimeout(() => {
+          isInside.value = items.some(({ folder_id }) => folder_id !== null)
+        })
+      }),
+    [],
+  )
+  return (
+    <>
+      <h2>Folders</h2>
+      {folders.map((folder) => (
+        <OneFolder key={folder.id} folder={folder} current={current} />
+      ))}
+      {isInside.value && (
+        <DropTarget id={null}>
+          <p class="folder-out quiet small">Drop here to take it out of its folder</p>
+        </DropTarget>
+      )}
+    </>
+  )
+}
+
+interface DropTargetProps {
+  /** Of the folder; null for none. */
+  id: string | null
+  children: ComponentChildren
+}
+
+function DropTarget({ id, children }: DropTargetProps) {
+  const isOver = useSignal(false)
+  const items = dragged.value.filter(({ folder_id }) => folder_id !== id)
+  return (
+    // What is dragged by a mouse is moved by the menu on the keyboard.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div
+      class={isOver.value ? 'folder over' : 'folder'}
+      onDragOver={(event) => {
+        if (items.length === 0) return
+        event.preventDefault()
+        isOver.value = true
+      }}
+      onDragLeave={({ relatedTarget, currentTarget }) => {
+        isOver.value = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+      }}
+      onDrop={(event) => {
+        isOver.value = false
+        if (items.length === 0) return
+        event.preventDefault()
+        dragged.value = []
+        selection.value = undefined
+        void changeConversations(
+          items.map((one) => one.id),
+          { folder_id: id },
+        )
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+function OneFolder({ folder, current }: { folder: Folder; current: string | undefined }) {
+  const anchor = useSignal<Element | undefined>(undefined)
+  const { id, name, open, conversations: count } = folder
+  return (
+    <DropTarget id={id}>
+      <div class="entry-line">
+        <button
+          type="button"
+          class="entry folder-name"
+          aria-expanded={open}
+          onClick={() => changeFolder(id, { open: !open })}
+        >
+          <Icon name={open ? 'down' : 'right'} />
+          <span dir="auto">{name}</span>
+          <small>{count}</small>
+        </button>
+        <button
+          type="button"
+          class="button plain icon"
+          aria-label={`More about the folder ${name}`}
+          aria-haspopup="dialog"
+          aria-expanded={anchor.value !== undefined}
+          onClick={({ currentTarget }) => {
+            anchor.value = currentTarget
+          }}
+        >
+          <Icon name="more" />
+        </button>
+      </div>
+      {anchor.value !== undefined && (
+        <FolderDialogs
+          folder={folder}
+          anchor={anchor.value}
+          onClose={() => {
+            anchor.value = undefined
+          }}
+        />
+      )}
+      {open && <Contents id={id} current={current} />}
+    </DropTarget>
+  )
+}
+
+/** What is in an open folder; loaded again with the list. */
+function Contents({ id, current }: { id: string; current: string | undefined }) {
+  const page = useSignal<
+    { items: readonly ListedConversation[]; nextCursor: string | null } | undefined
+  >(undefined)
+  const load = async (cursor: string | undefined) => {
+    const query = { limit: PAGE_SIZE, folder: id, ...(cursor === undefined ? {} : { cursor }) }
+    const next = await read(api.GET('/api/conversations', { params: { query } }))
+    const before = cursor === undefined ? [] : (page.peek()?.items ?? [])
+    page.value = { items: [...before, ...next.items], nextCursor: next.next_cursor }
+  }
+  const list = conversations.value?.items
+  useEffect(() => void attempt(() => load(undefined)), [list])
+  if (page.value === undefined) return <Loading label="Loading the folder" />
+  const { items, nextCursor } = page.value
+  return (
+    <div class="folder-contents">
+      {items.length === 0 && (
+        <p class="quiet small">Drag conversations here, or move them by their menus.</p>
+      )}
+      <Entries items={items.filter((one) => !leaving.value.has(one.id))} current={current} />
+      {nextCursor !== null && (
+        <button
+          type="button"
+          class="button plain"
+          onClick={() => void attempt(() => load(nextCursor))}
+        >
+          Show more
+        </button>
+      )}
+    </div>
+  )
+}

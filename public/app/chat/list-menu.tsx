@@ -1,0 +1,33 @@
+import { useSignal } from '@preact/signals'
+import { Icon } from '../../ui/icon.tsx'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
+
+const dialogs = lazyPart(() => import('./list-dialogs.tsx'))
+
+/** A button with what can be done with the list, which is loaded when it is opened. */
+export function ListMenu() {
+  const anchor = useSignal<Element | undefined>(undefined)
+  const close = () => {
+    anchor.value = undefined
+  }
+  const part = useLazy(dialogs, anchor.value !== undefined, close)
+  return (
+    <>
+      <button
+        type="button"
+        class="button icon"
+        aria-label="More about the list"
+        aria-haspopup="dialog"
+        aria-expanded={anchor.value !== undefined}
+        onClick={({ currentTarget }) => {
+          anchor.value = currentTarget
+        }}
+      >
+        <Icon name="more" />
+      </button>
+      {anchor.value !== undefined && part !== undefined && (
+        <part.ListDialogs anchor={anchor.value} onClose={close} />
+      )}
+    </>
+  )
+}

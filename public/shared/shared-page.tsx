@@ -1,0 +1,42 @@
+import { ApiError, api, read } from '../ui/api.ts'
+import { useResource } from '../ui/resource.ts'
+import { loadAttachment, SharedConversation } from '../ui/shared-conversation.tsx'
+import { Empty, Failed, Loading } from '../ui/state.tsx'
+import './shared-page.css'
+
+/** What lets the reader in; it stands behind the `#`, which browsers send to nobody. */
+const headers = { 'x-share-token': window.location.hash.slice(1) }
+
+/** What a link shares. */
+export function SharedPage() {
+  return (
+    <main class="shared-page">
+      <Content />
+    </main>
+  )
+}
+
+function Content() {
+  const loaded = useResource(() => read(api.GET('/api/shared-link', { headers })))
+  const shared = loaded.value.value
+  if (shared.state === 'loading') return <Loading label="Loading the conversation" />
+  if (shared.state === 'failed')
+    return shared.error instanceof ApiError && shared.error.status === 404 ? (
+      <Empty icon="link" title="This conversation is not shared any more">
+        The link has expired or was withdrawn, or a part of it is missing. Ask whoever sent it for
+        another one.
+      </Empty>
+    ) : (
+      <Failed error={shared.error} retry={() => void loaded.reload()} />
+    )
+  const { data } = shared
+  document.title = `${data.title} · Hearth`
+  const load = (id: string, part: 'file' | 'picture') =>
+    loadAttachment(`/api/shared-link/attachments/${id}?part=${part}`, { headers })
+  return (
+    <>
+      <h1 dir="auto">{data.title || 'Shared conversation'}</h1>
+      <SharedConversation shared={data} load={data.attachments ? load : undefined} />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { errorMessage, openBody } from './api.ts'
+import type { components } from './api-types.ts'
+import { bytes, fullTime } from './format.ts'
+import { Icon } from './icon.tsx'
+import { Markdown } from './markdown/markdown.tsx'
+import { saveBlob } from './save-text.ts'
+import './shared-conversation.css'
+
+export type Shared = components['schemas']['SharedConversation']
+type Attachment = Shared['messages'][number]['attachments'][number]
+
+/** Loads an attachment; undefined where only its name is shared. */
+export type LoadAttachment = ((id: string, part: 'file' | 'picture') => Promise<Blob>) | undefined
+
+/** @param init With what lets the reader in, where the session does not */
+export async function loadAttachment(address: string, init: RequestInit = {}): Promise<Blob> {
+  return await new Response(await openBody(address, init)).blob()
+}
+
+/** A conversation of somebody else, to read. */
+export function SharedConversation({ shared, load }: { shared: Shared; load: LoadAttachment }) {
+  const { from, created_at, expires_at, messages } = shared
+  return (
+    <>
+      <p class="quiet small">
+        Shared by <span dir="auto">{from}</span> on{' '}
+        <time dateTime={created_at}>{fullTime(created_at)}</time>, as it was then.
+        {expires_at !== null && ` It can be read until ${fullTime(expires_at)}.`}
+      </p>
+      {messages.map(({ id, role, content, attachments, answered_by }) =>
+        role === 'user' ? (
+          <article key={id} class="shared-question" aria-label="Question">
+            {attachments.length > 0 && (
+              <ul aria-label="Attached files">
+                {attachments.map((one) => (
+                  <li key={one.id}>
+                    <SharedFile attachment={one} load={load} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {content !== '' && <p dir="auto">{content}</p>}
+          </article>
+        ) : (
+          <article key={id} class="shared-answer" aria-label="Answer">
+            <Markdown text={content} isGrowing={false} />
+            {answered_by !== null && <footer class="quiet small">{answered_by}</footer>}
+          </article>
+        ),
+      )}
+    </>
+  )
+}
+
+function SharedFile({ attachment, load }: { attachment: Attachment; load: LoadAttachment }) {
+  const { id, name, kind, bytes: size } = attachment
+  const picture = useSignal<string | undefined>(undefined)
+  const error = useSignal('')
+  useEffect(() => {
+    if (load === undefined || kind !== 'image') return
+    let isGone = false
+    load(id, 'picture').then(
+      (blob) => {
+        if (!isGone) picture.value = URL.createObjectURL(blob)
+      },
+      // Its name is there.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+      if (picture.peek() !== undefined) URL.revokeObjectURL(picture.peek() ?? '')
+    }
+  }, [])
+  const label = (
+    <>
+      <Icon name={kind === 'image' ? 'image' : 'document'} />
+      <span class="one-line" dir="auto">
+        {name}
+      </span>
+      <small class="quiet">{load === undefined ? 'not shared' : bytes(size)}</small>
+    </>
+  )
+  if (load === undefined) return <span class="shared-file">{label}</span>
+  return (
+    <>
+      {picture.value !== undefined && <img src={picture.value} alt={name} />}
+      <button
+        type="button"
+        class="button shared-file"
+        onClick={() => {
+          error.value = ''
+          load(id, 'file').then(
+            (blob) => saveBlob(name, blob),
+            (cause) => {
+              error.value = errorMessage(cause)
+            },
+          )
+        }}
+      >
+        <span class="hidden-text">Download </span>
+        {label}
+      </button>
+      {error.value !== '' && (
+        <p class="quiet small" role="alert">
+          {error.value}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { fileResponse } from '../../http/reply/file.ts'
+import { AppError } from '../../platform/errors.ts'
+import { documented } from '../shared/openapi.ts'
+import { FILE_RESPONSES, fileAnswer, RANGE_HEADERS } from './attachment-routes.ts'
+import { AttachmentParams } from './schema.ts'
+import {
+  PartQuery,
+  SharedConversationView,
+  type ShareServices,
+  sharedAnswer,
+} from './share-routes.ts'
+
+/** Of shared links, for each network address. @limit shared-link a-minute */
+export const SHARED_LINK_LIMIT = { name: 'shared-link', perMinute: 60 }
+
+const TAGS = ['Conversations']
+/** In a header, as an address is written into logs; the page has it behind the `#` of its own. */
+const HEADER = 'x-share-token'
+const TOKEN = /^[\w-]{32}$/
+const TOKEN_HEADER = { [HEADER]: Type.String({ description: 'What stands behind # in the link' }) }
+const FileParams = Type.Object({ attachment: AttachmentParams.properties.attachment })
+
+/** What a link shares, for anyone who has it; the token is the capability. */
+export function sharedLinkRoutes({ guards, shares }: Pick<ShareServices, 'guards' | 'shares'>) {
+  const shareOf = ({ headers }: Request) => {
+    const token = headers.get(HEADER) ?? ''
+    if (TOKEN.test(token)) return shares.forToken(token)
+    throw new AppError('not_found', 'This is not shared, or not any more')
+  }
+  return new Elysia({ name: 'features/shared-links', prefix: '/api/shared-link' })
+    .use(guards)
+    .get('', ({ request, context }) => sharedAnswer(shares, context, shareOf(request)), {
+      sensitive: true,
+      open: true,
+      limited: SHARED_LINK_LIMIT,
+      detail: documented({
+        summary: 'A conversation that is shared by a link, for anyone who has it',
+        tags: TAGS,
+        headers: TOKEN_HEADER,
+        responses: { 200: { description: 'What is shared', schema: SharedConversationView } },
+        errors: [404],
+      }),
+    })
+    .get(
+      '/attachments/:attachment',
+      async ({ request, context, params, query: { part = 'file' } }) => {
+        const file = await shares.attachment(shareOf(request), params.attachment, part)
+        return fileResponse(context, fileAnswer(file, params.attachment))
+      },
+      {
+        sensitive: true,
+        open: true,
+        limited: SHARED_LINK_LIMIT,
+        params: FileParams,
+        query: PartQuery,
+        detail: documented({
+          summary: 'A file that is attached to a message shared by a link',
+          tags: TAGS,
+          headers: { ...TOKEN_HEADER, ...RANGE_HEADERS },
+          responses: FILE_RESPONSES,
+          errors: [416],
+        }),
+      },
+    )
+}
