@@ -129,8 +129,12 @@ export function errorMessage(error: unknown): string {
   if (isSignedOut(error)) return m.signedOutHere
   if (!(error instanceof ApiError)) return m.unexpected
   if (error.status === 0) return m.unreachable
-  const reason = m.sentence(error.message)
-  return texts[error.code]?.replace('{reason}', reason) ?? reason
+  return m.sentence(refusalText({ code: error.code, detail: error.message }))
+}
+
+/** Why the service has refused or failed, in the chosen language, without a full stop. */
+export function refusalText({ code, detail }: { code: string; detail: string }): string {
+  return texts[code]?.replace('{reason}', detail) ?? detail
 }
 
 /** What refusals are called in the chosen language, by code. In English, the service says it. */

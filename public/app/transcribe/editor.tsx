@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { clockTime } from '../../ui/audio/clock-time.ts'
 import { Player } from '../../ui/audio/player.ts'
 import { PlayerView } from '../../ui/audio/player-view.tsx'
-import { count, plural } from '../../ui/format.ts'
+import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { query, setQuery } from '../../ui/router.ts'
@@ -17,6 +17,7 @@ import { Downloads } from './downloads.tsx'
 import { TranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
 import { recordingOf } from './local-recordings.ts'
+import { m } from './messages/en.ts'
 import { SegmentList } from './segment-list.tsx'
 import { TidyChanges } from './tidy-changes.tsx'
 import { TranslateDialog } from './translate-dialog.tsx'
@@ -83,7 +84,7 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
             <RenameButton
               id={id}
               title={title.value}
-              label="Rename"
+              label={m.rename}
               onChange={(changed) => {
                 title.value = changed.title
               }}
@@ -94,9 +95,9 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
       }
     >
       {segments.length === 0 ? (
-        <Empty icon="sound" title="Nothing is spoken in this recording">
-          {clockTime(transcript.seconds)} were listened to.{' '}
-          <a href="/app/transcribe">Transcribe another recording</a>
+        <Empty icon="sound" title={m.nothingSpoken}>
+          {m.listenedTo(clockTime(transcript.seconds))}{' '}
+          <a href="/app/transcribe">{m.transcribeAnother}</a>
         </Empty>
       ) : (
         <>
@@ -119,9 +120,9 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
                 tidied.value = result
                 toast(
                   result.changes.length === 0
-                    ? 'Nothing had to be changed'
-                    : `${plural(result.changes.length, 'change')} made`,
-                  { label: 'Undo', run: () => undoTidy(before) },
+                    ? m.nothingChanged
+                    : m.changesMade(result.changes.length),
+                  { label: m.undo, run: () => undoTidy(before) },
                 )
               })
             }
@@ -150,9 +151,7 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
           )}
           {isEdited.value && (
             <p class="edited small quiet">
-              {isFull.value
-                ? 'This browser has no room to keep your changes: download them before you leave the page.'
-                : 'Your changes are kept in this browser.'}{' '}
+              {isFull.value ? m.noRoom : m.changesKept}{' '}
               <button
                 type="button"
                 class="link"
@@ -160,13 +159,13 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
                   const before = cues.current
                   tidied.value = undefined
                   replace(plainCues(segments), false)
-                  toast('Your changes are undone', {
-                    label: 'Bring them back',
+                  toast(m.changesUndone, {
+                    label: m.bringBack,
                     run: () => replace(before, true),
                   })
                 }}
               >
-                Undo all of them
+                {m.undoAll}
               </button>
             </p>
           )}
@@ -244,11 +243,11 @@ function Sound({
   onChoose: (file: File) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
-  if (player !== undefined) return <PlayerView player={player} name="the recording" />
+  if (player !== undefined) return <PlayerView player={player} name={m.theRecording} />
   return (
     <div class="actions no-sound">
       <button type="button" class="button" onClick={() => input.current?.click()}>
-        <Icon name="sound" /> Choose the recording
+        <Icon name="sound" /> {m.chooseRecording}
       </button>
       <input
         ref={input}
@@ -260,7 +259,7 @@ function Sound({
           if (file !== undefined) onChoose(file)
         }}
       />
-      <span class="quiet small">To listen while you read: the service keeps no recordings.</span>
+      <span class="quiet small">{m.toListen}</span>
     </div>
   )
 }
@@ -279,12 +278,12 @@ function Tools({ cues, name, onTranslate, onTidy }: ToolsProps) {
       <Downloads cues={cues} name={name} />
       <span class="tools-gap" />
       <button type="button" class="button" onClick={onTranslate}>
-        Translate
+        {m.translate}
       </button>
       <button
         type="button"
         class="button"
-        title="Line lengths, reading speed and gaps as for film; no word is dropped"
+        title={m.tidyHint}
         disabled={isBusy.value}
         onClick={async () => {
           isBusy.value = true
@@ -292,7 +291,7 @@ function Tools({ cues, name, onTranslate, onTidy }: ToolsProps) {
           isBusy.value = false
         }}
       >
-        Tidy subtitles
+        {m.tidy}
       </button>
     </div>
   )
@@ -304,7 +303,7 @@ function SourceLink({ source }: { source: string | null | undefined }) {
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:') return null
   return (
     <>
-      {' · from '}
+      {` · ${m.from} `}
       <a href={`/app/video?${new URLSearchParams({ url: address.href })}`}>
         {address.hostname.replace(/^www\./, '')}
       </a>

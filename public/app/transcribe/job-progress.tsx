@@ -1,5 +1,6 @@
 import { attempt } from '../../ui/toast.tsx'
 import type { LiveJob } from '../jobs/live-job.ts'
+import { m } from './messages/en.ts'
 import { progressLabel } from './progress-label.ts'
 import type { MediaJob } from './types.ts'
 
@@ -14,9 +15,9 @@ export function JobProgress({ live, name }: JobProgressProps) {
   const job = live.job.value
   if (job === undefined) return null
   const total = job.progress?.total ?? null
-  const text = live.isLost.value ? 'Connection lost, trying again' : progressLabel(job)
+  const text = live.isLost.value ? m.lost : progressLabel(job)
   return (
-    <section class="card transcript-progress" aria-label="Progress">
+    <section class="card transcript-progress" aria-label={m.progress}>
       {name !== undefined && (
         <p class="one-line" dir="auto">
           <b>{name}</b>
@@ -24,7 +25,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
       )}
       {/* What changes with each second is not read aloud. */}
       <p class="hidden-text" role="status">
-        {job.status === 'queued' ? progressLabel(job) : 'Transcribing'}
+        {job.status === 'queued' ? progressLabel(job) : m.transcribing}
       </p>
       {total === null ? (
         <p class="wait" aria-hidden="true">
@@ -37,7 +38,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
             class="thin-progress"
             max={total}
             value={job.progress?.done ?? 0}
-            aria-label="Transcribed"
+            aria-label={m.transcribed}
           />
           <p class="quiet small number" aria-hidden="true">
             {text}
@@ -46,9 +47,9 @@ export function JobProgress({ live, name }: JobProgressProps) {
       )}
       <div class="actions">
         <button type="button" class="button" onClick={() => void attempt(() => live.cancel())}>
-          Cancel
+          {m.cancel}
         </button>
-        <span class="quiet small">You can close this page: it goes on.</span>
+        <span class="quiet small">{m.canClose}</span>
       </div>
     </section>
   )
