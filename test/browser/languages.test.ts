@@ -62,6 +62,8 @@ testPage('in a longer language every word is translated and has room on a phone'
     await expectFits(page)
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   }
+  await page.goto(`${service.url}/app/nothing`)
+  await page.waitForSelector('h1:has-text("~")')
   await page.keyboard.press('?')
   await page.waitForSelector('dialog dl.keys')
   await expectTranslated(page, [])
