@@ -5,6 +5,7 @@ import { messages as english } from '../../src/http/reply/messages/en.ts'
 import { pageMessages } from '../../src/http/reply/page-messages.ts'
 import { LANGUAGES, preferredLanguage } from '../../src/platform/languages.ts'
 import { KIB } from '../support/page-weight.ts'
+import { pseudo } from '../support/pseudo-language.ts'
 import { builtOnce, createTestApp, jsonInit } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
@@ -109,6 +110,16 @@ test('every language has words for the errors that English has titles for, and f
     )
     expect(Object.keys(join.faults)).toEqual(['invalid', 'conflict'])
   }
+})
+
+test('the longer language of tests keeps the places in messages, and the names of units', () => {
+  const messages = {
+    goTo: 'Go to {page}',
+    units: { byte: 'B' },
+    of: (name: string) => `of ${name}`,
+  }
+  const { goTo, units, of } = pseudo(messages) as typeof messages
+  expect([goTo, units.byte, of('x')]).toEqual(['Ĝö ţö {page} ~~', 'B', 'öƒ ẋ ~'])
 })
 
 /** Folders whose texts are all messages; the admin area is in English. */
