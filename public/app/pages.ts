@@ -46,7 +46,7 @@ export const PAGES = [
   },
   {
     paths: ['/app/knowledge', '/app/knowledge/:id'],
-    label: 'Knowledge',
+    label: m.knowledge,
     icon: 'book',
   },
   {
