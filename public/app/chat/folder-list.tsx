@@ -47,7 +47,7 @@ export function FolderList({ folders, current }: FolderListProps) {
   )
   return (
     <>
-      <h2>Folders</h2>
+      {folders.length > 0 && <h2>Folders</h2>}
       {folders.map((folder) => (
         <OneFolder key={folder.id} folder={folder} current={current} />
       ))}

@@ -115,6 +115,7 @@ export class LiveConversation {
         }
         return
       case 'step':
+      case 'confirm':
         this.#addStep(event)
         return
       case 'place':
@@ -166,13 +167,14 @@ export class LiveConversation {
     this.#take(message)
   }
 
-  /** One that is known from a snapshot is not added again. */
-  #addStep({ message_id: id, step }: ConversationEvent & { type: 'step' }): void {
+  /** One that is known from a snapshot, or from before it was whole, is not added again. */
+  #addStep({ message_id: id, step }: ConversationEvent & { type: 'step' | 'confirm' }): void {
     this.messages.value = this.messages.value.map((message) =>
       message.id === id
         ? { ...message, steps: [...message.steps.slice(0, step.position), step] }
         : message,
     )
+    if (step.calls.at(-1)?.confirm?.decision === null) notice('Your decision is needed')
   }
 
   /** Tells of the end of an answer that was seen before it. */

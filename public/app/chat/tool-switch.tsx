@@ -21,7 +21,7 @@ export function ToolSwitch({ draftId }: { draftId: string }) {
       type="button"
       class={isOn.value ? 'button' : 'button plain'}
       aria-pressed={isOn.value !== undefined}
-      title="The model may read pages, search and read your files"
+      title="The model may read pages, search and read your files. It asks before it changes something"
       onClick={() => {
         keepDraft(nameOf(draftId), isOn.value ? '' : 'on')
         isOn.value = toolsOf(draftId).tools

@@ -169,4 +169,13 @@ export const m: Messages = {
     pi: (token, model) =>
       `In ~/.pi/agent/models.json; vor jedem Start: ${token}. Starte mit: pi --provider hearth --model ${model}`,
   },
+  app: 'App',
+  noDevice: 'Kein Gerät ist verbunden. Siehe unten „App verbinden“.',
+  apiKeys: 'API-Schlüssel',
+  chat: 'Chat',
+  ownInstructions: 'Anweisungen für alle Chats',
+  ownInstructionsHint: 'Was jedes Modell über dich wissen und wie es antworten soll.',
+  useInEvery: 'In jedem Chat verwenden',
+  save: 'Sichern',
+  saved: 'Gesichert',
 }

@@ -169,4 +169,13 @@ export const m = {
     pi: (token: string, model: string) =>
       `In ~/.pi/agent/models.json; before each start: ${token}. Start it with: pi --provider hearth --model ${model}`,
   },
+  app: 'App',
+  noDevice: 'No device is connected. See “Connect an app” below.',
+  apiKeys: 'API keys',
+  chat: 'Chat',
+  ownInstructions: 'Instructions for all chats',
+  ownInstructionsHint: 'What every model should know of you, and how it should answer.',
+  useInEvery: 'Use them in every chat',
+  save: 'Save',
+  saved: 'Saved',
 }

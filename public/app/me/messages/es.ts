@@ -166,4 +166,13 @@ export const m: Messages = {
     pi: (token, model) =>
       `En ~/.pi/agent/models.json; antes de cada inicio: ${token}. Inicia con: pi --provider hearth --model ${model}`,
   },
+  app: 'App',
+  noDevice: 'No hay dispositivos conectados. Consulta «Conectar una app» abajo.',
+  apiKeys: 'Claves de API',
+  chat: 'Chat',
+  ownInstructions: 'Instrucciones para todos los chats',
+  ownInstructionsHint: 'Qué debe saber de ti cada modelo y cómo debe responder.',
+  useInEvery: 'Usarlas en todos los chats',
+  save: 'Guardar',
+  saved: 'Guardado',
 }

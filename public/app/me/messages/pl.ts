@@ -164,4 +164,13 @@ export const m: Messages = {
     pi: (token, model) =>
       `W ~/.pi/agent/models.json; przed każdym startem: ${token}. Uruchom: pi --provider hearth --model ${model}`,
   },
+  app: 'Aplikacja',
+  noDevice: 'Żadne urządzenie nie jest połączone. Zobacz „Połącz aplikację” poniżej.',
+  apiKeys: 'Klucze API',
+  chat: 'Czat',
+  ownInstructions: 'Instrukcje dla wszystkich czatów',
+  ownInstructionsHint: 'Co każdy model ma o Tobie wiedzieć i jak odpowiadać.',
+  useInEvery: 'Używaj w każdym czacie',
+  save: 'Zapisz',
+  saved: 'Zapisano',
 }
