@@ -16,6 +16,7 @@ import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
 import type { DictateProps } from './voice/dictate-button.tsx'
 import './composer.css'
+import { m } from './messages/en.ts'
 
 interface ComposerProps {
   /** What the draft is kept under. */
@@ -74,7 +75,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
       {error.value !== undefined && (
         <div class="notice bad" role="alert">
           <span>
-            {error.value.text} {text.value !== '' && 'Your text is still here.'} {error.value.again}
+            {error.value.text} {text.value !== '' && m.stillHere} {error.value.again}
           </span>
           {error.value.again !== undefined && (
             <button
@@ -86,7 +87,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
                 area.current?.focus()
               }}
             >
-              Do not send
+              {m.doNotSend}
             </button>
           )}
         </div>
@@ -110,8 +111,8 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
         <textarea
           ref={area}
           rows={1}
-          aria-label="Message"
-          placeholder="Ask anything"
+          aria-label={m.message}
+          placeholder={m.askAnything}
           dir="auto"
           value={text.value}
           onInput={(event) => {
@@ -146,7 +147,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
             <button
               type="button"
               class="send"
-              aria-label="Stop the answer"
+              aria-label={m.stopAnswer}
               onClick={() => {
                 onStop()
                 // The button goes with the answer.
@@ -159,7 +160,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
             <button
               type="submit"
               class="send"
-              aria-label="Send"
+              aria-label={m.send}
               disabled={isEmpty || isSending.value || !files.isReady}
             >
               <Icon name="send" />

@@ -19,6 +19,7 @@ import {
   selection,
 } from './list-state.ts'
 import './conversation-list.css'
+import { m } from './messages/en.ts'
 
 interface ConversationListProps {
   /** Id of the one that is open. */
@@ -41,7 +42,7 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
     <section
       ref={section}
       class="list"
-      aria-label="Conversations"
+      aria-label={m.conversations}
       onClick={({ target }) => {
         if (target instanceof Element && target.closest('a') !== null) onClose()
       }}
@@ -51,23 +52,18 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
     >
       <div class="list-head">
         <a class="button primary" href="/app/">
-          <Icon name="plus" /> New chat
+          <Icon name="plus" /> {m.newChat}
         </a>
         <ListMenu />
-        <button
-          type="button"
-          class="button icon close"
-          aria-label="Close the list"
-          onClick={onClose}
-        >
+        <button type="button" class="button icon close" aria-label={m.closeList} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>
       <input
         class="input"
         type="search"
-        aria-label="Search in all conversations"
-        placeholder="Search"
+        aria-label={m.searchAll}
+        placeholder={m.search}
         value={query.value}
         onInput={(event) => {
           query.value = event.currentTarget.value
@@ -95,12 +91,12 @@ function All({ current }: { current: string | undefined }) {
   const page = conversations.value
   if (page === undefined)
     return listError.value === undefined ? (
-      <Loading label="Loading conversations" />
+      <Loading label={m.loadingConversations} />
     ) : (
       <p class="quiet small" role="alert">
         {errorMessage(listError.value)}{' '}
         <button type="button" class="button" onClick={() => void loadConversations()}>
-          Try again
+          {m.tryAgain}
         </button>
       </p>
     )
@@ -108,7 +104,7 @@ function All({ current }: { current: string | undefined }) {
     page.folders.length + page.shared === 0 &&
     page.items.every(({ id }) => leaving.value.has(id))
   )
-    return <p class="quiet small">Your conversations will be here.</p>
+    return <p class="quiet small">{m.willBeHere}</p>
   const pinned = new Set(page.pinned.map(({ id }) => id))
   const stays = ({ id }: ListedConversation) => !leaving.value.has(id)
   const groups = Map.groupBy(
@@ -117,7 +113,7 @@ function All({ current }: { current: string | undefined }) {
   )
   return (
     <>
-      <Group title="Pinned" items={page.pinned.filter(stays)} current={current} />
+      <Group title={m.pinned} items={page.pinned.filter(stays)} current={current} />
       <Folders of={page.folders} current={current} />
       {[...groups].map(([title, items]) => (
         <Group key={title} title={title} items={items} current={current} />
@@ -128,7 +124,7 @@ function All({ current }: { current: string | undefined }) {
           class="button plain"
           onClick={() => void attempt(loadMoreConversations)}
         >
-          Show more
+          {m.showMore}
         </button>
       )}
       <Shared count={page.shared} />
@@ -193,7 +189,7 @@ interface SearchProps {
 function Search({ query, current, onFailed }: SearchProps) {
   const part = useLazy(foundConversations, true, onFailed)
   return part === undefined ? (
-    <Loading label="Searching" />
+    <Loading label={m.searching} />
   ) : (
     <part.Found query={query} current={current} />
   )

@@ -5,6 +5,7 @@ import { makeFolder } from './folder-actions.ts'
 import { FOLDER_NAME } from './folder-dialogs.tsx'
 import { selection } from './list-state.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { m } from './parts/messages/en.ts'
 
 /** The menu of the list, and what asks for the name of a new folder. */
 export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () => void }) {
@@ -13,13 +14,13 @@ export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () 
     return (
       <NameDialog
         {...FOLDER_NAME}
-        title="New folder"
+        title={m.newFolder}
         onSave={(name) => void makeFolder(name)}
         onClose={onClose}
       />
     )
   return (
-    <Dialog title="Conversations" anchor={anchor} onClose={onClose}>
+    <Dialog title={m.conversations} anchor={anchor} onClose={onClose}>
       <ul class="menu">
         <li>
           <button
@@ -28,7 +29,7 @@ export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () 
               isNaming.value = true
             }}
           >
-            <Icon name="files" /> New folder
+            <Icon name="files" /> {m.newFolder}
           </button>
         </li>
         <li>
@@ -39,7 +40,7 @@ export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () 
               selection.value = new Set()
             }}
           >
-            <Icon name="check" /> Select several
+            <Icon name="check" /> {m.selectSeveral}
           </button>
         </li>
       </ul>

@@ -10,7 +10,7 @@ export function ToolCalls({ steps }: Pick<Message, 'steps'>) {
         calls.map(({ label, text, seconds, ok }, index) => (
           <details key={`${position} ${index}`}>
             <summary>
-              {label}, {seconds < 10 ? `${seconds.toFixed(1)} s` : duration(seconds)}
+              {label}, {seconds < 10 ? duration(Math.round(seconds * 10) / 10) : duration(seconds)}
               {!ok && ' (failed)'}
             </summary>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}

@@ -18,7 +18,7 @@ export function Connect() {
   return (
     <div class="card">
       <fieldset class="plain-set">
-        <legend class="hidden-text">App</legend>
+        <legend class="hidden-text">{m.app}</legend>
         <div class="actions me-apps">
           {all.map(({ name }) => (
             <label class="chip" key={name}>

@@ -33,8 +33,7 @@ export function Devices() {
       <Show of={devices}>
         {(items) => {
           const connected = items.filter(isConnected)
-          if (connected.length === 0)
-            return <p class="quiet">No device is connected. See “Connect an app” below.</p>
+          if (connected.length === 0) return <p class="quiet">{m.noDevice}</p>
           return (
             <ul class="rows">
               {connected.map((device) => (

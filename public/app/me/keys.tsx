@@ -36,7 +36,7 @@ export function Keys() {
   const { value: chosen } = asked
   return (
     <>
-      <h2 class="section">API keys</h2>
+      <h2 class="section">{m.apiKeys}</h2>
       <Show of={keys}>
         {(items) => (
           <ul class="rows">

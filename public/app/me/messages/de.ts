@@ -169,4 +169,7 @@ export const m: Messages = {
     pi: (token, model) =>
       `In ~/.pi/agent/models.json; vor jedem Start: ${token}. Starte mit: pi --provider hearth --model ${model}`,
   },
+  app: 'App',
+  noDevice: 'Kein Gerät ist verbunden. Siehe unten „App verbinden“.',
+  apiKeys: 'API-Schlüssel',
 }

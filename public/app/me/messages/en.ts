@@ -169,4 +169,7 @@ export const m = {
     pi: (token: string, model: string) =>
       `In ~/.pi/agent/models.json; before each start: ${token}. Start it with: pi --provider hearth --model ${model}`,
   },
+  app: 'App',
+  noDevice: 'No device is connected. See “Connect an app” below.',
+  apiKeys: 'API keys',
 }

@@ -166,4 +166,7 @@ export const m: Messages = {
     pi: (token, model) =>
       `En ~/.pi/agent/models.json; antes de cada inicio: ${token}. Inicia con: pi --provider hearth --model ${model}`,
   },
+  app: 'App',
+  noDevice: 'No hay dispositivos conectados. Consulta «Conectar una app» abajo.',
+  apiKeys: 'Claves de API',
 }

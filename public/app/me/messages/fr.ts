@@ -170,4 +170,7 @@ export const m: Messages = {
     pi: (token, model) =>
       `Dans ~/.pi/agent/models.json ; avant chaque démarrage : ${token}. Démarrez avec : pi --provider hearth --model ${model}`,
   },
+  app: 'App',
+  noDevice: 'Aucun appareil connecté. Voir « Connecter une app » ci-dessous.',
+  apiKeys: 'Clés d’API',
 }

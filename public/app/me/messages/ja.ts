@@ -160,4 +160,7 @@ export const m: Messages = {
     pi: (token, model) =>
       `~/.pi/agent/models.json。起動の前に毎回: ${token}。起動: pi --provider hearth --model ${model}`,
   },
+  app: 'アプリ',
+  noDevice: '接続中のデバイスはありません。下の「アプリを接続」をご覧ください。',
+  apiKeys: 'APIキー',
 }

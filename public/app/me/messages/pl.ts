@@ -164,4 +164,7 @@ export const m: Messages = {
     pi: (token, model) =>
       `W ~/.pi/agent/models.json; przed każdym startem: ${token}. Uruchom: pi --provider hearth --model ${model}`,
   },
+  app: 'Aplikacja',
+  noDevice: 'Żadne urządzenie nie jest połączone. Zobacz „Połącz aplikację” poniżej.',
+  apiKeys: 'Klucze API',
 }
