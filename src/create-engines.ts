@@ -13,6 +13,7 @@ import type { EngineList, EngineLists } from './core/engines/engine-registry.ts'
 import { MediaModels } from './core/engines/media-models.ts'
 import { ModelAliases } from './core/engines/model-aliases.ts'
 import { Models } from './core/engines/models.ts'
+import { VectorModels } from './core/engines/vector-models.ts'
 import type { Queue } from './core/tasks/queue.ts'
 import { createRegistries } from './create-registries.ts'
 import type { AnyEngine } from './engines/contract/any-engine.ts'
@@ -22,6 +23,9 @@ import type { Limits } from './limits.ts'
 import type { AudioTools } from './media/contract-audio.ts'
 import type { Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'
+
+/** Where callers find the names of models. */
+const MODELS_HINT = 'GET /v1/models lists them'
 
 interface EngineParts {
   options: Omit<ServiceOptions, 'config' | 'log' | 'env' | 'now' | 'limits' | 'audio'>
@@ -87,12 +91,22 @@ export function createEngines({
     },
   })
   const mediaModels = new MediaModels({ engines: lists, accounts })
-  const models = new Models({
-    aliases: new ModelAliases(config.aliases),
+  const aliases = new ModelAliases(config.aliases)
+  const scan = () => (discovery.isActive ? discovery.scanBriefly() : undefined)
+  const vectorModels = new VectorModels({
     registry,
-    otherUseOf: (name) => mediaModels.useOf(name),
-    hint: 'GET /v1/models lists them',
-    scan: () => (discovery.isActive ? discovery.scanBriefly() : undefined),
+    accounts,
+    aliases,
+    hint: MODELS_HINT,
+    isChatModel: (caller, name) => models.has(caller, name),
+    scan,
+  })
+  const models = new Models({
+    aliases,
+    registry,
+    otherUseOf: (name) => mediaModels.useOf(name) ?? vectorModels.useOf(name),
+    hint: MODELS_HINT,
+    scan,
     canAnswer: (candidate) => accounts.canAnswer(candidate),
   })
   const engineLanes = new EngineLanes(registry)
@@ -103,6 +117,7 @@ export function createEngines({
     accounts,
     models,
     mediaModels,
+    vectorModels,
     engineLanes,
     speechHealth: engineHealth({ accounts, engines: lists.speech, now }),
     transcriptionHealth: engineHealth({ accounts, engines: lists.transcription, now }),

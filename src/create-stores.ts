@@ -27,6 +27,7 @@ import { ShareStore } from './features/conversations/share-store.ts'
 import { FileStore } from './features/files/file-store.ts'
 import { UploadStore } from './features/files/upload-store.ts'
 import { HistoryStore } from './features/history/history-store.ts'
+import { KnowledgeStore } from './features/knowledge/knowledge-store.ts'
 import { ClipStore } from './features/speech/clip-store.ts'
 import { TranscriptCacheStore } from './features/transcription/transcript-cache-store.ts'
 import { WorkerAttemptStore } from './features/workers/worker-attempt-store.ts'
@@ -49,6 +50,7 @@ export function createStores(db: Db) {
     invites: new InviteStore(db),
     jobs: new JobStore(db),
     keys: new KeyStore(db),
+    knowledge: new KnowledgeStore(db),
     messageAttachments: new MessageAttachmentStore(db),
     messageSteps: new MessageStepStore(db),
     messages: new MessageStore(db),

@@ -18,12 +18,14 @@ import { createConversations } from './features/conversations/feature.ts'
 import { createDashboard } from './features/dashboard/feature.ts'
 import { createDataExport } from './features/data-export/feature.ts'
 import { createDoctor } from './features/doctor/feature.ts'
+import { createEmbeddings } from './features/embeddings/feature.ts'
 import { createFiles } from './features/files/feature.ts'
 import { fileTools } from './features/files/tools.ts'
 import { createGenerate } from './features/generate/feature.ts'
 import { createHistory } from './features/history/feature.ts'
 import { createImages } from './features/images/feature.ts'
 import { createJobs } from './features/jobs/feature.ts'
+import { createKnowledge } from './features/knowledge/feature.ts'
 import { createMcp } from './features/mcp/feature.ts'
 import { createMe } from './features/me/feature.ts'
 import { createSignIn } from './features/sign-in/feature.ts'
@@ -73,6 +75,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createSkills(core, { skills }))
   features.add(createCodeDevices(core))
   const chat = features.add(createChat(core, attached))
+  const { embedder } = features.add(createEmbeddings(core))
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
   features.add(createAgentTasks(core, { skills, findBrand }))
@@ -80,9 +83,11 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const workers = features.add(
     createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
   )
-  const { conversations, conversationList } = features.add(
-    createConversations(core, { ...attached, ...files }),
-  )
+  const {
+    conversations,
+    conversationList,
+    reader: conversationReader,
+  } = features.add(createConversations(core, { ...attached, ...files }))
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
   const transcription = features.add(
@@ -96,6 +101,9 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   const { transcriptOf } = transcription
   const subtitles = features.add(createSubtitles(core, { findBrand, keepInHistory, transcriptOf }))
+  const { knowledge, reading } = features.add(
+    createKnowledge(core, { ...files, history, conversationReader, scrapeTask: web.task }),
+  )
   features.add(createJobs(core))
   features.add({
     name: 'media jobs',
@@ -140,7 +148,10 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     uploads: files.uploads,
     history,
     keepInHistory,
+    knowledge,
+    reading,
     responses: chat.responses,
+    embedder,
     conversations,
     conversationList,
     skills,

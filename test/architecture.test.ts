@@ -52,6 +52,7 @@ const FEATURES: Record<string, readonly string[]> = {
   docs: ['system'],
   doctor: ['backups', 'files', 'skills', 'video', 'worker-nodes', 'workers'],
   jobs: ['skills'],
+  knowledge: ['conversations', 'files', 'history', 'web-pages'],
   mcp: ['files'],
   skills: ['agent-tasks', 'brands', 'chat', 'generate'],
   speech: ['brands'],

@@ -49,7 +49,8 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
   const access = () => services.canvasTokens.issuer()(canvas())
   const ownKey = (userId: string) => {
     const known = { engines: ['local'], agentTasks: ['title'], workerProfiles: [] }
-    const profile = { generate: true, media: true, agentEngines: ['local'], agentTasks: ['title'] }
+    const lists = { agentEngines: ['local'], agentTasks: ['title'] }
+    const profile = { generate: true, media: true, embeddings: true, ...lists }
     const access = { profile, known }
     return services.keys.create({ label: 'phone', userId, access }, AUDIT_ACTOR).key
   }
@@ -64,7 +65,10 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     'custom without ability': () => bearer(key({}).key),
     'custom with ability': () =>
       bearer(
-        key({ generate: true, media: true, agent_engines: ['local'], agent_tasks: ['title'] }).key,
+        key({
+          ...{ generate: true, media: true, embeddings: true },
+          ...{ agent_engines: ['local'], agent_tasks: ['title'] },
+        }).key,
       ),
     'own key': () => {
       const { id } = makeUser(services)
@@ -290,6 +294,19 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/conversation-folders': ['key', 200],
   'GET /api/conversations': ['key', 200],
   'GET /history': ['ability', 200],
+  'GET /api/knowledge': ['ability', 200],
+  'POST /api/knowledge': ['ability', 422],
+  'GET /api/knowledge/search': ['ability', 422],
+  'GET /api/knowledge/:id/passages/:number': ['ability', 404],
+  'GET /api/knowledge/:id': ['ability', 404],
+  'PATCH /api/knowledge/:id': ['ability', 404],
+  'DELETE /api/knowledge/:id': ['ability', 404],
+  'GET /api/knowledge/:id/sources': ['ability', 404],
+  'POST /api/knowledge/:id/sources': ['ability', 404],
+  'GET /api/knowledge/:id/sources/:source': ['ability', 404],
+  'PATCH /api/knowledge/:id/sources/:source': ['ability', 404],
+  'POST /api/knowledge/:id/sources/:source/read': ['ability', 404],
+  'DELETE /api/knowledge/:id/sources/:source': ['ability', 404],
   'GET /history/:id': ['ability', 404],
   'GET /api/conversations/:id': ['key', 404],
   'GET /api/conversations/:id/attachments/:attachment': ['key', 404],
@@ -402,6 +419,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /api/chat': ['ability', 422],
   'POST /api/generate': ['ability', 422],
   'POST /api/show': ['key', 422],
+  'POST /api/embed': ['ability', 422],
+  'POST /api/embeddings': ['ability', 422],
   'POST /api/code/devices/poll': ['open', 400],
   'POST /api/code/devices/start': ['open', 409],
   'POST /api/code/logout': ['device', 204],
@@ -435,6 +454,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /v1/audio/speech': ['ability', 422],
   'POST /v1/chat/completions': ['ability', 422],
   'POST /v1/completions': ['ability', 422],
+  'POST /v1/embeddings': ['ability', 422],
+  'POST /v1/rerank': ['ability', 422],
   'POST /v1/messages': ['ability', 422],
   'POST /v1/messages/count_tokens': ['ability', 422],
   'POST /v1/responses': ['ability', 422],

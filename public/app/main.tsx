@@ -25,6 +25,7 @@ start({
     '/app/transcribe': () => import('./transcribe/page.tsx'),
     '/app/video': () => import('./video/page.tsx'),
     '/app/files': () => import('./files/page.tsx'),
+    '/app/knowledge': () => import('./knowledge/page.tsx'),
     '/app/history': () => import('./history/page.tsx'),
     '/app/jobs': () => import('./jobs/page.tsx'),
     '/app/me': () => import('./me/page.tsx'),

@@ -45,6 +45,11 @@ export const PAGES = [
     badgeWord: m.uploading,
   },
   {
+    paths: ['/app/knowledge', '/app/knowledge/:id'],
+    label: m.knowledge,
+    icon: 'book',
+  },
+  {
     paths: ['/app/history', '/app/history/:id'],
     label: m.history,
     icon: 'clock',

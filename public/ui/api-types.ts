@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Models this caller may use
-         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.
+         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those for embeddings and rankings, for callers with the capability `embeddings`, and those that speak or transcribe, for callers with `media`: `capabilities` says what each is for.
          *
          *     Needs an API key or a session.
          */
@@ -804,6 +804,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn texts into vectors
+         * @description As OpenAI’s embeddings, by a model of the owner’s own servers and files: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_v1_embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rerank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rank documents by a question
+         * @description As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM, or a GGUF file. Where there is none the answer is 422, and says what can rank. It costs no credits.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_v1_rerank"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn texts into vectors for Ollama’s clients
+         * @description As `/v1/embeddings`, in Ollama’s form.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_api_embed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a text into a vector for older clients of Ollama
+         * @description As `/api/embed`, with one text.
+         *
+         *     Needs an API key with the permission `embeddings` or a session.
+         */
+        post: operations["post_api_embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/generate": {
         parameters: {
             query?: never;
@@ -1456,6 +1544,174 @@ export interface paths {
         get: operations["get_nas_token_filename"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own collections, and those that others share
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge"];
+        put?: never;
+        /**
+         * Make a collection
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_api_knowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Passages that fit a question or words
+         * @description In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/passages/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A passage, with those around it
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_passages_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A collection
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a collection with its notes; files and recordings stay where they are
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        delete: operations["delete_api_knowledge_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a collection, or say whether it is shared
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        patch: operations["patch_api_knowledge_id"];
+        trace?: never;
+    };
+    "/api/knowledge/{id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is in a collection
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_sources"];
+        put?: never;
+        /**
+         * Add files, web pages, transcripts, conversations and notes to a collection
+         * @description They are read in the background, one after another. They follow: what changes is read again, and what was read of something that is deleted is gone. A page is read now, for the price of reading it, and again when it is asked for.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_api_knowledge_id_sources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/sources/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A source, with its text where it is a note
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_sources_source"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a source out of a collection; a note is deleted
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        delete: operations["delete_api_knowledge_id_sources_source"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a note
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        patch: operations["patch_api_knowledge_id_sources_source"];
+        trace?: never;
+    };
+    "/api/knowledge/{id}/sources/{source}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a source again, as one that could not be read
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_api_knowledge_id_sources_source_read"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4660,8 +4916,8 @@ export interface components {
             owned_by: string;
             /** @description Tokens that prompt and answer may have together; null when it is unknown */
             context_length: number | null;
-            /** @description What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down. Whether it knows images and tools may be unknown, and is then not refused */
-            capabilities: ("completion" | "vision" | "tools" | "speech" | "transcription")[];
+            /** @description What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down, embedding turns texts into vectors, rerank ranks documents. Whether it knows images and tools may be unknown, and is then not refused */
+            capabilities: ("completion" | "vision" | "tools" | "speech" | "transcription" | "embedding" | "rerank")[];
             /** @description False while it is known that it cannot answer: its server is not reached, or all its accounts are out of quota, signed out or switched off */
             available: boolean;
         };
@@ -5751,6 +6007,122 @@ export interface components {
             created_at: string;
             messages: components["schemas"]["ConversationMessage"][];
         };
+        EmbeddingsRequest: {
+            /**
+             * @description `auto`, an engine, `engine/model`, a model that one engine alone has, or an alias; `GET /v1/models` has them
+             * @example auto
+             */
+            model: string;
+            /** @description A text, a list of texts, or the tokens of one or several: those of the model, which llama.cpp and vLLM take */
+            input: string | string[] | number[] | number[][];
+            /**
+             * @description By default `float`
+             * @enum {string|null}
+             */
+            encoding_format?: "float" | "base64" | null;
+            /** @description Length of the vectors, where the model can shorten them; refused where it cannot */
+            dimensions?: number | null;
+        };
+        Embeddings: {
+            /** @constant */
+            object: "list";
+            /** @example ollama/nomic-embed-text:latest */
+            model: string;
+            usage: {
+                /** @description As the model’s server has counted them; 0 where it does not */
+                prompt_tokens: number;
+                total_tokens: number;
+            };
+            data: {
+                /** @constant */
+                object: "embedding";
+                /** @description Of the input */
+                index: number;
+                embedding: number[] | string;
+            }[];
+        };
+        RerankRequest: {
+            /**
+             * @description `auto`, an engine, `engine/model`, a model that one engine alone has, or an alias; `GET /v1/models` has them
+             * @example auto
+             */
+            model?: string;
+            /** @description The question */
+            query: string;
+            /** @description Texts, or objects with `text` */
+            documents: (string | {
+                text: string;
+            })[];
+            /** @description How many of the best are wanted; by default all */
+            top_n?: number | null;
+            /** @description Whether each result has its document; by default not */
+            return_documents?: boolean | null;
+        };
+        Ranking: {
+            /** @constant */
+            object: "list";
+            /** @example llamacpp/bge-reranker-v2-m3 */
+            model: string;
+            usage: {
+                /** @description As the model’s server has counted them; 0 where it does not */
+                prompt_tokens: number;
+                total_tokens: number;
+            };
+            /** @description The best first */
+            results: {
+                /** @description Of the document in the request */
+                index: number;
+                /** @description Higher is better; its scale is the model’s own */
+                relevance_score: number;
+                document?: {
+                    text: string;
+                };
+            }[];
+        };
+        OllamaEmbedRequest: {
+            /**
+             * @description An embedding model of `GET /v1/models`, with or without `:latest`, or `auto`
+             * @example auto
+             */
+            model: string;
+            /** @description Ignored: the server of a model keeps it loaded as it is set */
+            keep_alive?: components["schemas"]["JsonValue"];
+            /** @description Ignored */
+            options?: components["schemas"]["JsonValue"];
+            /** @description A text, or a list of texts; without any the answer is empty */
+            input?: (string | string[]) | null;
+            /** @description Length of the vectors, where the model can shorten them; refused where it cannot */
+            dimensions?: number | null;
+            /** @description Ignored: the model’s server cuts or refuses what is too long */
+            truncate?: components["schemas"]["JsonValue"];
+        };
+        OllamaEmbeddings: {
+            /** @example nomic-embed-text */
+            model: string;
+            /** @description Nanoseconds */
+            total_duration: number;
+            /** @constant */
+            load_duration: 0;
+            /** @description Tokens, as the model’s server has counted them; 0 where it does not */
+            prompt_eval_count: number;
+            embeddings: number[][];
+        };
+        OllamaEmbeddingsRequest: {
+            /**
+             * @description An embedding model of `GET /v1/models`, with or without `:latest`, or `auto`
+             * @example auto
+             */
+            model: string;
+            /** @description Ignored: the server of a model keeps it loaded as it is set */
+            keep_alive?: components["schemas"]["JsonValue"];
+            /** @description Ignored */
+            options?: components["schemas"]["JsonValue"];
+            /** @description Without it the answer is empty */
+            prompt?: string | null;
+        };
+        OllamaEmbedding: {
+            embedding: number[];
+        };
         GenerateAnswer: {
             /** @constant */
             status: "succeeded";
@@ -6252,6 +6624,175 @@ export interface components {
             quota_bytes: number | null;
             /** @description What may still be stored, by the quota and by what is free on the disk */
             free_bytes: number;
+        };
+        KnowledgeCollection: {
+            /** @example kno_2b9Vn0qYw1Xz7LkTfR4cQe */
+            id: string;
+            name: string;
+            /** @description Whether the caller may change it */
+            own: boolean;
+            owner_name: string;
+            /** @description Whether every member may search and read it */
+            shared: boolean;
+            sources: number;
+            /** @description That a search finds */
+            passages: number;
+            /** @description Sources that are not read yet */
+            waiting: number;
+            /** @description Sources that could not be read */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+        };
+        KnowledgeCollections: {
+            items: components["schemas"]["KnowledgeCollection"][];
+        };
+        KnowledgePassage: {
+            /** @description Names the passage until its source is read again */
+            number: number;
+            collection: {
+                id: string;
+                name: string;
+            };
+            source: {
+                id: string;
+                /** @enum {string} */
+                kind: "file" | "page" | "transcript" | "conversation" | "note";
+                title: string;
+            };
+            /** @description The headings above it, the outermost first */
+            heading: string;
+            /** @description Page or slide */
+            page: number | null;
+            /** @description Of a recording, from its beginning */
+            seconds: number | null;
+            text: string;
+            /** @description The part of it around the words */
+            excerpt: string;
+            /** @description Where it is read in the web app */
+            url: string;
+        };
+        KnowledgeFound: {
+            /** @description The best first */
+            items: components["schemas"]["KnowledgePassage"][];
+        };
+        KnowledgePassageInContext: {
+            /** @description Names the passage until its source is read again */
+            number: number;
+            collection: {
+                id: string;
+                name: string;
+            };
+            source: {
+                id: string;
+                /** @enum {string} */
+                kind: "file" | "page" | "transcript" | "conversation" | "note";
+                title: string;
+            };
+            /** @description The headings above it, the outermost first */
+            heading: string;
+            /** @description Page or slide */
+            page: number | null;
+            /** @description Of a recording, from its beginning */
+            seconds: number | null;
+            text: string;
+            /** @description The part of it around the words */
+            excerpt: string;
+            /** @description Where it is read in the web app */
+            url: string;
+            /** @description The passage before it */
+            before: string | null;
+            /** @description The passage behind it */
+            after: string | null;
+        };
+        KnowledgeSource: {
+            /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
+            id: string;
+            /** @enum {string} */
+            kind: "file" | "page" | "transcript" | "conversation" | "note";
+            title: string;
+            /**
+             * @description What was read before is found until it is read again
+             * @enum {string}
+             */
+            state: "waiting" | "reading" | "ready" | "failed";
+            /** @description Why it could not be read */
+            error: string | null;
+            /** @description What was left out when it was read */
+            note: string | null;
+            characters: number;
+            passages: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            read_at: string | null;
+        };
+        KnowledgeSources: {
+            items: components["schemas"]["KnowledgeSource"][];
+            /** @description Asks for the next page as `cursor`; null on the last page */
+            next_cursor: string | null;
+        };
+        KnowledgeNewSource: {
+            /** @description The token of a stored file of the caller’s */
+            file: string;
+        } | {
+            /** @description Its address */
+            page: string;
+        } | {
+            /** @description An entry of the history */
+            transcript: string;
+        } | {
+            conversation: string;
+        } | {
+            note: {
+                title: string;
+                /** @description Markdown */
+                text: string;
+            };
+        };
+        KnowledgeAddedSources: {
+            items: components["schemas"]["KnowledgeSource"][];
+            /** @description How many were in the collection already */
+            there: number;
+        };
+        KnowledgeWholeSource: {
+            /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
+            id: string;
+            /** @enum {string} */
+            kind: "file" | "page" | "transcript" | "conversation" | "note";
+            title: string;
+            /**
+             * @description What was read before is found until it is read again
+             * @enum {string}
+             */
+            state: "waiting" | "reading" | "ready" | "failed";
+            /** @description Why it could not be read */
+            error: string | null;
+            /** @description What was left out when it was read */
+            note: string | null;
+            characters: number;
+            passages: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            read_at: string | null;
+            /** @description Of a note */
+            text: string | null;
         };
         HistoryList: {
             items: {
@@ -6830,6 +7371,8 @@ export interface components {
             /** @description `*` stands for all, also for those to come */
             agent_tasks?: string[] | "*";
             media?: boolean;
+            /** @description Embeddings and rankings */
+            embeddings?: boolean;
             /** @description `*` stands for all, also for those to come */
             worker_profiles?: string[] | "*";
             image_models?: string[];
@@ -6852,6 +7395,8 @@ export interface components {
              */
             agent_tasks: string[];
             media: boolean;
+            /** @description Embeddings and rankings */
+            embeddings: boolean;
             /**
              * @description `*` stands for all, also for those to come
              * @example [
@@ -7223,10 +7768,16 @@ export interface components {
                 seen_at: string | null;
                 /** @description Why its server did not answer the last scan; redacted */
                 unreachable: string | null;
+                /** @description Those that answer chats */
                 models: string[];
-                /** @description What the server says of each model */
+                /** @description What the server says of each model, also of those for vectors */
                 model_facts: {
                     id: string;
+                    /**
+                     * @description What it is for: the others than `completion` answer no chats
+                     * @enum {string}
+                     */
+                    use: "completion" | "embedding" | "rerank";
                     /** @description Tokens */
                     context_length: number | null;
                     /** @description Reads images; null when unknown */
@@ -12771,6 +13322,209 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    post_v1_embeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbeddingsRequest"];
+            };
+        };
+        responses: {
+            /** @description A vector for each input, in their order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "model": "ollama/nomic-embed-text:latest",
+                     *       "usage": {
+                     *         "prompt_tokens": 0,
+                     *         "total_tokens": 0
+                     *       },
+                     *       "data": [
+                     *         {
+                     *           "object": "embedding",
+                     *           "index": 0,
+                     *           "embedding": [
+                     *             0
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Embeddings"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_v1_rerank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RerankRequest"];
+            };
+        };
+        responses: {
+            /** @description The ranking */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "model": "llamacpp/bge-reranker-v2-m3",
+                     *       "usage": {
+                     *         "prompt_tokens": 0,
+                     *         "total_tokens": 0
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "relevance_score": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ranking"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_api_embed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OllamaEmbedRequest"];
+            };
+        };
+        responses: {
+            /** @description A vector for each text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": "nomic-embed-text",
+                     *       "total_duration": 0,
+                     *       "load_duration": 0,
+                     *       "prompt_eval_count": 0,
+                     *       "embeddings": [
+                     *         [
+                     *           0
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaEmbeddings"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            404: components["responses"]["OllamaNotFound"];
+            408: components["responses"]["OllamaRequestTimeout"];
+            413: components["responses"]["OllamaContentTooLarge"];
+            415: components["responses"]["OllamaUnsupportedMediaType"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            422: components["responses"]["OllamaUnprocessableContent"];
+            429: components["responses"]["OllamaTooManyRequests"];
+            500: components["responses"]["OllamaInternalServerError"];
+            503: components["responses"]["OllamaServiceUnavailable"];
+            507: components["responses"]["OllamaInsufficientStorage"];
+        };
+    };
+    post_api_embeddings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OllamaEmbeddingsRequest"];
+            };
+        };
+        responses: {
+            /** @description The vector */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "embedding": [
+                     *         0
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaEmbedding"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            404: components["responses"]["OllamaNotFound"];
+            408: components["responses"]["OllamaRequestTimeout"];
+            413: components["responses"]["OllamaContentTooLarge"];
+            415: components["responses"]["OllamaUnsupportedMediaType"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            422: components["responses"]["OllamaUnprocessableContent"];
+            429: components["responses"]["OllamaTooManyRequests"];
+            500: components["responses"]["OllamaInternalServerError"];
+            503: components["responses"]["OllamaServiceUnavailable"];
+            507: components["responses"]["OllamaInsufficientStorage"];
+        };
+    };
     post_api_ai_generate: {
         parameters: {
             query?: never;
@@ -15011,6 +15765,620 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    get_api_knowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The own ones first, by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *           "name": "text",
+                     *           "own": true,
+                     *           "owner_name": "text",
+                     *           "shared": true,
+                     *           "sources": 0,
+                     *           "passages": 0,
+                     *           "waiting": 0,
+                     *           "failed": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeCollections"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_knowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Whether every member may search and read it */
+                    shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description It is empty */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *       "name": "text",
+                     *       "own": true,
+                     *       "owner_name": "text",
+                     *       "shared": true,
+                     *       "sources": 0,
+                     *       "passages": 0,
+                     *       "waiting": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeCollection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_knowledge_search: {
+        parameters: {
+            query: {
+                /** @description A question or words; the last one may be the beginning of a word */
+                q: string;
+                collection?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "number": 0,
+                     *           "collection": {
+                     *             "id": "text",
+                     *             "name": "text"
+                     *           },
+                     *           "source": {
+                     *             "id": "text",
+                     *             "kind": "file",
+                     *             "title": "text"
+                     *           },
+                     *           "heading": "text",
+                     *           "page": 1,
+                     *           "seconds": 0,
+                     *           "text": "text",
+                     *           "excerpt": "text",
+                     *           "url": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeFound"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_knowledge_id_passages_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description As `number` of a passage */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": 0,
+                     *       "collection": {
+                     *         "id": "text",
+                     *         "name": "text"
+                     *       },
+                     *       "source": {
+                     *         "id": "text",
+                     *         "kind": "file",
+                     *         "title": "text"
+                     *       },
+                     *       "heading": "text",
+                     *       "page": 1,
+                     *       "seconds": 0,
+                     *       "text": "text",
+                     *       "excerpt": "text",
+                     *       "url": "text",
+                     *       "before": "text",
+                     *       "after": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgePassageInContext"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_knowledge_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *       "name": "text",
+                     *       "own": true,
+                     *       "owner_name": "text",
+                     *       "shared": true,
+                     *       "sources": 0,
+                     *       "passages": 0,
+                     *       "waiting": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeCollection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_api_knowledge_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_api_knowledge_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Whether every member may search and read it */
+                    shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The collection afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kno_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *       "name": "text",
+                     *       "own": true,
+                     *       "owner_name": "text",
+                     *       "shared": true,
+                     *       "sources": 0,
+                     *       "passages": 0,
+                     *       "waiting": 0,
+                     *       "failed": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeCollection"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_knowledge_id_sources: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+                /** @description Part of the title */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *           "kind": "file",
+                     *           "title": "text",
+                     *           "state": "waiting",
+                     *           "error": "text",
+                     *           "note": "text",
+                     *           "characters": 0,
+                     *           "passages": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "read_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSources"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_knowledge_id_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sources: components["schemas"]["KnowledgeNewSource"][];
+                };
+            };
+        };
+        responses: {
+            /** @description They wait to be read */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *           "kind": "file",
+                     *           "title": "text",
+                     *           "state": "waiting",
+                     *           "error": "text",
+                     *           "note": "text",
+                     *           "characters": 0,
+                     *           "passages": 0,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "read_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "there": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeAddedSources"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_knowledge_id_sources_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *       "kind": "file",
+                     *       "title": "text",
+                     *       "state": "waiting",
+                     *       "error": "text",
+                     *       "note": "text",
+                     *       "characters": 0,
+                     *       "passages": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "read_at": "2026-11-22T08:30:00.000Z",
+                     *       "text": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeWholeSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_api_knowledge_id_sources_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is found no more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_api_knowledge_id_sources_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    /** @description Markdown */
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The note afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *       "kind": "file",
+                     *       "title": "text",
+                     *       "state": "waiting",
+                     *       "error": "text",
+                     *       "note": "text",
+                     *       "characters": 0,
+                     *       "passages": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "read_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_api_knowledge_id_sources_source_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It waits to be read */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "kns_Xd2LGSy6Hg_Yx2AaQiwqvQ",
+                     *       "kind": "file",
+                     *       "title": "text",
+                     *       "state": "waiting",
+                     *       "error": "text",
+                     *       "note": "text",
+                     *       "characters": 0,
+                     *       "passages": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "read_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_history: {
         parameters: {
             query?: {
@@ -16252,6 +17620,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
@@ -16415,6 +17784,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
@@ -16624,6 +17994,7 @@ export interface operations {
                      *               "summarize"
                      *             ],
                      *             "media": true,
+                     *             "embeddings": true,
                      *             "worker_profiles": [
                      *               "read_docs"
                      *             ],
@@ -16680,6 +18051,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
@@ -16733,6 +18105,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
@@ -17705,6 +19078,7 @@ export interface operations {
                      *           "model_facts": [
                      *             {
                      *               "id": "text",
+                     *               "use": "completion",
                      *               "context_length": 0,
                      *               "images": true,
                      *               "tools": true,
@@ -18432,7 +19806,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history";
+                kind: "users" | "conversations" | "files" | "history" | "knowledge";
             };
             cookie?: never;
         };
@@ -18487,7 +19861,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history";
+                kind: "users" | "conversations" | "files" | "history" | "knowledge";
                 id: string;
             };
             cookie?: never;
@@ -23631,6 +25005,7 @@ export interface operations {
                      *           "summarize"
                      *         ],
                      *         "media": true,
+                     *         "embeddings": true,
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],

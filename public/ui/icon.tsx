@@ -54,6 +54,7 @@ const PATHS = {
   upload: 'M12 15V4M7 8l5-5 5 5M5 20h14',
   pause: 'M9 5v14M15 5v14',
   play: 'M8 5l11 7-11 7z',
+  book: 'M5 4h14v16H5zM9 4v16',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2',
   link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   leave: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',

@@ -9,6 +9,7 @@ const CHAT: Profile = {
   agent_engines: [ALL],
   agent_tasks: [],
   media: false,
+  embeddings: true,
   worker_profiles: [],
   image_models: [],
 }

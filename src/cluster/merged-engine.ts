@@ -8,6 +8,7 @@ import type {
   ModelFacts,
   Turn,
 } from '../engines/contract/text.ts'
+import type { VectorSource } from '../engines/contract/vectors.ts'
 import { matches } from '../platform/check.ts'
 import type { AnnouncedText, CallResult, Cluster } from './contract.ts'
 import { finishCall } from './finish-call.ts'
@@ -166,10 +167,17 @@ export class MergedEngine implements Engine {
     return this.#models.list
   }
 
+  /** Of this machine alone. */
+  get vectors(): VectorSource | undefined {
+    return this.#own?.vectors
+  }
+
   hasModel(account: Account, model: string): boolean {
     const remote = this.#remoteOf(account)
+    const vectorModels = this.#own?.vectors?.vectorModels ?? []
     return remote === undefined
-      ? this.#own?.models.includes(model) === true
+      ? this.#own?.models.includes(model) === true ||
+          vectorModels.some(({ name }) => name === model)
       : remote.engine.models.some(({ name }) => name === model)
   }
 

@@ -11,6 +11,8 @@ const ProfileJson = Type.Object(
     agent_engines: Names,
     agent_tasks: Names,
     media: Type.Boolean(),
+    /** Absent in a profile of an older version. */
+    embeddings: Type.Optional(Type.Boolean()),
     worker_profiles: Names,
     image_models: Names,
   },
@@ -24,6 +26,7 @@ export interface ProfileRow {
   agentEngines: string[]
   agentTasks: string[]
   media: boolean
+  embeddings: boolean
   workerProfiles: string[]
   imageModels: string[]
 }
@@ -34,6 +37,7 @@ export function profileToJson(profile: ProfileRow): ProfileJson {
     agent_engines: profile.agentEngines,
     agent_tasks: profile.agentTasks,
     media: profile.media,
+    embeddings: profile.embeddings,
     worker_profiles: profile.workerProfiles,
     image_models: profile.imageModels,
   }
@@ -47,6 +51,7 @@ export function profileFromJson(json: unknown): ProfileRow | undefined {
     agentEngines: json.agent_engines,
     agentTasks: json.agent_tasks,
     media: json.media,
+    embeddings: json.embeddings ?? false,
     workerProfiles: json.worker_profiles,
     imageModels: json.image_models,
   }

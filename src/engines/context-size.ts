@@ -2,11 +2,11 @@ import type { ContextSize } from './contract/failure.ts'
 
 /** How servers and tools say that a prompt does not fit the context of a model. */
 const EXCEEDED =
-  /context[ _](?:window|length|size)|(?:prompt|input|request) is too (?:long|large)|input (?:token count|length).{0,40}?exceeds|keep (?:from the initial prompt|the first \d+ tokens)|n_keep.{0,40}n_ctx/i
+  /context[ _](?:window|length|size)|(?:prompt|input|request)(?: \(\d{1,9} tokens\))? is too (?:long|large)|input (?:token count|length).{0,40}?exceeds|keep (?:from the initial prompt|the first \d+ tokens)|n_keep.{0,40}n_ctx/i
 
 /** The size of the prompt. Taken from the sources and replies of the servers and tools. */
 const TOKENS: readonly RegExp[] = [
-  /request \((\d{1,9}) tokens\)/i,
+  /(?:request|input) \((\d{1,9}) tokens\)/i,
   /total of (?:at least )?(\d{1,9}) tokens/i,
   /requested (\d{1,9}) tokens/i,
   /(?:has|contains)(?: at least)? (\d{1,9}) input tokens/i,
@@ -20,6 +20,7 @@ const TOKENS: readonly RegExp[] = [
 const LIMITS: readonly RegExp[] = [
   /n_ctx:? ?\(?(\d{1,9})/i,
   /context size \((\d{1,9})/i,
+  /current batch size: (\d{1,9})/i,
   /context length (?:is|of)(?: only)? (\d{1,9})/i,
   /> ?(\d{1,9}) maximum/i,
   /tokens allowed \(?(\d{1,9})/i,

@@ -43,6 +43,12 @@ const PatternSettings = Type.Object(
 )
 export type PatternSettings = Static<typeof PatternSettings>
 
+const VectorModels = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  minItems: 1,
+  maxItems: 20,
+  'x-expected': 'a list of models, as in ["bge-m3"]',
+})
+
 /** One engine of `hearth.toml`. The order of the blocks is the order of preference for `auto`. */
 export const EngineSettings = Type.Object(
   {
@@ -63,6 +69,9 @@ export const EngineSettings = Type.Object(
         'x-expected': 'a list of models, as in ["qwen3"]',
       }),
     ),
+    /** Models for embeddings and rankings whose server does not say so. Of openai-http only. */
+    embedding_models: Type.Optional(VectorModels),
+    rerank_models: Type.Optional(VectorModels),
     max_characters: Type.Integer({ minimum: 1, maximum: 10_000_000, default: 100_000 }),
     /** Answers at a time beside the other engines; without it, in the line that all share. */
     parallel: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
@@ -92,6 +101,9 @@ const FOLDER_VARIABLES = ['HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI
 /** Settings of the server that Hearth starts itself. */
 const GGUF_FIELDS = ['context_tokens', 'threads', 'idle_seconds'] as const
 
+/** Only of a server. */
+const VECTOR_FIELDS = ['embedding_models', 'rerank_models'] as const
+
 /** Issues of the `[[engines]]` blocks that their schema does not find. */
 export function engineIssues(engines: readonly (Engine | undefined)[]): Issue[] {
   return [
@@ -105,7 +117,12 @@ function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
     case undefined:
       return []
     case 'demo':
-      return unsupportedFields(engine, path, ['accounts', 'command', ...GGUF_FIELDS])
+      return unsupportedFields(engine, path, [
+        'accounts',
+        'command',
+        ...GGUF_FIELDS,
+        ...VECTOR_FIELDS,
+      ])
     case 'gguf':
       return unsupportedFields(engine, path, [
         'accounts',
@@ -113,6 +130,7 @@ function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
         'api_key',
         'command',
         'patterns',
+        ...VECTOR_FIELDS,
       ])
     case 'openai-http':
       return [
@@ -127,7 +145,12 @@ function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
         ...modelIssues(engine, path),
         ...accountIssues(engine.accounts, [...path, 'accounts']),
         ...patternIssues(engine, path),
-        ...unsupportedFields(engine, path, ['base_url', 'api_key', ...GGUF_FIELDS]),
+        ...unsupportedFields(engine, path, [
+          'base_url',
+          'api_key',
+          ...GGUF_FIELDS,
+          ...VECTOR_FIELDS,
+        ]),
       ]
   }
 }

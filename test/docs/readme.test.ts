@@ -28,6 +28,9 @@ const STATUSES: Record<string, number> = {
   'POST /admin/api-keys': 201,
   'POST /api/nas/upload': 201,
   'POST /transcribe': 202,
+  // The demonstration makes no embeddings.
+  'POST /v1/embeddings': 422,
+  'POST /v1/rerank': 422,
   // The service of this test has no sandbox.
   'POST /api/ai/worker': 503,
   // Nobody has approved the device yet.

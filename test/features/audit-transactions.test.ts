@@ -16,6 +16,7 @@ const FULL = {
   agent_engines: ['gated'],
   agent_tasks: [],
   media: true,
+  embeddings: false,
   worker_profiles: [],
   image_models: [],
 }

@@ -18,6 +18,7 @@ const OWNED = {
   files: 'owner',
   uploads: 'owner',
   history: 'owner',
+  knowledge_collections: 'owner',
   clips: 'owner',
   responses: 'owner',
   devices: 'user_id',
@@ -65,6 +66,9 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
       },
       data: { segments: [], engine: 'whisper' },
     })
+    const collection = await send(user, '/api/knowledge', { name: 'House' })
+    const note = { title: 'Trip', text: `The lighthouse of ${user.id}` }
+    await send(user, `/api/knowledge/${pick(collection, 'id')}/sources`, { sources: [{ note }] })
     const path = join(folder.path, `${user.id}.wav`)
     await Bun.write(path, 'RIFF')
     const clip = { mediaType: 'audio/wav', seconds: 1, engine: 'flite', voice: null }
@@ -86,6 +90,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
     ])
   }
   await started.promise
+  await service.services.reading.idle()
   const count = (sql: string, ...values: string[]) =>
     Object.values(db.sqlite.query<{ n: number }, string[]>(sql).get(...values) ?? {})[0]
   const rows = (user: typeof ann) =>
@@ -97,13 +102,15 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect(rows(ann)).toEqual(ofBea)
   expect(Object.fromEntries(ofBea)).toMatchObject({
     ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, uploads: 1, devices: 2 },
-    ...{ history: 1, clips: 1, responses: 1, conversation_folders: 1 },
+    ...{ history: 1, clips: 1, responses: 1, conversation_folders: 1, knowledge_collections: 1 },
   })
   const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
   const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"
   expect(count(found)).toBe(2)
   const heard = found.replaceAll('message', 'history')
   expect(count(heard)).toBe(2)
+  const noted = found.replaceAll('message', 'knowledge')
+  expect(count(noted)).toBe(2)
   const attached = () => [
     count('SELECT count(*) AS n FROM message_attachments'),
     readdirSync(join(folder.path, 'attachments')).length,
@@ -116,7 +123,8 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect({ ...ofAnn, files: 0 }).toEqual(Object.fromEntries(ofBea.map(([table]) => [table, 0])))
   expect(rows(bea)).toEqual(ofBea)
   await until(() => Bun.deepEquals(attached(), [1, 1]))
-  expect([count(found), count(heard)]).toEqual([1, 1])
+  await service.services.reading.idle()
+  expect([count(found), count(heard), count(noted)]).toEqual([1, 1, 1])
   expect(count('SELECT count(*) AS n FROM refresh_tokens')).toBe(Number(tokens) / 2)
   expect(files.totals(`user:${ann.id}`)).toEqual({ files: 0, bytes: 0 })
   expect(
@@ -131,7 +139,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   )
   const audit = await service.asOwner('GET', '/admin/audit?area=user')
   expect(await pickFrom(audit, 'items.0.before')).toEqual({
-    ...{ history: 1, clips: 1, responses: 1 },
+    ...{ history: 1, clips: 1, responses: 1, knowledge: 1 },
     ...{ conversations: 1, jobs: 1, files: 1, uploads: 1, devices: 2 },
   })
   expect((await service.request('/app/', { headers: ann.headers })).status).toBe(403)

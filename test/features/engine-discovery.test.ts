@@ -300,6 +300,7 @@ test('GET /v1/models tells the context and the capabilities that are known', asy
     ['lmstudio', 4096, ['completion', 'vision']],
     ['lmstudio/qwen2-vl-7b-instruct', 4096, ['completion', 'vision']],
     ['lmstudio/meta-llama-3.1-8b-instruct', 131_072, ['completion', 'tools']],
+    ['lmstudio/text-embedding-nomic-embed-text-v1.5', 2048, ['embedding']],
   ])
 })
 

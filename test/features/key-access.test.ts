@@ -14,6 +14,7 @@ const NOTHING = {
   agent_engines: [],
   agent_tasks: [],
   media: false,
+  embeddings: false,
   worker_profiles: [],
   image_models: [],
 }
@@ -201,6 +202,7 @@ test('a change of a key from before profiles takes away only what it names', asy
     agent_engines: ['*'],
     agent_tasks: ['title'],
     media: true,
+    embeddings: true,
     worker_profiles: ['*'],
     image_models: [],
   })

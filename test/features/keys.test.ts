@@ -103,6 +103,7 @@ test('POST /admin/api-keys shows the key once, and keeps only its hash', async (
       agent_engines: [],
       agent_tasks: [],
       media: false,
+      embeddings: false,
       worker_profiles: [],
       image_models: [],
     },
@@ -230,6 +231,7 @@ test('PUT /admin/api-access acts on the very next request', async () => {
     agent_engines: ['other'],
     agent_tasks: ['title'],
     media: true,
+    embeddings: true,
     worker_profiles: ['research'],
     image_models: [],
   }

@@ -46,6 +46,7 @@ test('GET /auth-check and /v1/models tell a session who it is and what it may us
         agent_engines: ['engine_a', 'engine_b'],
         agent_tasks: [...service.services.skills.names],
         media: true,
+        embeddings: true,
         // A person has none that was not granted.
         worker_profiles: role === 'admin' ? ['read_docs', 'research'] : [],
         image_models: [],

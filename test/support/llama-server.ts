@@ -48,11 +48,39 @@ export function installLlamaServer({ lacks }: { lacks?: string } = {}) {
     /** @param content What its answers say; `broken: REASON` and `killed` cannot be loaded */
     addModel: (name: string, content = 'hello') =>
       writeFileSync(join(models, `${name}.gguf`), `GGUF ${content}`),
+    /**
+     * A file whose head says what its model is.
+     *
+     * @param facts Texts and numbers
+     * @param content As of `addModel`
+     */
+    addHeader: (name: string, facts: Readonly<Record<string, string | number>>, content = '') =>
+      writeFileSync(
+        join(models, `${name}.gguf`),
+        Buffer.concat([ggufHead(facts), Buffer.from(content)]),
+      ),
     removeModel: (name: string) => rmSync(join(models, `${name}.gguf`)),
     starts: () => reported(Start),
     loaded: () => reported(Loaded),
     asked: () => reported(Asked).map(({ asked }) => asked),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
+}
+/** The head of a GGUF file without tensors. https://github.com/ggml-org/ggml/blob/master/docs/gguf.md */
+export function ggufHead(facts: Readonly<Record<string, string | number>>): Buffer {
+  const number = (value: number, bytes: 4 | 8) => {
+    const buffer = Buffer.alloc(bytes)
+    buffer.writeUIntLE(value, 0, 4)
+    return buffer
+  }
+  const text = (value: string) =>
+    Buffer.concat([number(Buffer.byteLength(value), 8), Buffer.from(value)])
+  const entries = Object.entries(facts).map(([name, value]) =>
+    typeof value === 'string'
+      ? Buffer.concat([text(name), number(8, 4), text(value)])
+      : Buffer.concat([text(name), number(4, 4), number(value, 4)]),
+  )
+  const head = [Buffer.from('GGUF'), number(3, 4), number(0, 8), number(entries.length, 8)]
+  return Buffer.concat([...head, ...entries])
 }
 export type InstalledLlamaServer = ReturnType<typeof installLlamaServer>

@@ -134,6 +134,7 @@ export async function keyAt(
     agent_engines: ['local'],
     agent_tasks: [],
     media: false,
+    embeddings: false,
     worker_profiles: [],
     image_models: [],
   }

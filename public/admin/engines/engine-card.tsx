@@ -76,6 +76,9 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
+/** What models are for that answer no chats. */
+const USES = { embedding: 'for embeddings', rerank: 'for rankings' } as const
+
 /** So many are shown at once. */
 const FEW_MODELS = 4
 
@@ -100,10 +103,11 @@ function ModelTable({ engine }: { engine: Engine }) {
             </tr>
           </thead>
           <tbody>
-            {models.map(({ id, context_length: context, images, tools, fault: error }) => (
+            {models.map(({ id, use, context_length: context, images, tools, fault: error }) => (
               <tr key={id}>
                 <th scope="row">
                   <ForeignText text={id} />
+                  {use !== 'completion' && <small class="quiet"> {USES[use]}</small>}
                   {error !== null && (
                     <small class="quiet">
                       {' '}

@@ -6,12 +6,12 @@ import { PRESETS, PresetChoice, type PresetName } from '../../ui/key-presets.tsx
 import { PageLayout } from '../../ui/layout.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { CreatedKey } from './created-key.tsx'
-import { EMPTY_PROFILE, type NewKey, type Profile } from './key.ts'
+import type { NewKey, Profile } from './key.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { NO_VALUES, RecordFields, recordOf } from './record-fields.tsx'
 
 /** What most keys are for. */
-const USUAL_PROFILE: Profile = { ...EMPTY_PROFILE, generate: true, agent_engines: ['*'] }
+const USUAL_PROFILE: Profile = PRESETS[0].profile
 
 /** The form for a new key, and then the key, this once. */
 export function CreateKey() {

@@ -19,6 +19,7 @@ export const EMPTY_PROFILE: Profile = {
   agent_engines: [],
   agent_tasks: [],
   media: false,
+  embeddings: false,
   worker_profiles: [],
   image_models: [],
 }
@@ -39,7 +40,7 @@ export function stateOf({ revoked, revoked_at, expires_at }: Key): { text: strin
 /** What a profile allows, a sentence each; one that says so where it is nothing. */
 export function abilities(profile: Profile | null): string[] {
   if (profile === null) return ['Everything: it was made before keys had profiles.']
-  const { generate, media, agent_engines: engines, agent_tasks: tasks } = profile
+  const { generate, media, embeddings, agent_engines: engines, agent_tasks: tasks } = profile
   const workers = profile.worker_profiles
   const found: string[] = []
   if (generate && engines.length > 0) found.push(`Chat and generate text ${withEngines(engines)}.`)
@@ -50,6 +51,7 @@ export function abilities(profile: Profile | null): string[] {
   if (tasks.length > 0 && engines.length === 0)
     found.push('No engine is chosen for its tasks, so they cannot be answered.')
   if (media) found.push('Use speech, transcripts, video, web pages, files and skills.')
+  if (embeddings) found.push('Make embeddings and rank documents.')
   if (workers.includes(ALL)) found.push('Start every worker, also those to come.')
   else if (workers.length > 0) found.push(`Start the workers ${list(workers)}.`)
   return found.length === 0 ? ['Nothing yet: every request is refused.'] : found

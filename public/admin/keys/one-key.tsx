@@ -131,6 +131,7 @@ const FULL_PROFILE: Profile = {
   ...EMPTY_PROFILE,
   generate: true,
   media: true,
+  embeddings: true,
   agent_engines: ['*'],
   agent_tasks: ['*'],
   worker_profiles: ['*'],

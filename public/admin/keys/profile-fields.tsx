@@ -35,6 +35,11 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
                 isChecked={profile.media}
                 onChange={(media) => change({ media })}
               />
+              <Check
+                label="Embeddings and rankings"
+                isChecked={profile.embeddings}
+                onChange={(embeddings) => change({ embeddings })}
+              />
             </fieldset>
             <Names
               title="Engines"

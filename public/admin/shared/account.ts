@@ -108,7 +108,9 @@ const TYPES: Readonly<Record<Engine['type'], string>> = {
 }
 
 /** What an engine has to choose from. */
-function contentText({ type, models, voices }: Engine): string {
+function contentText({ type, models: chosen, model_facts: facts, voices }: Engine): string {
+  // Of one for text also those that make embeddings.
+  const models = type === 'text' ? facts.map(({ id }) => id) : chosen
   const [model] = models
   const summary = models.length > 1 ? `${models.length} models` : model
   if (type === 'text') return summary ?? 'no model'

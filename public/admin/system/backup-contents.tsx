@@ -18,6 +18,7 @@ const KINDS = {
   conversations: 'Conversations',
   files: 'Files',
   history: 'History',
+  knowledge: 'Knowledge',
 } as const
 const TYPING_MS = 300
 

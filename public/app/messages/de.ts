@@ -8,6 +8,7 @@ export const m: Messages = {
   speak: 'Vorlesen',
   transcribe: 'Transkribieren',
   video: 'Video & Web',
+  knowledge: 'Wissen',
   files: 'Dateien',
   history: 'Verlauf',
   jobs: 'Aufträge',

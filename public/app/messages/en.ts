@@ -10,6 +10,7 @@ export const m = {
   speak: 'Speak',
   transcribe: 'Transcribe',
   video: 'Video & web',
+  knowledge: 'Knowledge',
   files: 'Files',
   history: 'History',
   jobs: 'Jobs',

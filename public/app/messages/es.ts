@@ -8,6 +8,7 @@ export const m: Messages = {
   speak: 'Voz',
   transcribe: 'Transcribir',
   video: 'Vídeo y web',
+  knowledge: 'Conocimiento',
   files: 'Archivos',
   history: 'Historial',
   jobs: 'Trabajos',

@@ -8,6 +8,7 @@ export const m: Messages = {
   speak: 'Voix',
   transcribe: 'Transcrire',
   video: 'Vidéo et web',
+  knowledge: 'Savoirs',
   files: 'Fichiers',
   history: 'Historique',
   jobs: 'Travaux',

@@ -8,6 +8,7 @@ export const m: Messages = {
   speak: '読み上げ',
   transcribe: '文字起こし',
   video: '動画とウェブ',
+  knowledge: 'ナレッジ',
   files: 'ファイル',
   history: '履歴',
   jobs: 'ジョブ',

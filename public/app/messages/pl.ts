@@ -8,6 +8,7 @@ export const m: Messages = {
   speak: 'Mowa',
   transcribe: 'Transkrypcja',
   video: 'Wideo i sieć',
+  knowledge: 'Wiedza',
   files: 'Pliki',
   history: 'Historia',
   jobs: 'Zlecenia',

@@ -231,7 +231,8 @@ class AttemptOutput {
   }
 }
 
-function pausesOf(totalMs: number): number[] {
+/** The pauses of a wait, each twice as long as the one before. */
+export function pausesOf(totalMs: number): number[] {
   const first = totalMs / (2 ** LOAD_PAUSES - 1)
   return Array.from({ length: LOAD_PAUSES }, (_, at) => first * 2 ** at)
 }

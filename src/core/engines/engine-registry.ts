@@ -16,6 +16,8 @@ export interface EngineEntry<engine = Engine> {
   readonly isConfigured: boolean
   /** Whether it is offered now. */
   readonly isOffered: boolean
+  /** Whether its server is there, also one without a model to chat with. */
+  readonly isPresent: boolean
   /** When its server last listed its models, UTC milliseconds. */
   readonly seenAt: number | undefined
   /** Why its server did not, at the last scan. */
@@ -57,6 +59,7 @@ interface Mutable<engine> {
   engine: engine
   isConfigured: boolean
   isOffered: boolean
+  isPresent: boolean
   seenAt: number | undefined
   failure: EngineFailure | undefined
   failedScans: number
@@ -182,6 +185,7 @@ function entryOf<engine extends AnyEngine>(
     engine,
     isConfigured,
     isOffered: isConfigured,
+    isPresent: isConfigured,
     seenAt: undefined,
     failure: undefined,
     failedScans: 0,
@@ -200,6 +204,7 @@ function record<engine extends AnyEngine>(
     entry.seenAt = now
     entry.failure = undefined
     entry.failedScans = 0
+    entry.isPresent = true
     // Others than those for text may have no models to choose from.
     if (!entry.isConfigured) entry.isOffered = engine.type !== 'text' || engine.models.length > 0
     return
@@ -209,6 +214,7 @@ function record<engine extends AnyEngine>(
   if (entry.isConfigured) return
   const isLost = result.state === 'gone' || entry.failedScans >= MAX_FAILED_SCANS
   // It is offered, so that its failure can say what is missing.
+  if (isLost) entry.isPresent = false
   if (lacksModel(entry)) entry.isOffered = result.state !== 'gone'
   else if (isLost) entry.isOffered = false
 }

@@ -1,7 +1,11 @@
 import type { EngineType } from '../../engines/contract/account.ts'
+import type { VectorUse } from '../../engines/contract/vectors.ts'
 import type { Caller } from '../caller.ts'
 import type { Accounts } from './accounts.ts'
 import type { EngineLists } from './engine-registry.ts'
+
+/** What a name of the list of models stands for beside chats. */
+export type OtherUse = Exclude<EngineType, 'text'> | VectorUse
 
 /** A name that a request for speech or a transcript may give as its model. */
 export interface MediaModelRecord {

@@ -1,5 +1,6 @@
 import type { Capabilities } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { OtherUse } from './media-models.ts'
 
 const MAX_NAME_CHARACTERS = 100
 const MAX_NAMES = 5
@@ -39,8 +40,13 @@ export function modelNotFound(name: string, hint: string): AppError {
 }
 
 /** For a name that the list of models has, and that answers no text. */
-export function otherModel(name: string, makes: 'speech' | 'transcription'): AppError {
-  const does = makes === 'speech' ? 'speaks texts' : 'writes recordings down'
+export function otherModel(name: string, use: OtherUse): AppError {
+  const does = {
+    speech: 'speaks texts',
+    transcription: 'writes recordings down',
+    embedding: 'makes embeddings',
+    rerank: 'ranks documents',
+  }[use]
   return new AppError(
     'model_not_found',
     `The model ${shortened(name)} ${does} and answers no questions: take one with the capability completion, or auto`,
@@ -52,6 +58,6 @@ function refused(message: string): AppError {
   return new AppError('invalid', message, { param: 'model' })
 }
 
-function shortened(name: string): string {
+export function shortened(name: string): string {
   return name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name
 }

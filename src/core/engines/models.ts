@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { Candidate } from './account-state.ts'
 import type { Requirements } from './conversation.ts'
 import type { EngineRegistry } from './engine-registry.ts'
-import { modelName } from './media-models.ts'
+import { modelName, type OtherUse } from './media-models.ts'
 import { ModelAliases } from './model-aliases.ts'
 import {
   engineDenied,
@@ -52,7 +52,7 @@ interface ModelsOptions {
   /** Scans the model servers again; returns undefined when there are none. */
   scan?: () => Promise<void> | undefined
   /** What else than text a name of the list stands for. */
-  otherUseOf?: (name: string) => 'speech' | 'transcription' | undefined
+  otherUseOf?: (name: string) => OtherUse | undefined
   aliases?: ModelAliases
   /** Whether an account of the engine may be asked for the model now. */
   canAnswer?: (candidate: Candidate) => boolean
@@ -111,7 +111,7 @@ export class Models {
 
   /** `auto`, each engine, `engine/model` for each of its models, and aliases without `*`. */
   list(caller: Caller): ModelRecord[] {
-    const engines = this.#allowed(caller)
+    const engines = this.#allowed(caller).filter((engine) => !isForVectors(engine))
     if (engines.length === 0) return []
     const records = engines.flatMap((engine) => [
       this.#record(engine.id, engine, engine.models[0]),
@@ -135,6 +135,11 @@ export class Models {
     }
     const { engine, model } = this.#resolve(caller, target, hint)
     return this.#record(name, engine, model ?? engine.models[0])
+  }
+
+  /** Whether a name is of a model or an engine that answers chats. */
+  has(caller: Caller, name: string): boolean {
+    return this.#isKnown(caller, this.#target(caller, name))
   }
 
   /** The name that an alias means; any other name itself. What has exactly that name goes first. */
@@ -226,7 +231,7 @@ export class Models {
     const slash = name.indexOf('/')
     const id = slash === -1 ? name : name.slice(0, slash)
     const engine = this.#registry.find(id)
-    if (engine !== undefined) {
+    if (engine !== undefined && !isForVectors(engine)) {
       const model = slash === -1 ? undefined : name.slice(slash + 1)
       const known = model === undefined ? undefined : nameIn(engine, model)
       if (model === undefined || known !== undefined || this.#mayHave(engine)) {
@@ -297,13 +302,22 @@ interface Choice {
   model: string | undefined
 }
 
-/** The model's own name in the list of an engine. */
-function nameIn({ models }: Engine, model: string): string | undefined {
-  const names = [model, model + DEFAULT_TAG, withoutTag(model)]
-  return names.find((name) => models.includes(name))
+/** Whether an engine has models for embeddings or rankings and none to chat with. */
+function isForVectors({ models, vectors }: Engine): boolean {
+  return models.length === 0 && vectors !== undefined && vectors.vectorModels.length > 0
 }
 
-function withoutTag(name: string): string {
+/** The model's own name in the list of an engine. */
+function nameIn({ models }: Engine, model: string): string | undefined {
+  return listedName(models, model)
+}
+
+/** A name as a list has it, with or without Ollama's tag. */
+export function listedName(names: readonly string[], name: string): string | undefined {
+  return [name, name + DEFAULT_TAG, withoutTag(name)].find((one) => names.includes(one))
+}
+
+export function withoutTag(name: string): string {
   return name.endsWith(DEFAULT_TAG) ? name.slice(0, -DEFAULT_TAG.length) : name
 }
 

@@ -114,7 +114,8 @@ function limitOf([, { context }]: readonly [UnavailableAccount, EngineFailure]):
   return context.limit ?? 0
 }
 
-function sizes({ tokens, limit }: ContextSize): string {
+/** What is known of a prompt that does not fit, behind a sentence. */
+export function sizes({ tokens, limit }: ContextSize): string {
   if (limit === undefined) return ''
   return tokens === undefined
     ? `: its context holds ${limit} tokens`

@@ -15,7 +15,7 @@ export interface KnownNames {
   workerProfiles: readonly string[]
 }
 
-const CAPABILITIES = ['generate', 'media'] as const
+const CAPABILITIES = ['generate', 'media', 'embeddings'] as const
 
 /** Capabilities that a guard can require. */
 export type Capability = (typeof CAPABILITIES)[number]
@@ -34,6 +34,7 @@ export const EMPTY_PROFILE: Profile = {
   agentEngines: [],
   agentTasks: [],
   media: false,
+  embeddings: false,
   workerProfiles: [],
   imageModels: [],
 }
@@ -44,6 +45,7 @@ const FULL_PROFILE: Profile = {
   agentEngines: [ALL],
   agentTasks: [ALL],
   media: true,
+  embeddings: true,
   workerProfiles: [ALL],
   imageModels: [],
 }

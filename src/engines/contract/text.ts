@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Account, AccountEngine } from './account.ts'
 import { EngineFailure } from './failure.ts'
+import type { VectorSource } from './vectors.ts'
 
 const ContentPart = Type.Union([
   Type.Object({ type: Type.Literal('text'), text: Type.String() }),
@@ -119,6 +120,8 @@ export interface Engine extends AccountEngine {
     signal: AbortSignal,
     runId?: string,
   ): AsyncIterable<readonly EngineEvent[]>
+  /** Its models for embeddings and rankings; absent where it can have none. */
+  readonly vectors?: VectorSource | undefined
   /** What is known of one of its models, beside the capabilities of the engine. */
   factsOf?(model: string): ModelFacts | undefined
   /** Ends the processes that it keeps between answers, for good. Absent where there are none. */

@@ -4,18 +4,19 @@ import { toolEnvironment } from '../cli/dialect.ts'
 import type { Account, ProbeKind } from '../contract/account.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { Engine, EngineEvent, ModelFacts, Turn } from '../contract/text.ts'
-import { OpenAiHttp } from '../openai-http/openai-http.ts'
+import type { VectorUse } from '../contract/vectors.ts'
 import type { EngineSettings } from '../settings.ts'
-import { LlamaServer } from './llama-server.ts'
+import { type GgufFacts, ggufFacts } from './gguf-header.ts'
+import { GgufVectors, type VectorFile } from './gguf-vectors.ts'
 import { ModelErrors } from './model-errors.ts'
 import { isModelName, type ModelFile, readModelFolder } from './model-folder.ts'
+import { ModelRouter } from './model-router.ts'
 
 /** Id of the engine where none is configured. */
 export const GGUF_ID = 'gguf'
 export const GGUF_KIND = 'GGUF files'
 /** Name of the program. */
 export const LLAMA_SERVER = 'llama-server'
-const NOT_LOADED = /failed to load|exited unexpectedly/i
 
 export interface GgufOptions {
   settings: EngineSettings
@@ -30,7 +31,8 @@ export interface GgufOptions {
 
 /**
  * The GGUF files of a folder, answered by a `llama-server` that this engine starts and ends. It loads
- * one model at a time, and lets go of it when it is idle.
+ * one model at a time, and lets go of it when it is idle. Files for embeddings and rankings have servers
+ * of their own.
  *
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
  */
@@ -48,16 +50,13 @@ export class Gguf implements Engine {
   readonly #settings: EngineSettings
   readonly #contextTokens: number
   readonly #folder: string | undefined
-  readonly #server: LlamaServer
-  /** Model processes listen on loopback, where other users of the machine could ask them. */
-  readonly #key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
+  readonly #router: ModelRouter
+  readonly vectors: GgufVectors
   readonly #faults = new ModelErrors()
-  readonly #log: Log | undefined
-  #client: OpenAiHttp | undefined
+  /** What the files say of their models, by name and identity. */
+  #headers: ReadonlyMap<string, GgufFacts> = new Map()
   #models: readonly string[] = []
   #files: ReadonlyMap<string, ModelFile> = new Map()
-  /** The files as the server has last listed them. */
-  #listed: string | undefined
 
   constructor({ settings, folder, program, environment, log }: GgufOptions) {
     this.#settings = settings
@@ -68,13 +67,22 @@ export class Gguf implements Engine {
     this.parallel = settings.parallel
     this.#contextTokens = settings.context_tokens ?? DEFAULT_CONTEXT_TOKENS
     this.#folder = folder
-    this.#log = log
-    this.#server = new LlamaServer({
-      program: program ?? LLAMA_SERVER,
-      args: serverArguments(settings, this.#contextTokens, this.#folder ?? ''),
-      // In its arguments other users of the machine could read the key.
-      env: toolEnvironment(environment, { ...variablesOf(environment), LLAMA_API_KEY: this.#key }),
-      log,
+    const routerWith = (args: readonly string[]) =>
+      new ModelRouter({
+        settings,
+        program: program ?? LLAMA_SERVER,
+        args,
+        env: toolEnvironment(environment, variablesOf(environment)),
+        folder: folder ?? '',
+        faults: this.#faults,
+        log,
+      })
+    this.#router = routerWith(serverArguments(settings, this.#contextTokens, folder ?? ''))
+    const vectorTokens = settings.context_tokens ?? DEFAULT_VECTOR_TOKENS
+    this.vectors = new GgufVectors({
+      routerOf: (use) => routerWith(vectorArguments(use, settings, vectorTokens, folder ?? '')),
+      faults: this.#faults,
+      contextTokens: vectorTokens,
     })
   }
 
@@ -84,12 +92,12 @@ export class Gguf implements Engine {
   }
 
   get hasPromptSlots(): boolean {
-    return this.#client?.hasPromptSlots === true
+    return this.#router.client?.hasPromptSlots === true
   }
 
   factsOf(model: string): ModelFacts | undefined {
     const fault = this.faultOf(model)
-    const facts = this.#client?.factsOf(model)
+    const facts = this.#router.client?.factsOf(model)
     if (facts === undefined) return fault === undefined ? undefined : { fault }
     const { contextLength = this.#contextTokens } = facts
     return {
@@ -118,15 +126,15 @@ export class Gguf implements Engine {
   ): AsyncGenerator<readonly EngineEvent[]> {
     this.#readFolder()
     this.#refuseBroken(turn.model)
-    await this.#server.ready(signal)
-    const loadError = this.#server.loadErrorFrom(turn.model)
+    const client = await this.#router.start(signal)
+    const explain = this.#router.explainer(this.#files.get(turn.model), turn.model)
     try {
-      for await (const batch of this.#openClient().run(turn, account, signal)) {
+      for await (const batch of client.run(turn, account, signal)) {
         this.#setModels(inMemory(turn.model, this.#models))
         yield batch
       }
     } catch (error) {
-      throw await this.#explained(error, turn.model, loadError)
+      throw await explain(error)
     }
   }
 
@@ -146,27 +154,25 @@ export class Gguf implements Engine {
    * @throws {EngineFailure} `not_installed`, `transient`
    */
   async refresh(signal: AbortSignal): Promise<void> {
-    const files = this.#readFolder()
-    if (files.length === 0) {
+    const { chats, vectors: before } = this.#divided(this.#readFolder())
+    await this.vectors.use(before)
+    if (chats.length === 0) {
       this.#models = []
-      this.#listed = undefined
-      await this.#server.pause()
+      if (before.length > 0) this.#router.find()
+      await this.#router.pause()
       return
     }
-    const wasReady = this.#server.isReady
-    try {
-      await this.#server.ready(signal)
-    } catch (error) {
-      if (error instanceof EngineFailure || !signal.aborted) throw error
-      throw new EngineFailure('loading', 'llama-server is still starting')
-    }
-    const client = this.#openClient()
-    if (wasReady) await this.#reload(files, signal)
-    else this.#listed = listOf(files)
+    const client = await this.#router.update(chats, signal)
     const { kind, models } = await client.readServer(signal)
+    // It may list a file that has come meanwhile.
+    const { vectors } = this.#divided(this.#readFolder())
+    await this.vectors.use(vectors)
     const wanted = this.#settings.models
     const usable = models.filter(
-      ({ name }) => isModelName(name) && (wanted === undefined || wanted.includes(name)),
+      ({ name }) =>
+        isModelName(name) &&
+        (wanted === undefined || wanted.includes(name)) &&
+        !vectors.some((file) => file.name === name),
     )
     client.use({ kind, models: usable })
     // A broken file must not stand for the engine; of one without metadata the server lists no length.
@@ -177,9 +183,9 @@ export class Gguf implements Engine {
     this.#setModels(names.toSorted((a, b) => rankOf(a) - rankOf(b)))
   }
 
-  /** Ends the server and its model process. */
-  end(): Promise<void> {
-    return this.#server.end()
+  /** Ends the servers and their model processes. */
+  async end(): Promise<void> {
+    await Promise.all([this.#router.end(), this.vectors.end()])
   }
 
   #setModels(names: readonly string[]): void {
@@ -195,75 +201,31 @@ export class Gguf implements Engine {
     return files
   }
 
-  /** The server reads its folder at its start, and else only when it is asked to. */
-  async #reload(files: readonly ModelFile[], signal: AbortSignal): Promise<void> {
-    const list = listOf(files)
-    if (list === this.#listed) return
-    const before = new Map((this.#listed ?? '').split('\n').map(splitEntry))
-    // A model in memory would go on with the content that its file had.
-    const replaced = files.filter(
-      ({ name, identity }) => before.has(name) && before.get(name) !== identity,
+  /** The files by what their models do. */
+  #divided(files: readonly ModelFile[]): { chats: ModelFile[]; vectors: VectorFile[] } {
+    const headers = new Map(
+      files.map((file) => {
+        const key = `${file.name}\t${file.identity}`
+        return [key, this.#headers.get(key) ?? ggufFacts(file.path)]
+      }),
     )
-    for (const { name } of replaced) await this.#ask('/models/unload', signal, { model: name })
-    await this.#ask('/v1/models?reload=1', signal)
-    this.#listed = list
-  }
-
-  async #ask(path: string, signal: AbortSignal, body?: object): Promise<void> {
-    try {
-      const response = await fetch(`http://llama${path}`, {
-        unix: this.#server.socket,
-        headers: { authorization: `Bearer ${this.#key}` },
-        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-        signal,
-      })
-      await response.body?.cancel()
-    } catch (cause) {
-      const text = 'llama-server does not answer'
-      throw new EngineFailure('unreachable', text, { cause })
+    this.#headers = headers
+    const wanted = this.#settings.models
+    const chats: ModelFile[] = []
+    const vectors: VectorFile[] = []
+    for (const file of files) {
+      const { use, contextLength } = headers.get(`${file.name}\t${file.identity}`) ?? {}
+      if (use === undefined) chats.push(file)
+      else if (wanted === undefined || wanted.includes(file.name))
+        vectors.push({ ...file, use, contextLength })
     }
-  }
-
-  #openClient(): OpenAiHttp {
-    const { id, max_characters, timeout_seconds, parallel } = this.#settings
-    this.#client ??= new OpenAiHttp(
-      {
-        id,
-        adapter: 'openai-http',
-        max_characters,
-        timeout_seconds,
-        ...(parallel === undefined ? {} : { parallel }),
-        base_url: 'http://llama/v1',
-        api_key: this.#key,
-      },
-      this.#server.socket,
-    )
-    return this.#client
+    return { chats, vectors }
   }
 
   #refuseBroken(model: string): void {
     const fault = this.faultOf(model)
     if (fault === undefined) return
     throw new EngineFailure('model_broken', `${model} cannot be loaded: ${fault}`)
-  }
-
-  /** A model that cannot be loaded is not loaded again until its file changes. */
-  async #explained(
-    error: unknown,
-    model: string,
-    loadError: () => Promise<string | undefined>,
-  ): Promise<unknown> {
-    if (!(error instanceof EngineFailure) || !NOT_LOADED.test(error.message)) return error
-    const reason = await loadError()
-    const file = this.#files.get(model)
-    // Without a reason its process was killed, as for want of memory.
-    if (reason === undefined || file === undefined) return error
-    const words = reason.replaceAll(`${this.#folder}/`, '')
-    this.#faults.add(file, words)
-    this.#log?.warn({ engine: this.id, model, reason: words }, 'A model file cannot be loaded')
-    return new EngineFailure('model_broken', `${model} cannot be loaded: ${words}`, {
-      cause: error,
-    })
   }
 }
 
@@ -274,20 +236,16 @@ function inMemory(model: string, models: readonly string[]): readonly string[] {
     : [model, ...models.filter((name) => name !== model)]
 }
 
-function listOf(files: readonly ModelFile[]): string {
-  return files.map(({ name, identity }) => `${name}\t${identity}`).join('\n')
-}
-
-function splitEntry(line: string): [string, string] {
-  const [name = '', identity = ''] = line.split('\t')
-  return [name, identity]
-}
-
 /**
  * Tokens of a prompt and its answer together, unless the settings say otherwise.
  * @limit gguf-context tokens
  */
 export const DEFAULT_CONTEXT_TOKENS = 8_192
+/**
+ * Tokens of a text for an embedding model or a reranker, unless the settings say otherwise.
+ * @limit gguf-vector-context tokens
+ */
+export const DEFAULT_VECTOR_TOKENS = 2_048
 /** Seconds without a request after which a model leaves the memory. @limit gguf-idle seconds */
 export const DEFAULT_IDLE_SECONDS = 600
 /** More threads than that make few machines faster. @limit gguf-threads count */
@@ -305,7 +263,11 @@ const VARIABLES = [
 
 /** The command line of `llama-server`, without where it listens. */
 function serverArguments(
-  { threads, parallel = 1, idle_seconds: idle }: EngineSettings,
+  {
+    threads,
+    parallel = 1,
+    idle_seconds: idle,
+  }: Pick<EngineSettings, 'threads' | 'parallel' | 'idle_seconds'>,
   contextTokens: number,
   folder: string,
 ): string[] {
@@ -322,6 +284,20 @@ function serverArguments(
   return [
     ...['--offline', '--no-webui', '--no-slots'],
     ...Object.entries(options).flatMap(([name, value]) => [name, String(value)]),
+  ]
+}
+
+/** The same of the server for one use of vectors. A text has to fit into one batch. */
+function vectorArguments(
+  use: VectorUse,
+  { parallel: _, ...settings }: EngineSettings,
+  tokens: number,
+  folder: string,
+): string[] {
+  return [
+    ...serverArguments(settings, tokens, folder),
+    ...['--batch-size', String(tokens), '--ubatch-size', String(tokens)],
+    use === 'rerank' ? '--reranking' : '--embeddings',
   ]
 }
 

@@ -13,6 +13,8 @@ const LATER_PART = /-(?!00001-of-)\d{5}-of-\d{5}\.gguf$/i
 export interface ModelFile {
   /** As llama-server names it: that of the file without its extension, or of the folder. */
   name: string
+  /** Of the file, or of its first part. */
+  path: string
   /** Changes when the content does. */
   identity: string
   /** Whether it can be no model, whatever llama-server makes of it. */
@@ -52,17 +54,20 @@ function isModel(entry: string): boolean {
 
 function fileModel(entry: string, path: string, stats: Stats): ModelFile {
   const name = entry.slice(0, -EXTENSION.length)
-  return { name, identity: identityOf(stats), isForeign: !hasMagic(path) }
+  return { name, path, identity: identityOf(stats), isForeign: !hasMagic(path) }
 }
 
 function folderModel(name: string, path: string): ModelFile[] {
   const parts = entriesOf(path).filter((entry) => entry.toLowerCase().endsWith(EXTENSION))
-  if (!parts.some(isModel)) return []
+  const first = parts.filter(isModel).toSorted()[0]
+  if (first === undefined) return []
   const identities = parts.map((entry) => {
     const stats = statOf(join(path, entry))
     return stats === undefined ? entry : `${entry}:${identityOf(stats)}`
   })
-  return [{ name, identity: identities.toSorted().join('/'), isForeign: false }]
+  return [
+    { name, path: join(path, first), identity: identities.toSorted().join('/'), isForeign: false },
+  ]
 }
 
 function identityOf({ size, mtimeMs, ino }: Stats): string {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import type { ModelFacts } from '../contract/text.ts'
+import type { VectorUse } from '../contract/vectors.ts'
 
 /** How many models of one server are used. @limit engine-models count */
 export const MAX_SERVER_MODELS = 200
@@ -26,11 +27,13 @@ export type ModelEntry = Static<typeof ModelEntry>
 const ModelList = Type.Object({ data: Type.Union([Type.Array(Type.Unknown()), Type.Null()]) })
 const Strings = Type.Array(Type.String())
 
-/** One model of a server, for chats. */
+/** One model of a server. */
 export interface ListedModel {
   /** The id on the server. */
   id: string
   facts: ModelFacts
+  /** What it does instead of chats. */
+  use?: VectorUse | undefined
   /** Whether the server holds it in memory now; undefined where it does not tell. */
   isLoaded?: boolean
 }
@@ -72,6 +75,11 @@ export function knownFacts({
     ...(images === undefined ? {} : { images }),
     ...(tools === undefined ? {} : { tools }),
   }
+}
+
+/** A model with what it does instead of chats, where that is known. */
+export function withUse(model: ListedModel, use: VectorUse | undefined): ListedModel {
+  return use === undefined ? model : { ...model, use }
 }
 
 /** A field of a value that may be of any shape. */

@@ -11,12 +11,14 @@ import {
   type ModelFacts,
   type Turn,
 } from '../contract/text.ts'
+import type { VectorModel, VectorSource, VectorUse } from '../contract/vectors.ts'
 import type { EngineSettings } from '../settings.ts'
 import { chunkEvents, completionEvents } from './answer.ts'
 import { PromptSlots } from './prompt-slots.ts'
 import { jsonOf, ServerClient } from './server-client.ts'
 import { codeOf, statusFailure } from './server-failure.ts'
 import { LLAMA_CPP, type NamedModel, ServerReader, type ServerReading } from './server-reader.ts'
+import { embedBy, rerankBy } from './vectors.ts'
 
 const DONE = '[DONE]'
 /** Longest answer that is not streamed, as the server sends it. @limit engine-answer MiB */
@@ -37,6 +39,7 @@ export class OpenAiHttp implements Engine {
   readonly parallel: number | undefined
   readonly capabilities = { images: true, structured: true, tools: true }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
+  readonly vectors: VectorSource
   readonly #label: string | undefined
   readonly #reader: ServerReader
   #models: ServerModels
@@ -54,7 +57,10 @@ export class OpenAiHttp implements Engine {
     this.id = settings.id
     this.#label = settings.label
     this.listsModels = settings.models === undefined
-    this.#models = new ServerModels(settings.models)
+    this.#models = new ServerModels({
+      given: settings.models,
+      uses: usesIn(settings),
+    })
     this.maxCharacters = settings.max_characters
     this.parallel = settings.parallel
     this.#slots =
@@ -65,6 +71,7 @@ export class OpenAiHttp implements Engine {
     this.#client = new ServerClient(settings, unix)
     this.baseUrl = redact(this.#client.baseUrl)
     this.#reader = new ServerReader(this.#client)
+    this.vectors = this.#vectorSource()
   }
 
   get label(): string {
@@ -140,6 +147,22 @@ export class OpenAiHttp implements Engine {
   use({ kind, models }: ServerReading): void {
     this.#kind = kind.name
     this.#models = this.#models.with(models, kind.ignoresNames ?? false)
+  }
+
+  #vectorSource(): VectorSource {
+    const models = () => this.#models
+    const client = this.#client
+    const sent = <request extends { model: string }>(request: request) => ({
+      ...request,
+      model: models().idOf(request.model),
+    })
+    return {
+      get vectorModels() {
+        return models().vectorModels
+      },
+      embed: (request, signal) => embedBy(client, sent(request), signal),
+      rerank: (request, signal) => rerankBy(client, sent(request), signal),
+    }
   }
 
   async #listModels(signal: AbortSignal): Promise<Response> {
@@ -296,26 +319,48 @@ function dataOf(lines: string): readonly string[] {
   return values
 }
 
+/** What the owner says of models whose servers do not. */
+function usesIn({ embedding_models, rerank_models }: EngineSettings) {
+  return new Map<string, VectorUse>([
+    ...(embedding_models ?? []).map((name) => [name, 'embedding'] as const),
+    ...(rerank_models ?? []).map((name) => [name, 'rerank'] as const),
+  ])
+}
+
+interface GivenModels {
+  /** The names that the owner gave; undefined for all that the server lists. */
+  given: readonly string[] | undefined
+  /** Of models that the owner has named for vectors. */
+  uses: ReadonlyMap<string, VectorUse>
+}
+
 /** The models of one engine: those that the owner gave, else those that the server lists. */
 class ServerModels {
+  /** Of those that chat. */
   readonly names: readonly string[]
-  readonly #given: readonly string[] | undefined
+  readonly vectorModels: readonly VectorModel[]
+  readonly #options: GivenModels
   readonly #byName: ReadonlyMap<string, NamedModel>
 
-  constructor(
-    given: readonly string[] | undefined,
-    byName: ReadonlyMap<string, NamedModel> = new Map(),
-  ) {
-    this.#given = given
+  constructor(options: GivenModels, byName: ReadonlyMap<string, NamedModel> = new Map()) {
+    this.#options = options
     this.#byName = byName
-    this.names = given ?? [...byName.keys()]
+    const { given, uses } = options
+    const useOf = (name: string) => uses.get(name) ?? byName.get(name)?.use
+    const names = given ?? [...byName.keys()]
+    this.names = names.filter((name) => useOf(name) === undefined)
+    this.vectorModels = [...new Set([...uses.keys(), ...names])].flatMap((name) => {
+      const use = useOf(name)
+      const contextLength = byName.get(name)?.facts.contextLength
+      return use === undefined ? [] : [{ name, use, contextLength }]
+    })
   }
 
   /** @param ignoresNames Whether a single model answers whatever name is asked for */
   with(listed: readonly NamedModel[], ignoresNames: boolean): ServerModels {
     const byName = new Map(listed.map((model) => [model.name, model]))
     const [first] = listed
-    for (const name of this.#given ?? []) {
+    for (const name of [...(this.#options.given ?? []), ...this.#options.uses.keys()]) {
       if (byName.has(name)) continue
       const same =
         listed.find(({ id }) => id === name || id === `${name}:latest`) ??
@@ -323,7 +368,7 @@ class ServerModels {
       // The name is sent as the owner wrote it.
       if (same !== undefined) byName.set(name, { ...same, name, id: name })
     }
-    return new ServerModels(this.#given, byName)
+    return new ServerModels(this.#options, byName)
   }
 
   factsOf(name: string): ModelFacts | undefined {

@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
+import { boundedText } from '../../platform/bounded-text.ts'
 import { matches } from '../../platform/check.ts'
 import type { ModelFacts } from '../contract/text.ts'
+import type { VectorUse } from '../contract/vectors.ts'
 import { Ollama } from './kinds/ollama.ts'
 import type { ServerHead, ServerKind } from './kinds/server-kind.ts'
 import {
@@ -13,6 +15,7 @@ import {
   type ListedModel,
   type ModelEntry,
   modelOf,
+  withUse,
 } from './listed-model.ts'
 import type { ServerClient } from './server-client.ts'
 
@@ -31,12 +34,14 @@ export interface NamedModel {
   /** The id on the server. */
   id: string
   facts: ModelFacts
+  /** What it does instead of chats. */
+  use?: VectorUse | undefined
 }
 
 /** What a server tells of itself. */
 export interface ServerReading {
   kind: ServerKind
-  /** The models that can chat: those in memory first, else in the order of the server. */
+  /** The models that can chat, embed or rerank: those in memory first, else in the order of the server. */
   models: readonly NamedModel[]
 }
 
@@ -99,12 +104,12 @@ function named(models: readonly ListedModel[]): NamedModel[] {
     (a, b) => Number(b.isLoaded ?? false) - Number(a.isLoaded ?? false),
   )
   const used = new Set<string>()
-  return inOrder.flatMap(({ id, facts }) => {
+  return inOrder.flatMap(({ id, facts, use }) => {
     const short = /^\.{0,2}\//.test(id) ? basename(id) : id
     const name = short === '' || used.has(short) ? id : short
     if (used.has(name)) return []
     used.add(name)
-    return [{ name, id, facts }]
+    return [{ name, id, facts, use }]
   })
 }
 
@@ -129,6 +134,7 @@ const llamaCpp: ServerKind = {
     let asked = 0
     // Without a router there is one model: its properties are asked for once, under whatever names.
     let own: Promise<unknown> | undefined
+    let use: Promise<VectorUse | undefined> | undefined
     const models = await Promise.all(
       entries.map(async (entry): Promise<ListedModel | undefined> => {
         const model = modelOf(entry)
@@ -136,12 +142,14 @@ const llamaCpp: ServerKind = {
         if (model === undefined || status === 'downloading') return undefined
         if (status === undefined) {
           own ??= client.json('/props', signal)
-          return withProps(model, await own)
+          use ??= useOf(client, signal)
+          return withUse(withProps(model, await own), await use)
         }
         // Asking for the properties of another model would load it.
-        if (status !== 'loaded' || asked >= MAX_LOADED) return { ...model, isLoaded: false }
+        const started = withUse(model, useOfArguments(field(entry.status, 'args')))
+        if (status !== 'loaded' || asked >= MAX_LOADED) return { ...started, isLoaded: false }
         asked += 1
-        return { ...withProps(model, await propsOf(client, entry, signal)), isLoaded: true }
+        return { ...withProps(started, await propsOf(client, entry, signal)), isLoaded: true }
       }),
     )
     return models.filter((model) => model !== undefined)
@@ -150,6 +158,39 @@ const llamaCpp: ServerKind = {
 
 function propsOf(client: ServerClient, { id }: ModelEntry, signal: AbortSignal): Promise<unknown> {
   return client.json(`/props?autoload=false&model=${encodeURIComponent(id)}`, signal)
+}
+
+/**
+ * What a server of one model does instead of chats. It says so only in its answers to requests: of the
+ * two kinds that it was not started for it says 501, before it reads them; of the others that they are
+ * empty. No model runs for it.
+ */
+async function useOf(client: ServerClient, signal: AbortSignal): Promise<VectorUse | undefined> {
+  if (await lacksInput(client, '/rerank', 'query', signal)) return 'rerank'
+  return (await lacksInput(client, '/embeddings', 'input', signal)) ? 'embedding' : undefined
+}
+
+async function lacksInput(
+  client: ServerClient,
+  path: string,
+  field: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const response = await client.request(path, { method: 'POST', body: '{}', signal })
+    const text = (await boundedText(response)) ?? ''
+    return response.status === 400 && text.includes(`\\"${field}\\"`)
+  } catch {
+    signal.throwIfAborted()
+    return false
+  }
+}
+
+/** The same of a model of a router, by the arguments that it is started with. */
+function useOfArguments(args: unknown): VectorUse | undefined {
+  if (!Array.isArray(args)) return undefined
+  if (args.includes('--reranking') || args.includes('--rerank')) return 'rerank'
+  return args.includes('--embeddings') || args.includes('--embedding') ? 'embedding' : undefined
 }
 
 function withProps(model: ListedModel, props: unknown): ListedModel {
@@ -196,7 +237,7 @@ const lmStudio: ServerKind = {
     return entries.flatMap(({ id }) => {
       const entry = details.get(id)
       if (entry === undefined) return [{ id, facts: {} }]
-      return entry.type === 'embeddings' ? [] : [modelFrom(entry)]
+      return [withUse(modelFrom(entry), entry.type === 'embeddings' ? 'embedding' : undefined)]
     })
   },
 }
@@ -239,6 +280,10 @@ const localAi: ServerKind = {
       const [input, output] = ['input_modalities', 'output_modalities'].map((name) =>
         field(detail, name),
       )
+      const does = field(detail, 'capabilities')
+      const isChat = ['chat', 'completion'].some((word) => includes(does, word))
+      const use = isChat ? undefined : USES.find(([word]) => includes(does, word))?.[1]
+      if (model !== undefined && use !== undefined) return [withUse(model, use)]
       // A transcription writes text, and speech reads text: a chat does both.
       if (model === undefined || !mayHave(input, 'text') || !mayHave(output, 'text')) return []
       const { contextLength, images } = model.facts
@@ -248,17 +293,31 @@ const localAi: ServerKind = {
   },
 }
 
+/** LocalAI's words for what a model can do. */
+const USES = [
+  ['rerank', 'rerank'],
+  ['embeddings', 'embedding'],
+] as const
+
 /** False for a list without the word; an absent list is unknown. */
 function mayHave(list: unknown, word: string): boolean {
   return !Array.isArray(list) || list.includes(word)
 }
 
-/** vLLM, whose list has the length of the context and nothing else. */
+/**
+ * vLLM, whose list has the length of the context and nothing else. What its one model does shows in the
+ * paths that it serves: those of chats or of vectors. Older versions have them all, and then it chats.
+ */
 const vllm: ServerKind = {
   id: 'vllm',
   name: 'vLLM',
   isShown: ({ entries }) => entries.some((entry) => entry.owned_by === 'vllm'),
-  async read(_client, { entries }) {
-    return entries.map(modelOf).filter((model) => model !== undefined)
+  async read(client, { entries }, signal) {
+    const models = entries.map(modelOf).filter((model) => model !== undefined)
+    const paths = field(await client.json('/openapi.json', signal), 'paths')
+    const serves = (path: string) => field(paths, path) !== undefined
+    if (paths === undefined || serves('/v1/chat/completions')) return models
+    const use = serves('/v1/embeddings') ? 'embedding' : serves('/v1/rerank') ? 'rerank' : undefined
+    return models.map((model) => withUse(model, use))
   },
 }

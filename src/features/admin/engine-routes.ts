@@ -6,6 +6,7 @@ import type {
   EngineRecord,
   MediaRecord,
 } from '../../core/engines/account-admin.ts'
+import type { VectorModel } from '../../engines/contract/vectors.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { redact } from '../../platform/redact.ts'
 import { timeOrNullView, timeView } from '../shared/fields.ts'
@@ -120,7 +121,8 @@ function engineListView(
 }
 
 function textEngineView(record: EngineRecord): EngineView {
-  const { engine, accounts, isConfigured, isOffered, seenAt, failure } = record
+  const { engine, accounts, isConfigured, isOffered, isPresent, seenAt, failure } = record
+  const vectorModels = engine.vectors?.vectorModels ?? []
   return {
     id: engine.id,
     label: engine.label,
@@ -128,11 +130,14 @@ function textEngineView(record: EngineRecord): EngineView {
     kind: engine.kind ?? null,
     base_url: engine.baseUrl ?? null,
     configured: isConfigured,
-    offered: isOffered,
+    offered: isOffered || (isPresent && vectorModels.length > 0),
     seen_at: timeOrNullView(seenAt),
     unreachable: failure === undefined ? null : redact(failure.message),
     models: [...engine.models],
-    model_facts: engine.models.map((model) => modelFacts(engine, model)),
+    model_facts: [
+      ...engine.models.map((model) => modelFacts(engine, model)),
+      ...vectorModels.map(vectorModelFacts),
+    ],
     max_characters: engine.maxCharacters,
     timeout_seconds: engine.timeoutMs / 1000,
     capabilities: engine.capabilities,
@@ -167,6 +172,17 @@ function mediaEngineView({ engine, isConfigured, accounts }: MediaRecord): Engin
   }
 }
 
+function vectorModelFacts({ name, use, contextLength, fault }: VectorModel) {
+  return {
+    id: name,
+    use,
+    context_length: contextLength ?? null,
+    images: false,
+    tools: false,
+    fault: fault === undefined ? null : redact(fault),
+  }
+}
+
 function modelFacts(engine: EngineRecord['engine'], model: string) {
   const facts = engine.factsOf?.(model)
   const { capabilities } = engine
@@ -175,6 +191,7 @@ function modelFacts(engine: EngineRecord['engine'], model: string) {
     fact ?? (ofEngine && engine.factsOf !== undefined ? null : ofEngine)
   return {
     id: model,
+    use: 'completion' as const,
     context_length: facts?.contextLength ?? null,
     images: known(facts?.images, capabilities.images),
     tools: known(facts?.tools, capabilities.tools),

@@ -77,10 +77,14 @@ export const EngineList = Type.Object(
         unreachable: nullable(
           Type.String({ description: 'Why its server did not answer the last scan; redacted' }),
         ),
-        models: Type.Array(Type.String()),
+        models: Type.Array(Type.String(), { description: 'Those that answer chats' }),
         model_facts: Type.Array(
           Type.Object({
             id: Type.String(),
+            use: Type.Union(
+              [Type.Literal('completion'), Type.Literal('embedding'), Type.Literal('rerank')],
+              { description: 'What it is for: the others than `completion` answer no chats' },
+            ),
             context_length: nullable(Type.Integer({ description: 'Tokens' })),
             images: nullable(Type.Boolean({ description: 'Reads images; null when unknown' })),
             tools: nullable(Type.Boolean({ description: 'Calls functions; null when unknown' })),
@@ -88,7 +92,7 @@ export const EngineList = Type.Object(
               Type.String({ description: 'Why it cannot be loaded, until its file changes' }),
             ),
           }),
-          { description: 'What the server says of each model' },
+          { description: 'What the server says of each model, also of those for vectors' },
         ),
         max_characters: nullable(Type.Integer({ description: 'Null for other types than text' })),
         timeout_seconds: Type.Number(),

@@ -102,6 +102,7 @@ const Kind = Type.Union(
     Type.Literal('conversations'),
     Type.Literal('files'),
     Type.Literal('history'),
+    Type.Literal('knowledge'),
   ],
   { description: 'Of what' },
 )

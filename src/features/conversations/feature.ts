@@ -119,5 +119,6 @@ export function createConversations(
     conversations,
     conversationList,
     messageSender,
+    reader,
   }
 }

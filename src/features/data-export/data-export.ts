@@ -21,6 +21,7 @@ account.json    who you are here, and how you sign in
 conversations/  each with its messages, as Markdown and as JSON, and what was attached
 files/          what you have stored
 history/        transcripts, translations and clips
+knowledge/      collections, with their notes
 usage.csv       what you have used, by day
 `
 

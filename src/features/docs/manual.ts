@@ -22,6 +22,7 @@ export const MANUAL = [
       'video',
       'web-pages',
       'files',
+      'knowledge',
       'languages',
     ],
   },

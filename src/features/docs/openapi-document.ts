@@ -26,6 +26,8 @@ const TAGS = {
   Chat: 'Conversations with the models of this machine, as OpenAI’s clients ask for them. A chat costs no credits. One heavy task runs at a time: a slow answer usually waits in the queue, and a streamed one says so.',
   Conversations:
     'Chats that the service keeps: messages, answers that go on without a reader, branches, search. They belong to the caller who has created them; nobody else can read them, the owner of the service included.',
+  Embeddings:
+    'Vectors of texts for a search by meaning, and documents ranked by a question, by models of the owner’s own servers and files.',
   Generate:
     'One prompt, one answer: as text or as JSON that matches a schema; at once, or as a job that survives a restart.',
   Jobs: 'Work that goes on without a waiting client.',
@@ -36,6 +38,8 @@ const TAGS = {
   Speech:
     'Texts spoken by the voices of this machine: as clips with a link, or as a stream for OpenAI’s clients. A clip or a stream costs 1 credit when it is done.',
   Files: 'Files that the service keeps, with links that open anywhere. They are free of credits.',
+  Knowledge:
+    'Collections of files, web pages, transcripts, conversations and notes that are read and searched together. They are private until their owner shares one with all members. Free of credits, save the reading of web pages.',
   History:
     'What the caller has made: transcripts, translations and clips, with a search over their texts. Nobody else can read them. Unlike jobs, they stay until they are deleted; a clip stays for 30 days unless it is kept.',
   Account:

@@ -23,6 +23,7 @@ export const ProfileBody = Type.Object(
     agent_engines: EngineNames,
     agent_tasks: TaskNames,
     media: Type.Boolean(),
+    embeddings: Type.Boolean({ description: 'Embeddings and rankings' }),
     worker_profiles: WorkerNames,
     image_models: Type.Array(Type.String(), { maxItems: 0 }),
   },
@@ -40,6 +41,7 @@ export const ProfileChangeBody = Type.Object(
     agent_engines: AllOf(EngineNames),
     agent_tasks: AllOf(TaskNames),
     media: Type.Optional(Type.Boolean()),
+    embeddings: Type.Optional(Type.Boolean({ description: 'Embeddings and rankings' })),
     worker_profiles: AllOf(WorkerNames),
     image_models: Type.Optional(Type.Array(Type.String(), { maxItems: 0 })),
   },
@@ -48,7 +50,7 @@ export const ProfileChangeBody = Type.Object(
 export type ProfileChangeBody = Static<typeof ProfileChangeBody>
 
 export function profileChangeOf(body: ProfileChangeBody): Partial<Profile> {
-  const { generate, media, image_models } = body
+  const { generate, media, embeddings, image_models } = body
   const engines = listOf(body.agent_engines)
   const tasks = listOf(body.agent_tasks)
   const workers = listOf(body.worker_profiles)
@@ -57,6 +59,7 @@ export function profileChangeOf(body: ProfileChangeBody): Partial<Profile> {
     ...(engines === undefined ? {} : { agentEngines: engines }),
     ...(tasks === undefined ? {} : { agentTasks: tasks }),
     ...(media === undefined ? {} : { media }),
+    ...(embeddings === undefined ? {} : { embeddings }),
     ...(workers === undefined ? {} : { workerProfiles: workers }),
     ...(image_models === undefined ? {} : { imageModels: image_models }),
   }
@@ -72,6 +75,7 @@ export function profileView(profile: Profile): ProfileBody {
     agent_engines: profile.agentEngines,
     agent_tasks: profile.agentTasks,
     media: profile.media,
+    embeddings: profile.embeddings,
     worker_profiles: profile.workerProfiles,
     image_models: profile.imageModels,
   }

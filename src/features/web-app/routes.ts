@@ -64,7 +64,10 @@ export function webAppRoutes({ guards, webApp }: WebAppServices) {
         },
         { open: true, params: AssetParams, detail: { hide: true } },
       )
-      .get('/shared', () => webApp.sharedPage(), { open: true, detail: { hide: true } })
+      .get('/shared', ({ request }) => webApp.sharedPage(pageLanguage(request)), {
+        open: true,
+        detail: { hide: true },
+      })
       .get('/sw.js', () => webApp.worker(), { open: true, detail: { hide: true } })
       // The service worker answers it; without one, the page says that nothing has arrived.
       .post(SHARED_PATH, () => seeOther(SHARED_PATH), {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../http/reply/html.ts'
 import { shellMessages } from '../../http/reply/page-messages.ts'
-import { directionOf, LANGUAGES, type Language } from '../../platform/languages.ts'
+import { directionOf, type Language } from '../../platform/languages.ts'
 import type { Application, ApplicationFiles } from './build.ts'
 import type { InstallFiles } from './install-files.ts'
 
@@ -103,9 +103,10 @@ export class SharedPage {
   readonly #html: string
   readonly #headers = new Headers(HEADERS)
 
-  constructor(files: ApplicationFiles, install: InstallFiles) {
-    const frame = html`<main class="shared-page"><h1>Shared conversation</h1></main>`
-    const parts = documentParts('Shared conversation', frame, files, install, LANGUAGES[0], [])
+  constructor(files: ApplicationFiles, install: InstallFiles, language: Language) {
+    const { shared: title } = shellMessages(language)
+    const frame = html`<main class="shared-page"><h1>${title}</h1></main>`
+    const parts = documentParts(title, frame, files, install, language, [])
     this.#html = parts.join('{}')
     this.#headers.set('referrer-policy', 'no-referrer')
     this.#headers.set('x-robots-tag', 'noindex, nofollow')

@@ -78,8 +78,8 @@ export class WebApp {
   }
 
   /** The document of what a link shares, for anyone. */
-  async sharedPage(): Promise<Response> {
-    return (await this.#serve(LANGUAGES[0])).shared.response()
+  async sharedPage(language: Language): Promise<Response> {
+    return (await this.#serve(language)).shared.response()
   }
 
   /** A built file, in the encoding that the client prefers; undefined for an unknown name. */
@@ -135,7 +135,7 @@ export class WebApp {
 function servedOf({ assets, files, install }: Build, language: Language): Served {
   const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name], install, language))
   if (app === undefined || admin === undefined) throw new Error('An application is missing')
-  const shared = new SharedPage(files.shared, install)
+  const shared = new SharedPage(files.shared, install, language)
   return { assets, shells: { app, admin }, shared, worker: install.worker }
 }
 

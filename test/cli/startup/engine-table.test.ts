@@ -42,6 +42,7 @@ function record(id: string, changes: Partial<EngineRecord> & { kind?: string } =
     accounts: [account('local')],
     isConfigured: true,
     isOffered: true,
+    isPresent: true,
     seenAt: 1,
     failure: undefined,
     ...rest,

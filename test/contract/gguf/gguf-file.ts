@@ -56,11 +56,17 @@ type Value =
  * @param options.isEndless Whether it begins again behind the last letter
  * @param options.calls Whether it answers with a call of the function `look` instead
  * @param options.contextTokens What it says of its context
+ * @param options.pooling How the vectors of its tokens become one: 1 by their mean, 4 as a score
  */
 export function writeGguf(
   path: string,
   says: string,
-  { isEndless = false, calls = false, contextTokens = TRAINED_TOKENS } = {},
+  {
+    isEndless = false,
+    calls = false,
+    contextTokens = TRAINED_TOKENS,
+    pooling,
+  }: { isEndless?: boolean; calls?: boolean; contextTokens?: number; pooling?: number } = {},
 ): void {
   const letters = calls
     ? [CALL_TOKEN]
@@ -92,7 +98,7 @@ export function writeGguf(
     ['blk.0.ffn_up.weight', [WIDTH, HIDDEN], new Float32Array(WIDTH * HIDDEN)],
     ['blk.0.ffn_down.weight', [HIDDEN, WIDTH], new Float32Array(WIDTH * HIDDEN)],
   ]
-  const facts = metadata(contextTokens)
+  const facts = metadata(contextTokens, pooling)
   const infos: Buffer[] = []
   const data: Buffer[] = []
   let offset = 0
@@ -113,10 +119,11 @@ export function writeGguf(
   writeFileSync(path, Buffer.concat([padded(head), ...data]))
 }
 
-function metadata(contextTokens: number): Buffer[] {
+function metadata(contextTokens: number, pooling: number | undefined): Buffer[] {
   const facts: Record<string, Value> = {
     'general.architecture': { string: 'llama' },
     'llama.context_length': { u32: contextTokens },
+    ...(pooling === undefined ? {} : { 'llama.pooling_type': { u32: pooling } }),
     'llama.embedding_length': { u32: WIDTH },
     'llama.block_count': { u32: 1 },
     'llama.feed_forward_length': { u32: HIDDEN },

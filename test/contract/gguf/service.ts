@@ -35,7 +35,7 @@ export async function startWithFiles(says: string, options?: { isEndless?: boole
     service,
     /** Processes of llama-server that this service has started: the router, then its models. */
     live: () => liveUnder(models),
-    add: (name: string, text: string, options?: { calls?: boolean }) =>
+    add: (name: string, text: string, options?: { calls?: boolean; pooling?: number }) =>
       writeGguf(path(name), text, options),
     addBroken: (name: string, bytes: number) => {
       writeGguf(path(name), 'x')

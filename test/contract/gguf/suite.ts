@@ -14,6 +14,7 @@ const CASES: Cases = {
   'gguf-files': filesCase,
   'gguf-killed': killedCase,
   'gguf-service-killed': serviceKilledCase,
+  'gguf-vectors': vectorsCase,
   'gguf-warm': warmTurnsCase,
 }
 
@@ -102,6 +103,39 @@ async function filesCase(): Promise<string> {
   for (const name of ['brand', 'cut', 'head']) await files.remove(name)
   await until(() => files.live().length === 0)
   return `broken: ${reasons.join(' | ')}`
+}
+
+/** An embedding model and a reranker answer beside the model of the chats. */
+async function vectorsCase(): Promise<string> {
+  await using files = await startWithFiles('Weights')
+  files.add('vectors', 'x', { pooling: 1 })
+  files.add('ranker', 'x', { pooling: 4 })
+  await files.untilListed('hand', 'vectors', 'ranker')
+  deepEqual(await files.said('auto'), [200, 'Weights'])
+  const ask = async (path: string, body: object) => {
+    const response = await asOwner(files.service.url, 'POST', path, { model: 'auto', ...body })
+    return [response.status, Object(await response.json())] as const
+  }
+  const start = performance.now()
+  const input = ['Hello', 'Hello', 'Good bye']
+  const [status, { data, model, usage }] = await ask('/v1/embeddings', { input })
+  const ms = Math.round(performance.now() - start)
+  deepEqual([status, model], [200, 'gguf/vectors'])
+  deepEqual(data[0].embedding, data[1].embedding)
+  ok(data[0].embedding.some((one: number, at: number) => one !== data[2].embedding[at]))
+  ok(usage.prompt_tokens > input.join('').length)
+  const long = await ask('/v1/embeddings', { input: 'a'.repeat(3_000) })
+  deepEqual([long[0], long[1].code], [400, 'context_length_exceeded'])
+  const tokens = await ask('/v1/embeddings', { input: [[75, 104], [75]] })
+  equal(tokens[1].data.length, 2)
+  const ranked = await ask('/v1/rerank', { query: 'Hello', documents: input })
+  deepEqual([ranked[0], ranked[1].results?.length], [200, 3])
+  // Each has a server and a process of its model.
+  equal(files.live().length, 6)
+  deepEqual(await files.said('auto'), [200, 'Weights'])
+  equal(await files.service.kill('SIGTERM'), 0)
+  deepEqual([files.live(), files.left()], [[], []])
+  return `${data[0].embedding.length} numbers, the first with its start in ${ms} ms`
 }
 
 /** The process of the model, then the server are killed; also in the middle of an answer. */

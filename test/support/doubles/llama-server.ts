@@ -13,14 +13,17 @@ interface Question {
   model?: string
   stream?: boolean
   messages?: { content: string }[]
+  input?: string[]
+  query?: string
+  documents?: string[]
 }
 
 /** Options with a value; the others are switches. */
 const VALUES = [
   ...['--models-dir', '--models-max', '--sleep-idle-seconds', '--ctx-size', '--parallel'],
-  ...['--threads', '--host'],
+  ...['--threads', '--host', '--batch-size', '--ubatch-size'],
 ]
-const SWITCHES = ['--offline', '--no-webui', '--no-slots']
+const SWITCHES = ['--offline', '--no-webui', '--no-slots', '--embeddings', '--reranking']
 
 /** Nearly as many as a pipe holds. */
 const WARNINGS = 1_900
@@ -136,6 +139,8 @@ export function llamaServer(report: string, { lacks }: { lacks?: string } = {}):
         return Response.json({ success: true })
       }
       if (!(await load(name, model))) return failure(500, `model name=${name} failed to load`)
+      if (pathname === '/v1/embeddings') return vectors(name, body)
+      if (pathname === '/v1/rerank') return scores(name, body)
       const content = `${name} says ${readFileSync(join(folder, `${name}.gguf`), 'latin1')}`
       return body.stream === true ? streamed(content) : whole(content)
     },
@@ -149,6 +154,18 @@ function say(level: string, text: string, port?: number): void {
 
 function failure(code: number, message: string, type = 'server_error'): Response {
   return Response.json({ error: { code, message, type } }, { status: code })
+}
+
+/** The length of each text, and a number. */
+function vectors(model: string, { input = [] }: Question): Response {
+  const data = input.map((text, index) => ({ index, embedding: [text.length, 0.5] }))
+  return Response.json({ object: 'list', model, usage: { prompt_tokens: 1 }, data })
+}
+
+/** A document is the better, the longer it is. */
+function scores(model: string, { documents = [] }: Question): Response {
+  const results = documents.map((text, index) => ({ index, relevance_score: text.length }))
+  return Response.json({ object: 'list', model, usage: { total_tokens: 1 }, results })
 }
 
 function whole(content: string): Response {

@@ -20,7 +20,7 @@ export const m: Messages = {
     everything: 'Alles',
   },
   hints: {
-    chatApp: 'Chattet mit jedem Modell.',
+    chatApp: 'Chattet mit jedem Modell und durchsucht seine Dokumente über Embeddings.',
     homeAssistant: 'Chattet, spricht und hört zu.',
     codeAssistant: 'Fragt jedes Modell; arbeitet ohne Aufgaben und Dateien.',
     everything: 'Alles, was ein Schlüssel kann, auch Künftiges.',

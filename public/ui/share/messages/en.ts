@@ -21,7 +21,7 @@ export const m = {
     everything: 'Everything',
   },
   hints: {
-    chatApp: 'Chats with every model.',
+    chatApp: 'Chats with every model, and searches its documents by embeddings.',
     homeAssistant: 'Chats, speaks and listens.',
     codeAssistant: 'Asks every model; works without tasks and files.',
     everything: 'All that a key can do, also what is to come.',

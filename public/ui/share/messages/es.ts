@@ -20,7 +20,7 @@ export const m: Messages = {
     everything: 'Todo',
   },
   hints: {
-    chatApp: 'Chatea con todos los modelos.',
+    chatApp: 'Chatea con todos los modelos y busca en sus documentos con embeddings.',
     homeAssistant: 'Chatea, habla y escucha.',
     codeAssistant: 'Pregunta a todos los modelos; sin tareas ni archivos.',
     everything: 'Todo lo que puede una clave, también lo que venga.',

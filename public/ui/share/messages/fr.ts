@@ -20,7 +20,7 @@ export const m: Messages = {
     everything: 'Tout',
   },
   hints: {
-    chatApp: 'Discute avec tous les modèles.',
+    chatApp: 'Discute avec tous les modèles et cherche dans ses documents par plongements.',
     homeAssistant: 'Discute, parle et écoute.',
     codeAssistant: 'Interroge tous les modèles ; sans tâches ni fichiers.',
     everything: 'Tout ce qu’une clé peut faire, y compris à l’avenir.',

@@ -20,7 +20,7 @@ export const m: Messages = {
     everything: 'すべて',
   },
   hints: {
-    chatApp: 'すべてのモデルとチャットできます。',
+    chatApp: 'すべてのモデルとチャットし、埋め込みで文書を検索できます。',
     homeAssistant: 'チャット、音声読み上げ、聞き取りができます。',
     codeAssistant: 'すべてのモデルを使えます。タスクとファイルは使いません。',
     everything: 'キーでできることすべて（今後の機能も含む）。',

@@ -20,7 +20,7 @@ export const m: Messages = {
     everything: 'Wszystko',
   },
   hints: {
-    chatApp: 'Rozmawia z każdym modelem.',
+    chatApp: 'Rozmawia z każdym modelem i przeszukuje swoje dokumenty przez embeddingi.',
     homeAssistant: 'Rozmawia, mówi i słucha.',
     codeAssistant: 'Pyta każdy model; bez zadań i plików.',
     everything: 'Wszystko, co potrafi klucz, także w przyszłości.',

@@ -27,6 +27,7 @@ const Running = Type.Object({ models: Type.Array(Type.Object({ name: Type.String
 interface Details {
   /** Undefined for a version of Ollama that does not tell. */
   isChat: boolean | undefined
+  isEmbedding: boolean
   contextLength: number | undefined
   images: boolean | undefined
   tools: boolean | undefined
@@ -62,11 +63,13 @@ export class Ollama implements ServerKind {
     const local = entries.filter(({ id }) => !isRemote(known.get(id)))
     const models = await inTurn(local, async ({ id }): Promise<ListedModel | undefined> => {
       const details = await this.#detailsOf(client, id, known.get(id)?.digest, signal)
-      if (details?.isChat === false) return undefined
+      const use = details?.isEmbedding === true ? 'embedding' : undefined
+      if (details?.isChat === false && use === undefined) return undefined
       const running = loaded.get(id)
       const contextLength = firstCount(field(running, 'context_length'), details?.contextLength)
       return {
         id,
+        use,
         facts: knownFacts({ ...details, contextLength }),
         isLoaded: running !== undefined,
       }
@@ -101,6 +104,7 @@ function detailsFrom({ capabilities, model_info: info }: Static<typeof Show>): D
   const architecture = field(info, 'general.architecture')
   return {
     isChat: includes(capabilities, 'completion'),
+    isEmbedding: includes(capabilities, 'embedding') === true,
     contextLength: firstCount(field(info, `${String(architecture)}.context_length`)),
     images: includes(capabilities, 'vision'),
     tools: includes(capabilities, 'tools'),

@@ -19,7 +19,7 @@ export interface ServerKind {
   /** Whether the list itself shows the kind. Without it, the kind is shown by its own paths. */
   isShown?(head: ServerHead): boolean
   /**
-   * Reads the models that can chat.
+   * Reads the models that can chat, embed or rerank.
    *
    * @returns undefined when the server is of another kind
    * @throws Only when the signal aborts

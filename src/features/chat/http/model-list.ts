@@ -2,24 +2,28 @@ import type { Static } from '@sinclair/typebox'
 import type { Caller } from '../../../core/caller.ts'
 import type { MediaModelRecord, MediaModels } from '../../../core/engines/media-models.ts'
 import type { ModelRecord, Models } from '../../../core/engines/models.ts'
+import type { VectorModelRecord, VectorModels } from '../../../core/engines/vector-models.ts'
 import type { Model, ModelList } from './model-schema.ts'
 
 interface ModelListOptions {
   models: Models
   /** Models for speech and transcripts; without it, the list has none. */
   mediaModels?: MediaModels | undefined
+  /** Models for embeddings and rankings; without it, the list has none. */
+  vectorModels?: VectorModels | undefined
   caller: Caller
   /** UTC milliseconds. */
   now: number
 }
 
 /**
- * The list of models of OpenAI's and Anthropic's clients. A server that has just started is in it. Models for speech and transcripts
- * come last, as some clients take the first one.
+ * The list of models of OpenAI's and Anthropic's clients. A server that has just started is in it. Models
+ * that answer no chats come last, as some clients take the first one.
  */
 export async function modelList({
   models,
   mediaModels,
+  vectorModels,
   caller,
   now,
 }: ModelListOptions): Promise<Static<typeof ModelList>> {
@@ -27,7 +31,8 @@ export async function modelList({
   const created = createdAt(now)
   const text = models.list(caller).map((record) => modelView(record, created))
   const media = (mediaModels?.list(caller) ?? []).map((record) => mediaModelView(record, created))
-  const data = merged([...text, ...media])
+  const vectors = (vectorModels?.list(caller) ?? []).map((one) => vectorModelView(one, created))
+  const data = merged([...text, ...vectors, ...media])
   // The whole list, whatever page Anthropic's clients ask for.
   const pages = {
     has_more: false as const,
@@ -45,14 +50,19 @@ export async function modelList({
  * @throws {AppError} `model_not_found`, `capability_denied`
  */
 export async function oneModel(
-  { models, mediaModels, caller, now }: ModelListOptions,
+  { models, mediaModels, vectorModels, caller, now }: ModelListOptions,
   id: string,
   hint?: string,
 ): Promise<Static<typeof Model>> {
   const created = createdAt(now)
-  const media = (mediaModels?.list(caller) ?? [])
-    .filter((record) => record.id === id)
-    .map((record) => mediaModelView(record, created))
+  const media = [
+    ...(mediaModels?.list(caller) ?? [])
+      .filter((record) => record.id === id)
+      .map((record) => mediaModelView(record, created)),
+    ...(vectorModels?.list(caller) ?? [])
+      .filter((record) => record.id === id)
+      .map((record) => vectorModelView(record, created)),
+  ]
   if (media.length === 0) await models.refresh(caller, id)
   const text = models.list(caller).filter((record) => media.length > 0 && record.id === id)
   const [found] = merged([...text.map((record) => modelView(record, created)), ...media])
@@ -108,6 +118,17 @@ function mediaModelView(record: MediaModelRecord, created: CreatedAt): Static<ty
     owned_by: engine,
     context_length: null,
     capabilities: [makes],
+    available: isAvailable,
+  }
+}
+
+function vectorModelView(record: VectorModelRecord, created: CreatedAt): Static<typeof Model> {
+  const { engine, use, contextLength, isAvailable } = record
+  return {
+    ...named(record, created),
+    owned_by: engine,
+    context_length: contextLength ?? null,
+    capabilities: [use],
     available: isAvailable,
   }
 }

@@ -30,10 +30,12 @@ export const Model = Type.Object(
         Type.Literal('tools'),
         Type.Literal('speech'),
         Type.Literal('transcription'),
+        Type.Literal('embedding'),
+        Type.Literal('rerank'),
       ]),
       {
         description:
-          'What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down. Whether it knows images and tools may be unknown, and is then not refused',
+          'What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down, embedding turns texts into vectors, rerank ranks documents. Whether it knows images and tools may be unknown, and is then not refused',
       },
     ),
     available: Type.Boolean({

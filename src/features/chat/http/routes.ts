@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { MediaModels } from '../../../core/engines/media-models.ts'
 import type { Models } from '../../../core/engines/models.ts'
+import type { VectorModels } from '../../../core/engines/vector-models.ts'
 import type { guards } from '../../../guards/index.ts'
 import type { RequestContext } from '../../../guards/request-context.ts'
 import { documented } from '../../shared/openapi.ts'
@@ -16,6 +17,7 @@ export interface ChatServices extends AnswerServices {
   guards: ReturnType<typeof guards>
   models: Models
   mediaModels: MediaModels
+  vectorModels: VectorModels
 }
 
 const TAGS = ['Chat']
@@ -24,11 +26,12 @@ const CHAT_WORDS =
 
 /** POST /v1/chat/completions and GET /v1/models, whole or one of them. */
 export function chatRoutes(services: ChatServices, task: ChatTask) {
-  const { guards, models, mediaModels, now } = services
+  const { guards, models, mediaModels, vectorModels, now } = services
   const surface = { ...CHAT_COMPLETIONS, task }
   const optionsOf = ({ caller }: RequestContext) => ({
     models,
     mediaModels,
+    vectorModels,
     caller,
     now: now(),
   })
@@ -53,7 +56,7 @@ export function chatRoutes(services: ChatServices, task: ChatTask) {
       detail: documented({
         summary: 'Models this caller may use',
         description:
-          '`auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.',
+          '`auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those for embeddings and rankings, for callers with the capability `embeddings`, and those that speak or transcribe, for callers with `media`: `capabilities` says what each is for.',
         tags: TAGS,
         responses: {
           200: { description: 'The list of OpenAI’s and Anthropic’s clients', schema: ModelList },

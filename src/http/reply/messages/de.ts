@@ -10,6 +10,7 @@ export const messages: PageMessages = {
     startPage: 'Startseite',
     app: 'Hearth',
     admin: 'Hearth-Verwaltung',
+    shared: 'Geteilte Unterhaltung',
     newConversation: 'Neue Unterhaltung',
     transcribe: 'Transkribieren',
     files: 'Dateien',

@@ -16,6 +16,7 @@ export const messages = {
     startPage: 'Start page',
     app: 'Hearth',
     admin: 'Hearth admin',
+    shared: 'Shared conversation',
     newConversation: 'New conversation',
     transcribe: 'Transcribe',
     files: 'Files',

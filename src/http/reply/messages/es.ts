@@ -11,6 +11,7 @@ export const messages: PageMessages = {
     startPage: 'Inicio',
     app: 'Hearth',
     admin: 'Administración de Hearth',
+    shared: 'Conversación compartida',
     newConversation: 'Nueva conversación',
     transcribe: 'Transcribir',
     files: 'Archivos',

@@ -11,6 +11,7 @@ export const messages: PageMessages = {
     startPage: 'Accueil',
     app: 'Hearth',
     admin: 'Administration de Hearth',
+    shared: 'Conversation partagée',
     newConversation: 'Nouvelle conversation',
     transcribe: 'Transcrire',
     files: 'Fichiers',

@@ -10,6 +10,7 @@ export const messages: PageMessages = {
     startPage: 'スタートページ',
     app: 'Hearth',
     admin: 'Hearth管理',
+    shared: '共有された会話',
     newConversation: '新しい会話',
     transcribe: '文字起こし',
     files: 'ファイル',

@@ -11,6 +11,7 @@ export const messages: PageMessages = {
     startPage: 'Strona główna',
     app: 'Hearth',
     admin: 'Administracja Hearth',
+    shared: 'Udostępniona rozmowa',
     newConversation: 'Nowa rozmowa',
     transcribe: 'Transkrypcja',
     files: 'Pliki',

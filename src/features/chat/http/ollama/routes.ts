@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../../../core/caller.ts'
 import type { ModelRecord, Models } from '../../../../core/engines/models.ts'
+import type { VectorModels } from '../../../../core/engines/vector-models.ts'
 import type { guards } from '../../../../guards/index.ts'
 import { readJson } from '../../../../http/body/json.ts'
 import { AppError } from '../../../../platform/errors.ts'
@@ -26,6 +27,7 @@ import { type OllamaBody, OllamaChatBody, OllamaGenerateBody, OllamaShowBody } f
 interface OllamaServices extends AnswerServices {
   guards: ReturnType<typeof guards>
   models: Models
+  vectorModels: VectorModels
 }
 
 /** Encoded JSON of `POST /api/show`. @limit show-body KiB */
@@ -37,7 +39,7 @@ const QUESTION = 'Why is the sky blue?'
 
 /** What the clients of Ollama ask: POST /api/chat, /api/generate and /api/show, GET /api/tags, /api/ps and /api/version. */
 export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
-  const { models, now } = services
+  const { models, vectorModels, now } = services
   const chat = { ...ollamaChat(services), task }
   const generate = { ...ollamaGenerate(services), task }
   const options = { errorShape: 'ollama', requireApiKey: 'generate', parse: 'none' } as const
@@ -110,6 +112,9 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
             param: 'model',
           })
         await models.refresh(caller, asked)
+        const vector = vectorModels.named(caller, asked)
+        if (vector !== undefined)
+          return shownModel({ ...vector, capabilities: [vector.use] }, now())
         return shownView(models.get(caller, asked), now())
       },
       {
@@ -246,6 +251,14 @@ function shownView(
   { contextLength, images, tools }: ModelRecord,
   now: number,
 ): Static<typeof OllamaShown> {
+  const can = ['completion', ...(images ? ['vision'] : []), ...(tools ? ['tools'] : [])]
+  return shownModel({ contextLength, capabilities: can }, now)
+}
+
+function shownModel(
+  { contextLength, capabilities }: { contextLength: number | undefined; capabilities: string[] },
+  now: number,
+): Static<typeof OllamaShown> {
   return {
     license: '',
     modelfile: '',
@@ -256,7 +269,7 @@ function shownView(
       'general.architecture': FAMILY,
       ...(contextLength === undefined ? {} : { [`${FAMILY}.context_length`]: contextLength }),
     },
-    capabilities: ['completion', ...(images ? ['vision'] : []), ...(tools ? ['tools'] : [])],
+    capabilities,
     modified_at: new Date(now).toISOString(),
   }
 }

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { plural } from '../../ui/format.ts'
+import { useResource } from '../../ui/resource.ts'
+import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { addSources, type Choice, type ChoiceKind, loadChoices } from './calls.ts'
+
+const KINDS: readonly { kind: ChoiceKind; label: string }[] = [
+  { kind: 'file', label: 'Files' },
+  { kind: 'transcript', label: 'Transcripts' },
+  { kind: 'conversation', label: 'Conversations' },
+]
+
+interface ChooseSourcesProps {
+  collection: string
+  onAdded: (added: number) => void
+  onClose: () => void
+}
+
+/** Adds what is here already: files, transcripts, conversations. */
+export function ChooseSources({ collection, onAdded, onClose }: ChooseSourcesProps) {
+  const kind = useSignal<ChoiceKind>('file')
+  const search = useSignal('')
+  const chosen = useSignal<readonly Choice[]>([])
+  const words = search.value.trim()
+  const choices = useResource(
+    (signal) => loadChoices(kind.value, words, signal),
+    [kind.value, words],
+  )
+  const loaded = choices.value.value
+  const isChosen = ({ id }: Choice) => chosen.value.some((one) => one.id === id)
+  const toggle = (choice: Choice) => {
+    chosen.value = isChosen(choice)
+      ? chosen.value.filter(({ id }) => id !== choice.id)
+      : [...chosen.value, choice]
+  }
+  const count = chosen.value.length
+  return (
+    <Dialog title="Add what is here" isWide onClose={onClose}>
+      <Form
+        action={count === 0 ? 'Add' : `Add ${plural(count, 'source')}`}
+        isUnchanged={count === 0}
+        onSubmit={async () => {
+          onAdded(
+            await addSources(
+              collection,
+              chosen.value.map(({ source }) => source),
+            ),
+          )
+          onClose()
+        }}
+        beside={
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+        }
+      >
+        <fieldset class="actions knowledge-kinds" aria-label="What">
+          {KINDS.map((one) => (
+            <button
+              key={one.kind}
+              type="button"
+              class="chip"
+              aria-pressed={one.kind === kind.value}
+              onClick={() => {
+                kind.value = one.kind
+              }}
+            >
+              {one.label}
+            </button>
+          ))}
+        </fieldset>
+        <input
+          type="search"
+          class="input knowledge-search"
+          aria-label="Search"
+          placeholder="Search"
+          maxLength={200}
+          value={search.value}
+          onInput={({ currentTarget }) => {
+            search.value = currentTarget.value
+          }}
+        />
+        {loaded.state === 'loading' ? (
+          <Loading />
+        ) : loaded.state === 'failed' ? (
+          <Failed error={loaded.error} retry={() => void choices.reload()} />
+        ) : loaded.data.length === 0 ? (
+          <Empty icon="search" title="Nothing is here">
+            {words === '' ? 'There is none of this kind yet.' : 'Search for something else.'}
+          </Empty>
+        ) : (
+          <ul class="rows knowledge-choices">
+            {loaded.data.map((choice) => (
+              <li key={choice.id}>
+                <label class="row knowledge-row">
+                  <input
+                    type="checkbox"
+                    checked={isChosen(choice)}
+                    onChange={() => toggle(choice)}
+                  />
+                  <span class="grow">
+                    <span class="one-line knowledge-name" dir="auto">
+                      {choice.title}
+                    </span>
+                    <small>{choice.facts}</small>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, TextField } from '../../ui/form.tsx'
+import { changeCollection, createCollection } from './calls.ts'
+import type { Collection } from './types.ts'
+
+const MAX_NAME_CHARACTERS = 200
+
+interface CollectionDialogProps {
+  /** The one that is changed; undefined for a new one. */
+  collection?: Collection
+  onDone: (collection: Collection) => void
+  onClose: () => void
+}
+
+/** Name of a collection, and whether it is shared. */
+export function CollectionDialog({ collection, onDone, onClose }: CollectionDialogProps) {
+  const name = useSignal(collection?.name ?? '')
+  const shared = useSignal(collection?.shared ?? false)
+  const target = name.value.trim()
+  return (
+    <Dialog title={collection === undefined ? 'New collection' : 'Settings'} onClose={onClose}>
+      <Form
+        action={collection === undefined ? 'Make it' : 'Save'}
+        isUnchanged={
+          target === '' || (target === collection?.name && shared.value === collection.shared)
+        }
+        onSubmit={async () => {
+          const body = { name: target, shared: shared.value }
+          onDone(
+            collection === undefined
+              ? await createCollection(body)
+              : await changeCollection(collection.id, body),
+          )
+          onClose()
+        }}
+        beside={
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+        }
+      >
+        <TextField
+          label="Name"
+          required
+          maxLength={MAX_NAME_CHARACTERS}
+          value={name.value}
+          onInput={(value) => {
+            name.value = value
+          }}
+        />
+        <label class="check knowledge-shared">
+          <input
+            type="checkbox"
+            checked={shared.value}
+            onChange={({ currentTarget }) => {
+              shared.value = currentTarget.checked
+            }}
+          />
+          <span>
+            Share with everyone here
+            <small class="hint">All members can search and read it. Only you change it.</small>
+          </span>
+        </label>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,214 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { AddressSearch } from '../../ui/address-search.tsx'
+import { ApiError } from '../../ui/api.ts'
+import { Confirm } from '../../ui/dialog.tsx'
+import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PageLayout } from '../../ui/layout.tsx'
+import { Polling, type Resource, useResource } from '../../ui/resource.ts'
+import { navigate, query } from '../../ui/router.ts'
+import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
+import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
+import { fileUploads } from '../files/file-uploads.ts'
+import { onAdded, uploadTo } from './added-uploads.ts'
+import { deleteCollection, loadCollection, loadSources, type SourcePage } from './calls.ts'
+import { ChooseSources } from './choose-sources.tsx'
+import { CollectionDialog } from './collection-dialogs.tsx'
+import { FoundPassages } from './found-passages.tsx'
+import { collectionFacts } from './knowledge-text.ts'
+import { NewNote } from './note-dialog.tsx'
+import { PageDialog } from './page-dialog.tsx'
+import { SourceRow } from './source-row.tsx'
+import type { Collection } from './types.ts'
+
+const LIST = '/app/knowledge'
+/** How often a collection is looked at while it is read. */
+const READING_MS = 2_000
+
+/** A collection: what is in it, how far it is read, and the search. */
+export function CollectionPage({ id }: { id: string }) {
+  const search = query.value.get('q')?.trim() ?? ''
+  const collection = useResource((signal) => loadCollection(id, signal), [id])
+  const sources = useResource((signal) => loadSources(id, null, signal), [id])
+  const reload = () => void Promise.all([collection.reload(), sources.reload()])
+  useEffect(() => onAdded(reload), [id])
+  const loaded = collection.value.value
+  const all = (
+    <a class="button plain" href={LIST}>
+      <Icon name="left" /> All collections
+    </a>
+  )
+  if (loaded.state !== 'ready')
+    return (
+      <PageLayout title="Knowledge" side={all}>
+        {loaded.state === 'loading' ? (
+          <Loading label="Loading the collection" />
+        ) : loaded.error instanceof ApiError && loaded.error.status === 404 ? (
+          <Empty icon="search" title="There is no such collection">
+            It may have been deleted, or is no longer shared.{' '}
+            <a href={LIST}>Show all collections</a>
+          </Empty>
+        ) : (
+          <Failed error={loaded.error} retry={reload} />
+        )}
+      </PageLayout>
+    )
+  const { name, own, sources: count, waiting } = loaded.data
+  return (
+    <PageLayout title={name} side={all}>
+      <p class="quiet small" role="status">
+        {collectionFacts(loaded.data)}
+      </p>
+      {waiting > 0 && <Polling reload={reload} everyMs={READING_MS} />}
+      {own && <Toolbar collection={loaded.data} onChange={reload} />}
+      {own && <UploadList of={fileUploads} />}
+      {(count > 0 || search !== '') && (
+        <AddressSearch search={search} label="Search this collection" class="knowledge-search" />
+      )}
+      {search === '' ? (
+        <Sources collection={loaded.data} sources={sources} onChange={reload} />
+      ) : (
+        <FoundPassages search={search} collection={id} />
+      )}
+    </PageLayout>
+  )
+}
+
+interface ToolbarProps {
+  collection: Collection
+  onChange: () => void
+}
+
+/** Adds files and notes, changes the collection and deletes it. */
+function Toolbar({ collection, onChange }: ToolbarProps) {
+  const { id, name } = collection
+  const open = useSignal<'sources' | 'page' | 'note' | 'settings' | 'delete' | undefined>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  useFilesFromPage(({ files, folders }) => {
+    if (folders > 0) toast(`${plural(folders, 'folder')} not taken: open it and choose its files`)
+    if (files.length > 0) uploadTo(id, files)
+  })
+  const show = (dialog: NonNullable<typeof open.value>) => () => {
+    open.value = dialog
+  }
+  const close = () => {
+    open.value = undefined
+  }
+  const added = (count: number) => {
+    toast(count === 0 ? 'It is in the collection already' : `${plural(count, 'source')} added`)
+    onChange()
+  }
+  return (
+    <div class="actions knowledge-toolbar">
+      <button type="button" class="button primary" onClick={() => input.current?.click()}>
+        <Icon name="upload" /> Upload files
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          uploadTo(id, [...(currentTarget.files ?? [])])
+          // So that the same file can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+      <button type="button" class="button" onClick={show('sources')}>
+        <Icon name="plus" /> From Hearth
+      </button>
+      <button type="button" class="button" onClick={show('page')}>
+        <Icon name="link" /> Web page
+      </button>
+      <button type="button" class="button" onClick={show('note')}>
+        <Icon name="edit" /> Write a note
+      </button>
+      <button type="button" class="button plain" onClick={show('settings')}>
+        <Icon name="system" /> Settings
+      </button>
+      <button type="button" class="button plain" onClick={show('delete')}>
+        <Icon name="trash" /> Delete
+      </button>
+      {open.value === 'sources' && (
+        <ChooseSources collection={id} onClose={close} onAdded={added} />
+      )}
+      {open.value === 'page' && <PageDialog collection={id} onClose={close} onAdded={added} />}
+      {open.value === 'note' && <NewNote collection={id} onDone={onChange} onClose={close} />}
+      {open.value === 'settings' && (
+        <CollectionDialog collection={collection} onDone={onChange} onClose={close} />
+      )}
+      {open.value === 'delete' && (
+        <Confirm
+          title={`Delete “${name}”?`}
+          text="Its notes are deleted for good. Your files, transcripts and conversations stay where they are. This cannot be undone."
+          action="Delete"
+          onClose={close}
+          onConfirm={() =>
+            void attempt(async () => {
+              await deleteCollection(id)
+              navigate(LIST, { replace: true })
+              toast('The collection is deleted')
+            })
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+interface SourcesProps {
+  collection: Collection
+  sources: Resource<SourcePage>
+  onChange: () => void
+}
+
+function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
+  const isLoading = useSignal(false)
+  const loaded = sources.value.value
+  if (loaded.state === 'loading') return <Loading label="Loading what is in it" />
+  if (loaded.state === 'failed') return <Failed error={loaded.error} retry={onChange} />
+  const { items, nextCursor } = loaded.data
+  if (items.length === 0)
+    return (
+      <Empty icon="book" title="Nothing is in it yet">
+        {own
+          ? 'Upload files or drop them here, add what is in Hearth already, a web page or a note. Each is read, and found by its words.'
+          : 'Its owner has not added anything.'}
+      </Empty>
+    )
+  return (
+    <>
+      <ul class="rows" aria-label="Sources">
+        {items.map((source) => (
+          <SourceRow
+            key={source.id}
+            collection={id}
+            source={source}
+            isForeign={!own}
+            onChange={onChange}
+          />
+        ))}
+      </ul>
+      {nextCursor !== null && (
+        <button
+          type="button"
+          class="button list-end"
+          disabled={isLoading.value}
+          onClick={async () => {
+            isLoading.value = true
+            await attempt(async () => {
+              const next = await loadSources(id, nextCursor)
+              sources.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
+            })
+            isLoading.value = false
+          }}
+        >
+          <Icon name="down" /> Show more
+        </button>
+      )}
+    </>
+  )
+}

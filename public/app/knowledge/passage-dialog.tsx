@@ -1,0 +1,46 @@
+import { ApiError } from '../../ui/api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { Failed, Loading } from '../../ui/state.tsx'
+import { loadPassage } from './calls.ts'
+import { placeOf } from './knowledge-text.ts'
+
+interface PassageDialogProps {
+  collection: string
+  number: string
+  onClose: () => void
+}
+
+/** A passage between those around it, with where it stands. */
+export function PassageDialog({ collection: id, number, onClose }: PassageDialogProps) {
+  const passage = useResource((signal) => loadPassage(id, number, signal), [id, number])
+  const loaded = passage.value.value
+  if (loaded.state !== 'ready')
+    return (
+      <Dialog title="Passage" isWide onClose={onClose}>
+        {loaded.state === 'loading' ? (
+          <Loading label="Loading the passage" />
+        ) : (
+          <Failed
+            error={loaded.error}
+            {...(loaded.error instanceof ApiError && loaded.error.status === 404
+              ? {}
+              : { retry: () => void passage.reload() })}
+          />
+        )}
+      </Dialog>
+    )
+  const { source, collection, text, before, after } = loaded.data
+  return (
+    <Dialog title={source.title} isWide onClose={onClose}>
+      <p class="quiet small" dir="auto">
+        {[collection.name, placeOf(loaded.data)].filter(Boolean).join(' · ')}
+      </p>
+      <div class="passage" dir="auto">
+        {before !== null && <p class="quiet">{before}</p>}
+        <p class="passage-text">{text}</p>
+        {after !== null && <p class="quiet">{after}</p>}
+      </div>
+    </Dialog>
+  )
+}

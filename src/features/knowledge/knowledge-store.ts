@@ -1,0 +1,438 @@
+import { and, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { BackupFilter } from '../../core/restorable.ts'
+import type { Db } from '../../db/open.ts'
+import { ReadThreads } from '../../db/read-threads.ts'
+import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
+import type { Piece } from './cut.ts'
+import { indexedWords } from './stems.ts'
+import { knowledgeCollections, knowledgePieces, knowledgeSources } from './table.ts'
+
+export type CollectionRow = typeof knowledgeCollections.$inferSelect
+export type SourceRow = typeof knowledgeSources.$inferSelect
+export type PieceRow = typeof knowledgePieces.$inferSelect
+export type NewSource = Pick<
+  SourceRow,
+  'id' | 'collectionId' | 'kind' | 'ref' | 'title' | 'caller' | 'createdAt' | 'body'
+>
+
+/** Who reads: members read what others share. */
+export interface Reader {
+  owner: string
+  isMember: boolean
+}
+
+export interface SourceCounts {
+  sources: number
+  pieces: number
+  /** That are not read yet. */
+  waiting: number
+  failed: number
+}
+
+/** What is searched for. */
+export interface PieceSearch extends Reader {
+  /** Of FTS5; must select collections, as this bounds the time. */
+  expression: string
+  limit: number
+}
+
+/** A piece with what it is a piece of; the better the match, the lower the score. */
+export type FoundPiece = Omit<PieceRow, 'sourceSeq'> & {
+  source: Pick<SourceRow, 'seq' | 'id' | 'kind' | 'ref' | 'title' | 'version' | 'collectionId'>
+  owner: string
+  collectionName: string
+}
+
+/** Rows of `knowledge_…`, and the words of pieces in `knowledge_search`. */
+export class KnowledgeStore implements Disposable {
+  readonly #db: Db
+  readonly #searches: ReadThreads<PieceSearch, FoundPiece[]>
+
+  constructor(db: Db) {
+    this.#db = db
+    const worker = new URL('./search.thread.ts', import.meta.url)
+    this.#searches = new ReadThreads({ db, worker, answer: searchPieces })
+  }
+
+  insertCollection(row: CollectionRow): void {
+    this.#db.orm.insert(knowledgeCollections).values(row).run()
+  }
+
+  changeCollection(id: string, change: Partial<Pick<CollectionRow, 'name' | 'isShared'>>): void {
+    this.#db.orm
+      .update(knowledgeCollections)
+      .set(change)
+      .where(eq(knowledgeCollections.id, id))
+      .run()
+  }
+
+  /** Called in a transaction. Its sources are found no more; {@link erase} deletes what they have. */
+  deleteCollection(id: string): void {
+    this.#db.orm
+      .update(knowledgeSources)
+      .set({ state: 'deleting', body: null })
+      .where(eq(knowledgeSources.collectionId, id))
+      .run()
+    this.#db.orm.delete(knowledgeCollections).where(eq(knowledgeCollections.id, id)).run()
+  }
+
+  /** Whoever's. */
+  collection(id: string): CollectionRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(knowledgeCollections)
+      .where(eq(knowledgeCollections.id, id))
+      .get()
+  }
+
+  /** One that a reader may read. */
+  readable(reader: Reader, id: string): CollectionRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(knowledgeCollections)
+      .where(and(eq(knowledgeCollections.id, id), mayRead(reader)))
+      .get()
+  }
+
+  /** Those that a reader may read: the own ones first, by name. */
+  collections(reader: Reader, limit: number): CollectionRow[] {
+    const { owner, name, id } = knowledgeCollections
+    return this.#db.orm
+      .select()
+      .from(knowledgeCollections)
+      .where(mayRead(reader))
+      .orderBy(sql`${owner} <> ${reader.owner}`, sql`lower(${name})`, id)
+      .limit(limit)
+      .all()
+  }
+
+  /** An owner's own. */
+  ofOwner(owner: string): CollectionRow[] {
+    return this.#db.orm
+      .select()
+      .from(knowledgeCollections)
+      .where(eq(knowledgeCollections.owner, owner))
+      .orderBy(knowledgeCollections.createdAt, knowledgeCollections.id)
+      .all()
+  }
+
+  /** Of all owners, the newest first. */
+  pageOfAll(
+    { owner, search }: BackupFilter,
+    limit: number,
+    after: TimeCursor | undefined,
+  ): CollectionRow[] {
+    const { createdAt, id, name } = knowledgeCollections
+    return this.#db.orm
+      .select()
+      .from(knowledgeCollections)
+      .where(
+        and(
+          owner === undefined ? undefined : eq(knowledgeCollections.owner, owner),
+          search === undefined ? undefined : sql`instr(lower(${name}), lower(${search})) > 0`,
+          isAfter(createdAt, id, after),
+        ),
+      )
+      .orderBy(desc(createdAt), desc(id))
+      .limit(limit)
+      .all()
+  }
+
+  counts(collectionId: string): SourceCounts {
+    const { state, pieces } = knowledgeSources
+    const row = this.#db.orm
+      .select({
+        sources: sql<number>`count(*)`,
+        pieces: sql<number>`coalesce(sum(${pieces}), 0)`,
+        waiting: sql<number>`coalesce(sum(${state} IN ('waiting', 'reading')), 0)`,
+        failed: sql<number>`coalesce(sum(${state} = 'failed'), 0)`,
+      })
+      .from(knowledgeSources)
+      .where(and(eq(knowledgeSources.collectionId, collectionId), isThere()))
+      .get()
+    return row ?? { sources: 0, pieces: 0, waiting: 0, failed: 0 }
+  }
+
+  /** Pieces of all collections of an owner. */
+  piecesOf(owner: string): number {
+    const { pieces, collectionId } = knowledgeSources
+    const row = this.#db.orm
+      .select({ pieces: sql<number>`coalesce(sum(${pieces}), 0)` })
+      .from(knowledgeSources)
+      .innerJoin(knowledgeCollections, eq(knowledgeCollections.id, collectionId))
+      .where(eq(knowledgeCollections.owner, owner))
+      .get()
+    return row?.pieces ?? 0
+  }
+
+  /** @returns false where the collection has one of the same already */
+  insertSource({
+    id,
+    collectionId,
+    kind,
+    ref,
+    title,
+    caller,
+    createdAt,
+    body,
+  }: NewSource): boolean {
+    const given = { id, collectionId, kind, ref, title, caller, createdAt, body }
+    const added = this.#db.orm
+      .insert(knowledgeSources)
+      .values({ ...given, state: 'waiting', interruptions: 0, characters: 0, pieces: 0 })
+      .onConflictDoNothing()
+      .returning({ seq: knowledgeSources.seq })
+      .all()
+    return added.length > 0
+  }
+
+  /** @param state Nothing is changed where it has another one */
+  changeSource(
+    seq: number,
+    change: Partial<Omit<SourceRow, 'seq' | 'id'>>,
+    state?: SourceRow['state'],
+  ): void {
+    this.#db.orm
+      .update(knowledgeSources)
+      .set(change)
+      .where(
+        and(
+          eq(knowledgeSources.seq, seq),
+          state === undefined ? isThere() : eq(knowledgeSources.state, state),
+        ),
+      )
+      .run()
+  }
+
+  /** Not one that is being deleted. */
+  source(collectionId: string, id: string): SourceRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(knowledgeSources)
+      .where(
+        and(
+          eq(knowledgeSources.id, id),
+          eq(knowledgeSources.collectionId, collectionId),
+          isThere(),
+        ),
+      )
+      .get()
+  }
+
+  /** Its pieces are found no more; {@link erase} deletes them. Another one of the same may be added. */
+  removeSource({ seq, id }: SourceRow): void {
+    this.changeSource(seq, { state: 'deleting', ref: id, body: null })
+  }
+
+  bySeq(seq: number): SourceRow | undefined {
+    return this.#db.orm.select().from(knowledgeSources).where(eq(knowledgeSources.seq, seq)).get()
+  }
+
+  /** Of a collection, the newest first. @param before `seq` of the last one of the page before */
+  page(
+    collectionId: string,
+    limit: number,
+    before: number | undefined,
+    search: string | undefined,
+  ): SourceRow[] {
+    const { seq, title } = knowledgeSources
+    return this.#db.orm
+      .select()
+      .from(knowledgeSources)
+      .where(
+        and(
+          eq(knowledgeSources.collectionId, collectionId),
+          isThere(),
+          before === undefined ? undefined : lt(seq, before),
+          search === undefined ? undefined : sql`instr(lower(${title}), lower(${search})) > 0`,
+        ),
+      )
+      .orderBy(desc(seq))
+      .limit(limit)
+      .all()
+  }
+
+  /** Of all collections, by `seq`, for who looks at every one. */
+  sourcesAfter(seq: number, limit: number): { source: SourceRow; owner: string }[] {
+    return this.#db.orm
+      .select({ source: knowledgeSources, owner: knowledgeCollections.owner })
+      .from(knowledgeSources)
+      .innerJoin(knowledgeCollections, eq(knowledgeCollections.id, knowledgeSources.collectionId))
+      .where(and(gt(knowledgeSources.seq, seq), isThere()))
+      .orderBy(knowledgeSources.seq)
+      .limit(limit)
+      .all()
+  }
+
+  /** The source of each owner that has waited longest. */
+  waiting(): { owner: string; seq: number }[] {
+    return this.#db.orm
+      .select({
+        owner: knowledgeCollections.owner,
+        seq: sql<number>`min(${knowledgeSources.seq})`,
+      })
+      .from(knowledgeSources)
+      .innerJoin(knowledgeCollections, eq(knowledgeCollections.id, knowledgeSources.collectionId))
+      .where(eq(knowledgeSources.state, 'waiting'))
+      .groupBy(knowledgeCollections.owner)
+      .all()
+  }
+
+  /** Those that were being read when the service has ended, however it did. */
+  interrupted(): SourceRow[] {
+    return this.#db.orm
+      .select()
+      .from(knowledgeSources)
+      .where(eq(knowledgeSources.state, 'reading'))
+      .all()
+  }
+
+  /** The next one that is to be deleted. */
+  deleting(): SourceRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(knowledgeSources)
+      .where(eq(knowledgeSources.state, 'deleting'))
+      .limit(1)
+      .get()
+  }
+
+  deleteSource(seq: number): void {
+    this.#db.orm.delete(knowledgeSources).where(eq(knowledgeSources.seq, seq)).run()
+  }
+
+  /** Called in a transaction. */
+  insertPieces(source: SourceRow, position: number, pieces: readonly Piece[]): void {
+    const add = this.#db.sqlite.query(
+      'INSERT INTO knowledge_search (rowid, scope, words, stems) VALUES (?, ?, ?, ?)',
+    )
+    for (const [index, piece] of pieces.entries()) {
+      const { heading, text, page = null, seconds = null, anchor = null } = piece
+      const { seq } = this.#db.orm
+        .insert(knowledgePieces)
+        .values({
+          sourceSeq: source.seq,
+          position: position + index,
+          ...{ heading, text, page, seconds, anchor },
+        })
+        .returning({ seq: knowledgePieces.seq })
+        .get()
+      const { scope, words, stems } = wordsOf(source, piece)
+      add.run(seq, scope, words, stems)
+    }
+  }
+
+  /**
+   * Deletes pieces of a source. Called in a transaction. Their words are removed from the index itself:
+   * a row that is only marked as deleted keeps them in the file.
+   *
+   * @returns How many
+   */
+  erase(source: SourceRow, limit: number): number {
+    const remove = this.#db.sqlite.query(
+      "INSERT INTO knowledge_search (knowledge_search, rowid, scope, words, stems) VALUES ('delete', ?, ?, ?, ?)",
+    )
+    const rows = this.#db.orm
+      .select()
+      .from(knowledgePieces)
+      .where(eq(knowledgePieces.sourceSeq, source.seq))
+      .limit(limit)
+      .all()
+    for (const { seq, ...piece } of rows) {
+      const { scope, words, stems } = wordsOf(source, piece)
+      remove.run(seq, scope, words, stems)
+    }
+    const seqs = rows.map(({ seq }) => seq)
+    this.#db.orm.delete(knowledgePieces).where(inArray(knowledgePieces.seq, seqs)).run()
+    return rows.length
+  }
+
+  /** A piece that a reader may read. */
+  piece({ owner, isMember }: Reader, seq: number): FoundPiece | undefined {
+    const row = this.#db.sqlite
+      .query<FoundRow, [number, string, number]>(
+        `SELECT ${FOUND} FROM knowledge_pieces p ${JOINED}
+         WHERE p.seq = ?1 AND s.state <> 'deleting' AND (c.owner = ?2 OR (c.is_shared AND ?3))`,
+      )
+      .get(seq, owner, isMember ? 1 : 0)
+    return row === null ? undefined : foundPiece(row)
+  }
+
+  /** The pieces of a source around one, in their order. */
+  around(sourceSeq: number, position: number, distance: number): PieceRow[] {
+    const { position: at } = knowledgePieces
+    return this.#db.orm
+      .select()
+      .from(knowledgePieces)
+      .where(
+        and(
+          eq(knowledgePieces.sourceSeq, sourceSeq),
+          sql`${at} BETWEEN ${position - distance} AND ${position + distance}`,
+        ),
+      )
+      .orderBy(at)
+      .all()
+  }
+
+  /** Searches in a thread, the best first. */
+  search(search: PieceSearch): Promise<FoundPiece[]> {
+    return this.#searches.ask(search)
+  }
+
+  /** Ends what is being searched. */
+  [Symbol.dispose](): void {
+    this.#searches[Symbol.dispose]()
+  }
+}
+
+function isThere(): SQL {
+  return ne(knowledgeSources.state, 'deleting')
+}
+
+function mayRead({ owner, isMember }: Reader): SQL | undefined {
+  const own = eq(knowledgeCollections.owner, owner)
+  return isMember ? or(own, eq(knowledgeCollections.isShared, true)) : own
+}
+
+function wordsOf(
+  { collectionId, title }: SourceRow,
+  { heading, text }: Pick<Piece, 'heading' | 'text'>,
+) {
+  return indexedWords(collectionId, `${title}\n${heading}\n${text}`)
+}
+
+const FOUND = `p.seq, p.position, p.heading, p.page, p.seconds, p.anchor, p.text,
+  s.seq AS sourceSeq, s.id AS sourceId, s.kind, s.ref, s.title, s.version,
+  s.collection_id AS collectionId, c.owner, c.name AS collectionName`
+const JOINED = `JOIN knowledge_sources s ON s.seq = p.source_seq
+  JOIN knowledge_collections c ON c.id = s.collection_id`
+
+/** Pieces that match an expression and may be read, the best first. */
+export function searchPieces(
+  { sqlite }: Db,
+  { owner, isMember, expression, limit }: PieceSearch,
+): FoundPiece[] {
+  using search = sqlite.prepare<FoundRow, [string, string, number, number]>(
+    `SELECT ${FOUND} FROM knowledge_search k JOIN knowledge_pieces p ON p.seq = k.rowid ${JOINED}
+     WHERE knowledge_search MATCH ?1 AND s.state <> 'deleting'
+       AND (c.owner = ?2 OR (c.is_shared AND ?3))
+     ORDER BY bm25(knowledge_search, 0, 1, 1) LIMIT ?4`,
+  )
+  return search.all(expression, owner, isMember ? 1 : 0, limit).map(foundPiece)
+}
+
+type FoundRow = Omit<PieceRow, 'sourceSeq'> &
+  Pick<SourceRow, 'kind' | 'ref' | 'title' | 'version' | 'collectionId'> & {
+    sourceSeq: number
+    sourceId: string
+    owner: string
+    collectionName: string
+  }
+
+function foundPiece(row: FoundRow): FoundPiece {
+  const { sourceSeq, sourceId, kind, ref, title, version, collectionId, ...piece } = row
+  return {
+    ...piece,
+    source: { seq: sourceSeq, id: sourceId, kind, ref, title, version, collectionId },
+  }
+}

@@ -1,0 +1,180 @@
+import { Elysia } from 'elysia'
+import { ownerOf } from '../../core/identity/actor.ts'
+import type { guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { documented } from '../shared/openapi.ts'
+import type { Knowledge } from './knowledge.ts'
+import {
+  CollectionChangeBody,
+  CollectionList,
+  CollectionParams,
+  CollectionView,
+  FoundPassages,
+  MAX_KNOWLEDGE_BYTES,
+  NewCollectionBody,
+  PassageInContext,
+  PassageParams,
+  SearchQuery,
+} from './schema.ts'
+import { collectionView, passageView } from './view.ts'
+
+export interface KnowledgeServices {
+  guards: ReturnType<typeof guards>
+  knowledge: Knowledge
+  ownerName: (owner: string) => string
+}
+
+export const KNOWLEDGE_TAGS = ['Knowledge']
+
+/** /api/knowledge: collections, and the search in them. */
+export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServices) {
+  return new Elysia({ name: 'features/knowledge', prefix: '/api/knowledge' })
+    .use(guards)
+    .get(
+      '',
+      ({ actor }) => ({
+        items: knowledge
+          .collections(ownerOf(actor))
+          .map((collection) => collectionView(collection, ownerName)),
+      }),
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        detail: documented({
+          summary: 'Own collections, and those that others share',
+          tags: KNOWLEDGE_TAGS,
+          responses: {
+            200: { description: 'The own ones first, by name', schema: CollectionList },
+          },
+        }),
+      },
+    )
+    .post(
+      '',
+      async ({ context, actor, set }) => {
+        const body = await readJson(context, NewCollectionBody, MAX_KNOWLEDGE_BYTES)
+        const { name, shared: isShared = false } = body
+        set.status = 201
+        return collectionView(knowledge.create(ownerOf(actor), { name, isShared }), ownerName)
+      },
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        parse: 'none',
+        detail: documented({
+          summary: 'Make a collection',
+          tags: KNOWLEDGE_TAGS,
+          body: NewCollectionBody,
+          bodyExamples: {
+            house: { summary: 'For everybody here', value: { name: 'House', shared: true } },
+          },
+          responses: { 201: { description: 'It is empty', schema: CollectionView } },
+          errors: [409],
+        }),
+      },
+    )
+    .get(
+      '/search',
+      async ({ actor, query: { q, collection, limit } }) => {
+        const collectionIds = collection === undefined ? undefined : [collection]
+        const options = { collectionIds, limit, isTyped: true }
+        const found = await knowledge.search(ownerOf(actor), q, options)
+        return { items: found.map(passageView) }
+      },
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        query: SearchQuery,
+        detail: documented({
+          summary: 'Passages that fit a question or words',
+          description:
+            'In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher.',
+          tags: KNOWLEDGE_TAGS,
+          responses: { 200: { description: 'The best first', schema: FoundPassages } },
+          errors: [404],
+        }),
+      },
+    )
+    .get(
+      '/:id/passages/:number',
+      ({ actor, params: { id, number } }) => {
+        const { passage, around } = knowledge.passage(ownerOf(actor), id, Number(number))
+        const textAt = (position: number) =>
+          around.find((piece) => piece.position === position)?.text ?? null
+        return {
+          ...passageView(passage),
+          before: textAt(passage.position - 1),
+          after: textAt(passage.position + 1),
+        }
+      },
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        params: PassageParams,
+        detail: documented({
+          summary: 'A passage, with those around it',
+          tags: KNOWLEDGE_TAGS,
+          responses: { 200: { description: 'The passage', schema: PassageInContext } },
+        }),
+      },
+    )
+    .get(
+      '/:id',
+      ({ actor, params }) =>
+        collectionView(knowledge.collection(ownerOf(actor), params.id), ownerName),
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        params: CollectionParams,
+        detail: documented({
+          summary: 'A collection',
+          tags: KNOWLEDGE_TAGS,
+          responses: { 200: { description: 'The collection', schema: CollectionView } },
+        }),
+      },
+    )
+    .patch(
+      '/:id',
+      async ({ context, actor, params }) => {
+        const body = await readJson(context, CollectionChangeBody, MAX_KNOWLEDGE_BYTES)
+        const { name, shared: isShared } = body
+        const change = {
+          ...(name === undefined ? {} : { name }),
+          ...(isShared === undefined ? {} : { isShared }),
+        }
+        return collectionView(knowledge.change(ownerOf(actor), params.id, change), ownerName)
+      },
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        params: CollectionParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Rename a collection, or say whether it is shared',
+          tags: KNOWLEDGE_TAGS,
+          body: CollectionChangeBody,
+          bodyExamples: { share: { summary: 'Share it', value: { shared: true } } },
+          responses: { 200: { description: 'The collection afterwards', schema: CollectionView } },
+          errors: [403],
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      ({ actor, params, set }) => {
+        knowledge.delete(ownerOf(actor), params.id)
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        params: CollectionParams,
+        detail: documented({
+          summary: 'Delete a collection with its notes; files and recordings stay where they are',
+          tags: KNOWLEDGE_TAGS,
+          responses: { 204: { description: 'It is gone' } },
+          errors: [403],
+        }),
+      },
+    )
+}

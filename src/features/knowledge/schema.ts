@@ -1,0 +1,185 @@
+import { Type } from '@sinclair/typebox'
+import { Label, nullable, queryInteger, Time, TimeOrNull } from '../shared/fields.ts'
+import { ListQuery, listSchema } from '../shared/lists.ts'
+import { SOURCE_KINDS } from './table.ts'
+
+/** Bodies below `/api/knowledge`. @limit knowledge-body MiB */
+export const MAX_KNOWLEDGE_BYTES = 1024 * 1024
+/** Sources that one request adds. @limit knowledge-added count */
+export const MAX_ADDED = 100
+/** The text of a note, in UTF-16 code units. @limit knowledge-note characters */
+export const MAX_NOTE_CHARACTERS = 200_000
+/** A question to collections. @limit knowledge-question characters */
+export const MAX_QUESTION_CHARACTERS = 1_000
+/** Passages that a search finds. @limit knowledge-results 1-to */
+export const MAX_FOUND = 50
+const DEFAULT_FOUND = 10
+
+const CollectionId = Type.String({ pattern: '^kno_[\\w-]{22}$' })
+const SourceId = Type.String({ pattern: '^kns_[\\w-]{22}$' })
+
+export const CollectionParams = Type.Object({ id: CollectionId })
+export const SourceParams = Type.Object({ id: CollectionId, source: SourceId })
+export const PassageParams = Type.Object({
+  id: CollectionId,
+  number: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'As `number` of a passage' }),
+})
+
+const Shared = Type.Boolean({ description: 'Whether every member may search and read it' })
+
+export const NewCollectionBody = Type.Object(
+  { name: Label, shared: Type.Optional(Shared) },
+  { additionalProperties: false },
+)
+export const CollectionChangeBody = Type.Object(
+  { name: Type.Optional(Label), shared: Type.Optional(Shared) },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+const NoteText = Type.String({ maxLength: MAX_NOTE_CHARACTERS, description: 'Markdown' })
+
+const NewSourceBody = Type.Union(
+  [
+    Type.Object(
+      {
+        file: Type.String({
+          pattern: '^[\\w-]{22}$',
+          description: 'The token of a stored file of the caller’s',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      { page: Type.String({ minLength: 1, maxLength: 2_000, description: 'Its address' }) },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      {
+        transcript: Type.String({
+          pattern: '^his_[\\w-]{1,60}$',
+          description: 'An entry of the history',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      { conversation: Type.String({ pattern: '^cnv_[\\w-]{1,60}$' }) },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      { note: Type.Object({ title: Label, text: NoteText }, { additionalProperties: false }) },
+      { additionalProperties: false },
+    ),
+  ],
+  { $id: 'KnowledgeNewSource' },
+)
+
+export const NewSourcesBody = Type.Object(
+  { sources: Type.Array(NewSourceBody, { minItems: 1, maxItems: MAX_ADDED }) },
+  { additionalProperties: false },
+)
+export const NoteChangeBody = Type.Object(
+  { title: Type.Optional(Label), text: Type.Optional(NoteText) },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+export const CollectionView = Type.Object(
+  {
+    id: Type.String({ examples: ['kno_2b9Vn0qYw1Xz7LkTfR4cQe'] }),
+    name: Type.String(),
+    own: Type.Boolean({ description: 'Whether the caller may change it' }),
+    owner_name: Type.String(),
+    shared: Shared,
+    sources: Type.Integer({ minimum: 0 }),
+    passages: Type.Integer({ minimum: 0, description: 'That a search finds' }),
+    waiting: Type.Integer({ minimum: 0, description: 'Sources that are not read yet' }),
+    failed: Type.Integer({ minimum: 0, description: 'Sources that could not be read' }),
+    created_at: Time,
+  },
+  { $id: 'KnowledgeCollection' },
+)
+
+export const CollectionList = Type.Object(
+  { items: Type.Array(CollectionView) },
+  { $id: 'KnowledgeCollections' },
+)
+
+const Kind = Type.Union(SOURCE_KINDS.map((kind) => Type.Literal(kind)))
+
+const SOURCE = {
+  id: Type.String({ examples: ['kns_Xd2LGSy6Hg_Yx2AaQiwqvQ'] }),
+  kind: Kind,
+  title: Type.String(),
+  state: Type.Union(
+    [
+      Type.Literal('waiting'),
+      Type.Literal('reading'),
+      Type.Literal('ready'),
+      Type.Literal('failed'),
+    ],
+    { description: 'What was read before is found until it is read again' },
+  ),
+  error: nullable(Type.String({ description: 'Why it could not be read' })),
+  note: nullable(Type.String({ description: 'What was left out when it was read' })),
+  characters: Type.Integer({ minimum: 0 }),
+  passages: Type.Integer({ minimum: 0 }),
+  created_at: Time,
+  read_at: TimeOrNull,
+}
+export const SourceItem = Type.Object(SOURCE, { $id: 'KnowledgeSource' })
+export const WholeSource = Type.Object(
+  { ...SOURCE, text: nullable(Type.String({ description: 'Of a note' })) },
+  { $id: 'KnowledgeWholeSource' },
+)
+export const SourceList = Type.Object(
+  { ...listSchema(SourceItem).properties },
+  { $id: 'KnowledgeSources' },
+)
+export const AddedSources = Type.Object(
+  {
+    items: Type.Array(SourceItem),
+    there: Type.Integer({ description: 'How many were in the collection already' }),
+  },
+  { $id: 'KnowledgeAddedSources' },
+)
+export const SourceQuery = Type.Object({
+  ...ListQuery.properties,
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the title' })),
+})
+
+export const SearchQuery = Type.Object({
+  q: Type.String({
+    minLength: 1,
+    maxLength: MAX_QUESTION_CHARACTERS,
+    description: 'A question or words; the last one may be the beginning of a word',
+  }),
+  collection: Type.Optional(CollectionId),
+  limit: queryInteger('limit', { minimum: 1, maximum: MAX_FOUND, default: DEFAULT_FOUND }),
+})
+
+export const PassageView = Type.Object(
+  {
+    number: Type.Integer({ description: 'Names the passage until its source is read again' }),
+    collection: Type.Object({ id: Type.String(), name: Type.String() }),
+    source: Type.Object({ id: Type.String(), kind: Kind, title: Type.String() }),
+    heading: Type.String({ description: 'The headings above it, the outermost first' }),
+    page: nullable(Type.Integer({ minimum: 1, description: 'Page or slide' })),
+    seconds: nullable(Type.Number({ description: 'Of a recording, from its beginning' })),
+    text: Type.String(),
+    excerpt: Type.String({ description: 'The part of it around the words' }),
+    url: Type.String({ description: 'Where it is read in the web app' }),
+  },
+  { $id: 'KnowledgePassage' },
+)
+export const FoundPassages = Type.Object(
+  { items: Type.Array(PassageView, { description: 'The best first' }) },
+  { $id: 'KnowledgeFound' },
+)
+export const PassageInContext = Type.Object(
+  {
+    ...PassageView.properties,
+    before: nullable(Type.String({ description: 'The passage before it' })),
+    after: nullable(Type.String({ description: 'The passage behind it' })),
+  },
+  { $id: 'KnowledgePassageInContext' },
+)

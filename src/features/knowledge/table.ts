@@ -1,0 +1,88 @@
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Caller } from '../../core/caller.ts'
+
+/** What a source is read from; `note` has its text in its row. */
+export const SOURCE_KINDS = ['file', 'page', 'transcript', 'conversation', 'note'] as const
+export type SourceKind = (typeof SOURCE_KINDS)[number]
+
+/** Collections of what their owner wants to find and ask about. */
+export const knowledgeCollections = sqliteTable(
+  'knowledge_collections',
+  {
+    id: text('id').primaryKey(),
+    owner: text('owner').notNull(),
+    name: text('name').notNull(),
+    /** Whether every member may search it, and read what is in it. */
+    isShared: integer('is_shared', { mode: 'boolean' }).notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('knowledge_collections_owner').on(table.owner),
+    index('knowledge_collections_shared').on(table.isShared),
+  ],
+)
+
+/** What is in collections. `seq` only grows. */
+export const knowledgeSources = sqliteTable(
+  'knowledge_sources',
+  {
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull().unique(),
+    /** It may be gone while the source is `deleting`. */
+    collectionId: text('collection_id').notNull(),
+    kind: text('kind', { enum: SOURCE_KINDS }).notNull(),
+    /** What it is read from: an id, or the address of a page; of a note its own id. */
+    ref: text('ref').notNull(),
+    /** The words of its pieces were indexed with it, so it changes only while it has none. */
+    title: text('title').notNull(),
+    /** `deleting` until its pieces are gone; it is found no more. */
+    state: text('state', { enum: ['waiting', 'reading', 'ready', 'failed', 'deleting'] }).notNull(),
+    /** How often a crash has interrupted the reading. */
+    interruptions: integer('interruptions').notNull(),
+    /** Of what was read last; another one is read again. Null for nothing. */
+    version: text('version'),
+    /** Why it could not be read. */
+    error: text('error'),
+    /** What was left out when it was read. */
+    note: text('note'),
+    characters: integer('characters').notNull(),
+    pieces: integer('pieces').notNull(),
+    /** In whose name it is read. */
+    caller: text('caller', { mode: 'json' }).$type<Caller>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    readAt: integer('read_at'),
+    /** Of a note. */
+    body: text('body'),
+  },
+  (table) => [
+    uniqueIndex('knowledge_sources_ref').on(table.collectionId, table.kind, table.ref),
+    index('knowledge_sources_collection').on(table.collectionId, table.seq),
+    index('knowledge_sources_state').on(table.state),
+  ],
+)
+
+/**
+ * The pieces that sources are cut into. The table `knowledge_search` of the migrations has the words
+ * of each by its `seq`.
+ */
+export const knowledgePieces = sqliteTable(
+  'knowledge_pieces',
+  {
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    sourceSeq: integer('source_seq')
+      .notNull()
+      .references(() => knowledgeSources.seq),
+    /** In the source, from 0. */
+    position: integer('position').notNull(),
+    /** The headings above it, the outermost first. */
+    heading: text('heading').notNull(),
+    /** Page or slide, from 1. */
+    page: integer('page'),
+    /** Of a recording, from its beginning. */
+    seconds: real('seconds'),
+    /** Of a conversation: the message. */
+    anchor: text('anchor'),
+    text: text('text').notNull(),
+  },
+  (table) => [index('knowledge_pieces_source').on(table.sourceSeq, table.position)],
+)

@@ -1,0 +1,57 @@
+import type { Static } from '@sinclair/typebox'
+import { timeOrNullView, timeView } from '../shared/fields.ts'
+import type { Collection, Passage } from './knowledge.ts'
+import type { SourceRow } from './knowledge-store.ts'
+import type { CollectionView, PassageView, SourceItem } from './schema.ts'
+import { noteOf } from './source-readers.ts'
+
+export function collectionView(
+  { id, name, isOwn, owner, isShared, createdAt, ...counts }: Collection,
+  ownerName: (owner: string) => string,
+): Static<typeof CollectionView> {
+  return {
+    id,
+    name,
+    own: isOwn,
+    owner_name: ownerName(owner),
+    shared: isShared,
+    sources: counts.sources,
+    passages: counts.pieces,
+    waiting: counts.waiting,
+    failed: counts.failed,
+    created_at: timeView(createdAt),
+  }
+}
+
+export function sourceView(row: SourceRow): Static<typeof SourceItem> {
+  const { id, kind, state, error, note, characters, pieces, createdAt, readAt } = row
+  return {
+    id,
+    kind,
+    // That of a note which was renamed is in the index a moment later.
+    title: kind === 'note' ? noteOf(row.body ?? '').title : row.title,
+    state: state === 'deleting' ? 'waiting' : state,
+    error: state === 'failed' ? error : null,
+    note,
+    characters,
+    passages: pieces,
+    created_at: timeView(createdAt),
+    read_at: timeOrNullView(readAt),
+  }
+}
+
+export function passageView(passage: Passage): Static<typeof PassageView> {
+  const { seq, source, collectionName, heading, page, seconds, text, excerpt } = passage
+  const { id, kind, title, collectionId } = source
+  return {
+    number: seq,
+    collection: { id: collectionId, name: collectionName },
+    source: { id, kind, title },
+    heading,
+    page,
+    seconds,
+    text,
+    excerpt,
+    url: `/app/knowledge/${collectionId}?passage=${seq}`,
+  }
+}

@@ -1,0 +1,88 @@
+import { test } from 'bun:test'
+import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
+import { pickFrom } from '../support/pick.ts'
+import { startService } from '../support/service.ts'
+
+test('a person makes a collection, writes a note, uploads a file, and finds the passage', async () => {
+  await using service = startService()
+  await using tab = await openApp(service, '/app/knowledge', LOOKS[0])
+  const { page } = tab
+  await page.getByRole('button', { name: 'Make the first collection' }).click()
+  await page.getByLabel('Name').fill('House')
+  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.getByLabel('Title').fill('Wi-Fi')
+  await page.getByLabel('Text').fill('The guest network is called Garden.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const manual = '# Boiler\n\n## Service\n\nThe boiler is serviced in October.\n'
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'boiler.md', mimeType: 'text/markdown', buffer: Buffer.from(manual) })
+  await page.getByText('2 sources', { exact: true }).waitFor()
+  await page.getByText('File · 1 passage').waitFor()
+  await expectFits(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'From Hearth' }).click()
+  await page.getByRole('checkbox', { name: 'boiler.md' }).check()
+  await page.getByRole('button', { name: 'Add 1 source' }).click()
+  await page.getByText('It is in the collection already').waitFor()
+  await page.getByRole('searchbox').fill('services')
+  await page.getByRole('button', { name: 'boiler.md', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'boiler.md' })
+  await dialog.getByText('The boiler is serviced in October.').waitFor()
+  await dialog.getByText('Boiler › Service').waitFor()
+  await expectAccessible(page)
+  // The address leads to the passage as well.
+  await page.reload()
+  await dialog.getByText('The boiler is serviced in October.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Share with everyone here').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('shared with everyone here').waitFor()
+  await page.getByRole('button', { name: 'Remove boiler.md' }).click()
+  await page.getByRole('button', { name: 'Take out' }).click()
+  await page.getByText('1 source ·').waitFor()
+  await tab.expectClean()
+})
+
+test('the pages of collections fit every window', async () => {
+  await using service = startService()
+  const made = await service.asOwner('POST', '/api/knowledge', {
+    name: 'A very long name '.repeat(8),
+  })
+  const id = await pickFrom(made, 'id')
+  const note = {
+    title: 'Instructions for guests '.repeat(8),
+    text: 'The key is with the neighbour.',
+  }
+  await service.asOwner('POST', `/api/knowledge/${id}/sources`, { sources: [{ note }] })
+  await service.services.reading.idle()
+  for (const look of LOOKS) {
+    await using tab = await openApp(service, '/app/knowledge', look)
+    const { page } = tab
+    for (const [path, text] of [
+      ['/app/knowledge', '1 source'],
+      ['/app/knowledge?q=key', 'The key is with'],
+      [`/app/knowledge/${id}`, 'Note · 1 passage'],
+    ] as const) {
+      await page.goto(service.url + path)
+      await page.getByText(text).first().waitFor()
+      await expectFits(page)
+      await expectAccessible(page)
+    }
+    await page.getByRole('button', { name: 'From Hearth' }).click()
+    await page.getByRole('button', { name: 'Transcripts' }).click()
+    await page.getByText('There is none of this kind yet').waitFor()
+    await expectFits(page)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Web page' }).click()
+    await page.getByLabel('Address').waitFor()
+    await expectFits(page)
+    await expectAccessible(page)
+    await tab.expectClean()
+  }
+})
