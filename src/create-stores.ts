@@ -16,6 +16,8 @@ import { BudgetStore } from './core/usage/budget-store.ts'
 import { UsageStore } from './core/usage/usage-store.ts'
 import type { Db } from './db/open.ts'
 import { SettingStore } from './db/setting-store.ts'
+import { AssistantStore } from './features/assistants/assistant-store.ts'
+import { SavedTextStore } from './features/assistants/saved-text-store.ts'
 import { BrandStore } from './features/brands/brand-store.ts'
 import { ResponseStore } from './features/chat/responses/response-store.ts'
 import { ConversationStore } from './features/conversations/conversation-store.ts'
@@ -37,6 +39,7 @@ export function createStores(db: Db) {
   return {
     accounts: new AccountStore(db),
     alerts: new AlertStore(db),
+    assistants: new AssistantStore(db),
     budgets: new BudgetStore(db),
     brands: new BrandStore(db),
     clips: new ClipStore(db),
@@ -59,6 +62,7 @@ export function createStores(db: Db) {
     refreshTokens: new RefreshTokenStore(db),
     requests: new RequestStore(db),
     responses: new ResponseStore(db),
+    savedTexts: new SavedTextStore(db),
     shares: new ShareStore(db),
     sessions: new SessionStore(db),
     settings: new SettingStore(db),

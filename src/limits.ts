@@ -9,6 +9,7 @@ import { WRITE_RETRY_MS } from './core/tasks/retried-writes.ts'
 import { BACKUP_STALL_MS } from './features/backups/backups.ts'
 import { BACKUP_DELAY_MS } from './features/backups/nightly.ts'
 import { CHAT_LIMITS, type ChatLimits } from './features/chat/http/limits.ts'
+import { CONFIRM_MS } from './features/conversations/confirmations.ts'
 import { PROGRESS_MS } from './features/mcp/mcp.ts'
 import { REFRESH_SECONDS } from './features/sign-in/http/pages.ts'
 import { TURN_MS } from './features/speech/synthesis.ts'
@@ -55,6 +56,8 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits, Retenti
   mcpProgressMs: number
   /** How long the reader of a backup may stop reading. */
   backupStallMs: number
+  /** How long a person is waited for before a call of a tool is refused. */
+  confirmMs: number
 }
 
 /**
@@ -84,4 +87,5 @@ export const LIMITS: Limits = {
   videoMs: VIDEO_MS,
   mcpProgressMs: PROGRESS_MS,
   backupStallMs: BACKUP_STALL_MS,
+  confirmMs: CONFIRM_MS,
 }

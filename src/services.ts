@@ -9,6 +9,7 @@ import { GGUF_ID } from './engines/gguf/gguf.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createAdmin } from './features/admin/feature.ts'
 import { createAgentTasks } from './features/agent-tasks/feature.ts'
+import { createAssistants } from './features/assistants/feature.ts'
 import { createBackups } from './features/backups/feature.ts'
 import { createBrands } from './features/brands/feature.ts'
 import { createCanvas } from './features/canvas/feature.ts'
@@ -74,7 +75,8 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const { findBrand } = features.add(createBrands(core))
   features.add(createSkills(core, { skills }))
   features.add(createCodeDevices(core))
-  const chat = features.add(createChat(core, attached))
+  const { assistants, savedTexts } = features.add(createAssistants(core))
+  const chat = features.add(createChat(core, { ...attached, assistants }))
   const { embedder } = features.add(createEmbeddings(core))
   features.add(createCanvas(core))
   const generate = features.add(createGenerate(core, attached))
@@ -87,7 +89,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     conversations,
     conversationList,
     reader: conversationReader,
-  } = features.add(createConversations(core, { ...attached, ...files }))
+  } = features.add(createConversations(core, { ...attached, ...files, assistants, savedTexts }))
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
   const transcription = features.add(
@@ -151,6 +153,8 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     knowledge,
     reading,
     responses: chat.responses,
+    assistants,
+    savedTexts,
     embedder,
     conversations,
     conversationList,

@@ -46,7 +46,8 @@ const OPEN_PARTS = ['media/subtitles/', 'media/captions/', 'media/audio/wav.ts']
 const FEATURES: Record<string, readonly string[]> = {
   admin: ['backups', 'doctor', 'system', 'worker-nodes'],
   'agent-tasks': ['skills'],
-  conversations: ['files'],
+  chat: ['assistants'],
+  conversations: ['assistants', 'files'],
   dashboard: ['files'],
   'data-export': ['me'],
   docs: ['system'],

@@ -19,6 +19,7 @@ start({
   pages: PAGES,
   load: {
     '/app/': () => import('./chat/page.tsx'),
+    '/app/assistants': () => import('./assistants/page.tsx'),
     '/app/tasks': () => import('./tasks/page.tsx'),
     '/app/workers': () => import('./workers/page.tsx'),
     '/app/speak': () => import('./speak/page.tsx'),

@@ -10,6 +10,11 @@ export const PAGES = [
     isTab: true,
   },
   {
+    paths: ['/app/assistants', '/app/assistants/:id'],
+    label: m.assistants,
+    icon: 'assistant',
+  },
+  {
     paths: ['/app/tasks', '/app/tasks/:name'],
     label: m.tasks,
     icon: 'tasks',

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Models this caller may use
-         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those for embeddings and rankings, for callers with the capability `embeddings`, and those that speak or transcribe, for callers with `media`: `capabilities` says what each is for.
+         * @description `auto`, each engine, and each model of an engine as `engine/model`, each alias of the settings, and each assistant that the caller may use as `assistant/NAME`; with what the model’s server says of it. Then those for embeddings and rankings, for callers with the capability `embeddings`, and those that speak or transcribe, for callers with `media`: `capabilities` says what each is for.
          *
          *     Needs an API key or a session.
          */
@@ -452,7 +452,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a conversation, pin it, or move it to a folder
+         * Rename a conversation, pin it, move it to a folder, or choose its assistant or the tools that need no question
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_conversations_id"];
@@ -504,6 +504,36 @@ export interface paths {
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_conversation_folders_id"];
+        trace?: never;
+    };
+    "/api/conversation-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest import of conversations
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_conversation_imports"];
+        put?: never;
+        /**
+         * Import conversations from an export of ChatGPT or Open WebUI
+         * @description A `conversations.json` or the zip of ChatGPT, or the JSON of Open WebUI. It is read in the background, one at a time. Imported again, an export adds only what is new in it.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_conversation_imports"];
+        /**
+         * Cancel the import that is running; what it has imported stays
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_conversation_imports"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/conversations/{id}/shares": {
@@ -698,6 +728,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/{id}/messages/{message}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow or refuse a call of a tool that waits for it
+         * @description The answer goes on at once. Without a decision the call is refused after 10 minutes. The same decision sent again changes nothing.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_conversations_id_messages_message_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{id}/messages/{message}/retry": {
         parameters: {
             query?: never;
@@ -727,7 +779,7 @@ export interface paths {
         };
         /**
          * What happens in a conversation, as server-sent events
-         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
+         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
          *
          *     Needs an API key or a session.
          */
@@ -2897,7 +2949,7 @@ export interface paths {
         put?: never;
         /**
          * Put one thing of a backup back
-         * @description A conversation with its messages and attachments, a stored file, an entry of the history with its clip, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.
+         * @description A conversation with its messages and attachments, a stored file, an entry of the history with its clip, an assistant, a saved prompt, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.
          *
          *     Needs the Primary Key or the session of an admin.
          */
@@ -3642,6 +3694,138 @@ export interface paths {
          *     Needs an API key with the permission `media` or a session.
          */
         patch: operations["patch_buffer_id"];
+        trace?: never;
+    };
+    "/api/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own assistants and those of the house, by name
+         * @description With the tools that the caller can give one.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_assistants"];
+        put?: never;
+        /**
+         * Make an assistant
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_assistants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assistants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One assistant
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_assistants_id"];
+        /**
+         * Change an assistant
+         * @description What is left out gets its default, but the slug stays. Conversations with it use the change from their next answer on.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_assistants_id"];
+        post?: never;
+        /**
+         * Delete an assistant
+         * @description Conversations with it stay, and go on without its instructions.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        delete: operations["delete_api_assistants_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own saved prompts and those of the house, by name
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_prompts"];
+        put?: never;
+        /**
+         * Save a prompt
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_prompts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prompts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a saved prompt
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_prompts_id"];
+        post?: never;
+        /**
+         * Delete a saved prompt
+         * @description Needs an API key with the permission `generate` or a session.
+         */
+        delete: operations["delete_api_prompts_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own instructions for all conversations
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_instructions"];
+        /**
+         * Change the own instructions
+         * @description They come before those of an assistant, in the conversations of the web app. Requests of other forms of chat do not get them.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        put: operations["put_api_me_instructions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/brands": {
@@ -4633,9 +4817,16 @@ export interface components {
                 strict?: boolean | null;
             };
         };
+        /** @description A tool of this service, which runs it; GET /api/assistants lists them */
+        HearthTool: {
+            /** @constant */
+            type: "hearth";
+            /** @example read_page */
+            name: string;
+        };
         ChatRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -4659,8 +4850,8 @@ export interface components {
             stop?: (string | string[]) | null;
             /** @description For answers that can be repeated */
             seed?: number | null;
-            /** @description Functions that the model may call, where the engine can */
-            tools?: components["schemas"]["ChatTool"][] | null;
+            /** @description Functions that the model may call, where the engine can, and tools of Hearth */
+            tools?: (components["schemas"]["ChatTool"] | components["schemas"]["HearthTool"])[] | null;
             /** @description Whether the model calls a function: as it likes, never, always, or a named one */
             tool_choice?: (("none" | "auto" | "required") | {
                 /** @constant */
@@ -4912,7 +5103,7 @@ export interface components {
              * @example 2026-11-22T08:00:00.000Z
              */
             created_at: string;
-            /** @description Id of its engine; hearth for auto */
+            /** @description Id of its engine; hearth for auto and assistants */
             owned_by: string;
             /** @description Tokens that prompt and answer may have together; null when it is unknown */
             context_length: number | null;
@@ -5029,7 +5220,7 @@ export interface components {
         };
         MessagesRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -5038,7 +5229,7 @@ export interface components {
             system?: (string | components["schemas"]["MessagesTextBlock"][]) | null;
             /** @description Whether the answer comes in pieces, while it is written */
             stream?: boolean | null;
-            /** @description Functions that the model may call. Those that Anthropic runs itself are left out */
+            /** @description Functions that the model may call, and tools of Hearth as {type: hearth, name}. Those that Anthropic runs itself are left out */
             tools?: components["schemas"]["MessagesTool"][] | null;
             /** @description Most tokens of the answer */
             max_tokens?: number | null;
@@ -5136,7 +5327,7 @@ export interface components {
         };
         ResponsesRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -5156,7 +5347,7 @@ export interface components {
             previous_response_id?: string | null;
             /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
             include?: string[] | null;
-            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
+            /** @description Functions, namespaces of functions, custom tools, and tools of Hearth as {type: hearth, name}. Those that run on OpenAI’s servers are left out */
             tools?: ({
                 type: string;
             } & {
@@ -5348,7 +5539,7 @@ export interface components {
         };
         ResponsesTokenCountRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model?: string | null;
@@ -5368,7 +5559,7 @@ export interface components {
             previous_response_id?: string | null;
             /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
             include?: string[] | null;
-            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
+            /** @description Functions, namespaces of functions, custom tools, and tools of Hearth as {type: hearth, name}. Those that run on OpenAI’s servers are left out */
             tools?: ({
                 type: string;
             } & {
@@ -5532,14 +5723,14 @@ export interface components {
             keep_alive?: components["schemas"]["JsonValue"];
             /** @description Without any, the answer comes at once and is empty */
             messages?: components["schemas"]["OllamaMessage"][] | null;
-            tools?: {
+            tools?: ({
                 type?: string;
                 function: {
                     name: string;
                 } & {
                     [key: string]: components["schemas"]["JsonValue"];
                 };
-            }[] | null;
+            } | components["schemas"]["HearthTool"])[] | null;
         };
         OllamaChatAnswer: {
             /** @example auto */
@@ -5698,6 +5889,10 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description Tools that change or cost something and are called here without asking */
+            allowed_tools: string[];
+            /** @description It may have been deleted */
+            assistant_id: string | null;
             /** @description The folder that it is in */
             folder_id: string | null;
             /**
@@ -5730,6 +5925,10 @@ export interface components {
                 /** @description Empty before the first message */
                 title: string;
                 pinned: boolean;
+                /** @description Tools that change or cost something and are called here without asking */
+                allowed_tools: string[];
+                /** @description It may have been deleted */
+                assistant_id: string | null;
                 /** @description The folder that it is in */
                 folder_id: string | null;
                 /**
@@ -5792,6 +5991,16 @@ export interface components {
                 text: string;
                 seconds: number;
                 ok: boolean;
+                confirm: {
+                    id: string;
+                    /** @description JSON; once it is decided, the beginning of it */
+                    arguments: string;
+                    /**
+                     * @description Null while it waits, or where the answer has ended before
+                     * @enum {string|null}
+                     */
+                    decision: "once" | "conversation" | "refuse" | "late" | null;
+                } | null;
             }[];
         };
         ConversationMessage: {
@@ -5846,6 +6055,10 @@ export interface components {
             /** @description Empty before the first message */
             title: string;
             pinned: boolean;
+            /** @description Tools that change or cost something and are called here without asking */
+            allowed_tools: string[];
+            /** @description It may have been deleted */
+            assistant_id: string | null;
             /** @description The folder that it is in */
             folder_id: string | null;
             /**
@@ -5864,6 +6077,33 @@ export interface components {
             next_cursor: string | null;
             /** @description As Last-Event-ID of the events, it makes them go on from here */
             last_event_id: string;
+        };
+        ConversationImport: {
+            /**
+             * @description Of the latest import of the last hour
+             * @enum {string}
+             */
+            status: "none" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description So far */
+            conversations_read: number;
+            error: string | null;
+            result: {
+                /** @description New ones, and those with new messages */
+                conversations: number;
+                /** @description That were added */
+                messages: number;
+                /** @description Conversations that were there already */
+                unchanged: number;
+                /** @description Pictures and files that the export only names; messages say where */
+                missing_files: number;
+                /** @description Conversations that could not be imported */
+                left_out: number;
+                /** @description Of the first 100 of them */
+                reasons: {
+                    title: string;
+                    reason: string;
+                }[];
+            } | null;
         };
         ConversationShare: {
             id: string;
@@ -5986,6 +6226,11 @@ export interface components {
         } | {
             /** @constant */
             type: "step";
+            message_id: string;
+            step: components["schemas"]["ConversationStep"];
+        } | {
+            /** @constant */
+            type: "confirm";
             message_id: string;
             step: components["schemas"]["ConversationStep"];
         } | {
@@ -9002,6 +9247,78 @@ export interface components {
              */
             subscription_only?: true;
         };
+        Assistant: {
+            id: string;
+            name: string;
+            slug: string;
+            /**
+             * @description As a request names it in model
+             * @example assistant/recipes
+             */
+            model_name: string;
+            picture: string | null;
+            instructions: string;
+            model: string | null;
+            /** @description As in a chat request, which may replace them; what is absent is left to the model */
+            parameters: {
+                temperature?: number;
+                top_p?: number;
+                max_tokens?: number;
+                /** @enum {string} */
+                reasoning_effort?: "low" | "medium" | "high";
+            };
+            tools: string[];
+            /** @description Whether all may use it */
+            house: boolean;
+            can_change: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        AssistantList: {
+            items: components["schemas"]["Assistant"][];
+            /** @description What the caller may give an assistant */
+            tools: {
+                name: string;
+                description: string;
+                /** @description Whether a chat asks before each call */
+                asks: boolean;
+            }[];
+        };
+        SavedPrompt: {
+            id: string;
+            name: string;
+            /**
+             * @description With variables as {{topic}}, which the web app asks for
+             * @example Explain {{topic}} in three sentences.
+             */
+            text: string;
+            /** @description Whether all may use it */
+            house: boolean;
+            can_change: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            updated_at: string;
+        };
+        OwnInstructions: {
+            text: string;
+            /** @description Whether the model gets them in all own conversations */
+            on: boolean;
+        };
         Brand: {
             /** @example acme */
             id: string;
@@ -9104,7 +9421,7 @@ export interface components {
         };
         CodeChatRequest: {
             /**
-             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @description `auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them
              * @example auto
              */
             model: string;
@@ -9128,8 +9445,8 @@ export interface components {
             stop?: (string | string[]) | null;
             /** @description For answers that can be repeated */
             seed?: number | null;
-            /** @description Functions that the model may call, where the engine can */
-            tools?: components["schemas"]["ChatTool"][] | null;
+            /** @description Functions that the model may call, where the engine can, and tools of Hearth */
+            tools?: (components["schemas"]["ChatTool"] | components["schemas"]["HearthTool"])[] | null;
             /** @description Whether the model calls a function: as it likes, never, always, or a named one */
             tool_choice?: (("none" | "auto" | "required") | {
                 /** @constant */
@@ -11859,6 +12176,10 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "allowed_tools": [
+                     *             "text"
+                     *           ],
+                     *           "assistant_id": "text",
                      *           "folder_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -11870,6 +12191,10 @@ export interface operations {
                      *           "id": "text",
                      *           "title": "text",
                      *           "pinned": true,
+                     *           "allowed_tools": [
+                     *             "text"
+                     *           ],
+                     *           "assistant_id": "text",
                      *           "folder_id": "text",
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -11913,6 +12238,8 @@ export interface operations {
                 /** @example {} */
                 "application/json": {
                     title?: string;
+                    /** @description Answers here with its instructions, model and tools */
+                    assistant_id?: string | null;
                 };
             };
         };
@@ -11928,6 +12255,10 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "allowed_tools": [
+                     *         "text"
+                     *       ],
+                     *       "assistant_id": "text",
                      *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -11974,6 +12305,10 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "allowed_tools": [
+                     *         "text"
+                     *       ],
+                     *       "assistant_id": "text",
                      *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z",
@@ -12009,7 +12344,12 @@ export interface operations {
                      *                   "label": "text",
                      *                   "text": "text",
                      *                   "seconds": 0,
-                     *                   "ok": true
+                     *                   "ok": true,
+                     *                   "confirm": {
+                     *                     "id": "text",
+                     *                     "arguments": "text",
+                     *                     "decision": "once"
+                     *                   }
                      *                 }
                      *               ]
                      *             }
@@ -12088,6 +12428,10 @@ export interface operations {
                     title?: string;
                     pinned?: boolean;
                     folder_id?: string | null;
+                    /** @description Answers from the next message on */
+                    assistant_id?: string | null;
+                    /** @description Tools that are called in this conversation without asking; empty to be asked each time */
+                    allowed_tools?: string[];
                 };
             };
         };
@@ -12103,6 +12447,10 @@ export interface operations {
                      *       "id": "text",
                      *       "title": "text",
                      *       "pinned": true,
+                     *       "allowed_tools": [
+                     *         "text"
+                     *       ],
+                     *       "assistant_id": "text",
                      *       "folder_id": "text",
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -12289,6 +12637,141 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_conversation_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "none",
+                     *       "conversations_read": 0,
+                     *       "error": "text",
+                     *       "result": {
+                     *         "conversations": 0,
+                     *         "messages": 0,
+                     *         "unchanged": 0,
+                     *         "missing_files": 0,
+                     *         "left_out": 0,
+                     *         "reasons": [
+                     *           {
+                     *             "title": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_conversation_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "buffer": "upl_Xd2LGSy6Hg_Yx2AaQiwqvQ"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Id of a finished resumable upload
+                     * @example upl_Xd2LGSy6Hg_Yx2AaQiwqvQ
+                     */
+                    buffer: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is queued */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "none",
+                     *       "conversations_read": 0,
+                     *       "error": "text",
+                     *       "result": {
+                     *         "conversations": 0,
+                     *         "messages": 0,
+                     *         "unchanged": 0,
+                     *         "missing_files": 0,
+                     *         "left_out": 0,
+                     *         "reasons": [
+                     *           {
+                     *             "title": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_conversation_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description None is running */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -12786,7 +13269,7 @@ export interface operations {
                     })[];
                     /** @description As in a chat request; by default that of the last answer */
                     model?: string;
-                    /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
+                    /** @description Tools that the model may call for this answer. By name, nobody is asked before a call; "all" are offered, and you are asked before a call that changes or costs something. Without it, none */
                     tools?: "all" | string[];
                     /** @description The message that this one follows; without it, the latest one; null begins anew */
                     parent_id?: string | null;
@@ -12833,7 +13316,12 @@ export interface operations {
                      *                 "label": "text",
                      *                 "text": "text",
                      *                 "seconds": 0,
-                     *                 "ok": true
+                     *                 "ok": true,
+                     *                 "confirm": {
+                     *                   "id": "text",
+                     *                   "arguments": "text",
+                     *                   "decision": "once"
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -12882,7 +13370,12 @@ export interface operations {
                      *                 "label": "text",
                      *                 "text": "text",
                      *                 "seconds": 0,
-                     *                 "ok": true
+                     *                 "ok": true,
+                     *                 "confirm": {
+                     *                   "id": "text",
+                     *                   "arguments": "text",
+                     *                   "decision": "once"
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -12973,7 +13466,12 @@ export interface operations {
                      *               "label": "text",
                      *               "text": "text",
                      *               "seconds": 0,
-                     *               "ok": true
+                     *               "ok": true,
+                     *               "confirm": {
+                     *                 "id": "text",
+                     *                 "arguments": "text",
+                     *                 "decision": "once"
+                     *               }
                      *             }
                      *           ]
                      *         }
@@ -13004,6 +13502,118 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_api_conversations_id_messages_message_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                message: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "call": "call_2f9Kx",
+                 *       "decision": "once"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `confirm.id` of the call
+                     * @example call_2f9Kx
+                     */
+                    call: string;
+                    /**
+                     * @description once: make this call; conversation: make it, and later calls of this tool in this conversation without asking; refuse: do not make it
+                     * @enum {string}
+                     */
+                    decision: "once" | "conversation" | "refuse";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "conversation_id": "text",
+                     *       "parent_id": "text",
+                     *       "role": "user",
+                     *       "content": "text",
+                     *       "thoughts": "text",
+                     *       "thought_seconds": 0,
+                     *       "attachments": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "media_type": "text",
+                     *           "bytes": 0,
+                     *           "kind": "text",
+                     *           "characters": 0,
+                     *           "pages": 0,
+                     *           "pictures": 0,
+                     *           "note": "text"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "position": 0,
+                     *           "at_offset": 0,
+                     *           "calls": [
+                     *             {
+                     *               "tool": "text",
+                     *               "label": "text",
+                     *               "text": "text",
+                     *               "seconds": 0,
+                     *               "ok": true,
+                     *               "confirm": {
+                     *                 "id": "text",
+                     *                 "arguments": "text",
+                     *                 "decision": "once"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "note": "text",
+                     *       "status": "waiting",
+                     *       "model": "text",
+                     *       "answered_by": "text",
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       },
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_api_conversations_id_messages_message_retry: {
         parameters: {
             query?: never;
@@ -13022,7 +13632,7 @@ export interface operations {
                 /** @example {} */
                 "application/json": {
                     model?: string;
-                    /** @description Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none */
+                    /** @description Tools that the model may call for this answer. By name, nobody is asked before a call; "all" are offered, and you are asked before a call that changes or costs something. Without it, none */
                     tools?: "all" | string[];
                 };
             };
@@ -13066,7 +13676,12 @@ export interface operations {
                      *               "label": "text",
                      *               "text": "text",
                      *               "seconds": 0,
-                     *               "ok": true
+                     *               "ok": true,
+                     *               "confirm": {
+                     *                 "id": "text",
+                     *                 "arguments": "text",
+                     *                 "decision": "once"
+                     *               }
                      *             }
                      *           ]
                      *         }
@@ -13189,7 +13804,12 @@ export interface operations {
                      *                   "label": "text",
                      *                   "text": "text",
                      *                   "seconds": 0,
-                     *                   "ok": true
+                     *                   "ok": true,
+                     *                   "confirm": {
+                     *                     "id": "text",
+                     *                     "arguments": "text",
+                     *                     "decision": "once"
+                     *                   }
                      *                 }
                      *               ]
                      *             }
@@ -19806,7 +20426,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history" | "knowledge";
+                kind: "users" | "conversations" | "files" | "history" | "assistants" | "prompts" | "knowledge";
             };
             cookie?: never;
         };
@@ -19861,7 +20481,7 @@ export interface operations {
             path: {
                 name: string;
                 /** @description Of what */
-                kind: "users" | "conversations" | "files" | "history" | "knowledge";
+                kind: "users" | "conversations" | "files" | "history" | "assistants" | "prompts" | "knowledge";
                 id: string;
             };
             cookie?: never;
@@ -22692,6 +23312,572 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             460: components["responses"]["ChecksumMismatch"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_assistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "slug": "text",
+                     *           "model_name": "assistant/recipes",
+                     *           "picture": "text",
+                     *           "instructions": "text",
+                     *           "model": "text",
+                     *           "parameters": {},
+                     *           "tools": [
+                     *             "text"
+                     *           ],
+                     *           "house": true,
+                     *           "can_change": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "updated_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "tools": [
+                     *         {
+                     *           "name": "text",
+                     *           "description": "text",
+                     *           "asks": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssistantList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_assistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description The model is called `assistant/` with this; by default made of the name
+                     * @example recipes
+                     */
+                    slug?: string;
+                    /**
+                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
+                     * @example 🍲
+                     */
+                    picture?: string | null;
+                    /** @description What the model is told before each conversation */
+                    instructions: string;
+                    /** @description Null for the one chosen in the chat, or auto */
+                    model?: string | null;
+                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
+                    parameters?: {
+                        temperature?: number;
+                        top_p?: number;
+                        max_tokens?: number;
+                        /** @enum {string} */
+                        reasoning_effort?: "low" | "medium" | "high";
+                    };
+                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
+                    tools?: string[];
+                    /** @description Whether all may use it; for admins. By default it is your own */
+                    house?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The assistant */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assistant */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description The model is called `assistant/` with this; by default made of the name
+                     * @example recipes
+                     */
+                    slug?: string;
+                    /**
+                     * @description An emoji, or a small PNG, JPEG or WebP as a data: address
+                     * @example 🍲
+                     */
+                    picture?: string | null;
+                    /** @description What the model is told before each conversation */
+                    instructions: string;
+                    /** @description Null for the one chosen in the chat, or auto */
+                    model?: string | null;
+                    /** @description As in a chat request, which may replace them; what is absent is left to the model */
+                    parameters?: {
+                        temperature?: number;
+                        top_p?: number;
+                        max_tokens?: number;
+                        /** @enum {string} */
+                        reasoning_effort?: "low" | "medium" | "high";
+                    };
+                    /** @description Tools that the model may call, by name; what the caller may not call is left out */
+                    tools?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The assistant afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "slug": "text",
+                     *       "model_name": "assistant/recipes",
+                     *       "picture": "text",
+                     *       "instructions": "text",
+                     *       "model": "text",
+                     *       "parameters": {},
+                     *       "tools": [
+                     *         "text"
+                     *       ],
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Assistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_assistants_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_prompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "text": "Explain {{topic}} in three sentences.",
+                     *           "house": true,
+                     *           "can_change": true,
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "updated_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["SavedPrompt"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_prompts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "text": "Explain {{topic}} in three sentences."
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description With variables as {{topic}}, which the web app asks for
+                     * @example Explain {{topic}} in three sentences.
+                     */
+                    text: string;
+                    /** @description Whether all may use it; for admins */
+                    house?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The prompt */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "text": "Explain {{topic}} in three sentences.",
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedPrompt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    put_api_prompts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text",
+                 *       "text": "Explain {{topic}} in three sentences."
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description With variables as {{topic}}, which the web app asks for
+                     * @example Explain {{topic}} in three sentences.
+                     */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The prompt afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "name": "text",
+                     *       "text": "Explain {{topic}} in three sentences.",
+                     *       "house": true,
+                     *       "can_change": true,
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "updated_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedPrompt"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_prompts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_instructions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Off at first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text",
+                     *       "on": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnInstructions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_api_me_instructions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "text",
+                 *       "on": true
+                 *     }
+                 */
+                "application/json": {
+                    text: string;
+                    /** @description Whether the model gets them in all own conversations */
+                    on: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text",
+                     *       "on": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnInstructions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

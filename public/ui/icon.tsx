@@ -1,6 +1,7 @@
 /** Drawn on 24 x 24 with lines only. */
 const PATHS = {
   chat: 'M4 5h16v11H9l-5 4z',
+  assistant: 'M12 3l2 6 6 2-6 2-2 6-2-6-6-2 6-2zM19 16v4M17 18h4',
   tasks: 'M5 6h14M5 12h14M5 18h9',
   worker: 'M4 5h16v14H4zM8 10l3 2.5L8 15M13 15h3',
   jobs: 'M4 7h16v12H4zM9 7V4h6v3M4 12h16',

@@ -43,7 +43,7 @@ function serviceWithTalk({ links = false, engine = fakeEngine('local', saying('x
   message('msg_q', null, 'user', 'How do I fill it in?')
   message('msg_old', 'msg_q', 'assistant', 'Badly')
   message('msg_new', 'msg_q', 'assistant', 'Carefully')
-  services.stores.messageSteps.insert({
+  services.stores.messageSteps.put({
     ...{ messageId: 'msg_new', position: 0, atOffset: 0 },
     step: {
       calls: [{ tool: 'x', label: 'l', text: 'secret result', ms: 1, ok: true, addresses: [] }],

@@ -1,14 +1,15 @@
 import { afterAll, expect, test } from 'bun:test'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAX_CHAT_STEPS } from '../../src/features/conversations/chat-tools.ts'
+import { MAX_CHAT_STEPS } from '../../src/core/tools/tool-loop.ts'
 import { conversationClient } from '../support/conversations.ts'
 import { fakeSites } from '../support/fake-sites.ts'
 import { fixtureTool, waited } from '../support/mcp.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, PRIMARY_KEY, startService } from '../support/service.ts'
-import { chunk, sse, startUpstream, streamText, type UpstreamRequest } from '../support/upstream.ts'
+import { calling } from '../support/tool-calls.ts'
+import { startUpstream, streamText, type UpstreamRequest } from '../support/upstream.ts'
 
 const OWNER = `Bearer ${PRIMARY_KEY}`
 const PAGE = 'https://dams.test/'
@@ -49,27 +50,6 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
   await upstream[Symbol.asyncDispose]()
 })
-
-/** An answer that calls tools; the arguments come in pieces. */
-function calling(calls: readonly { name: string; values?: object }[], text = ''): Response {
-  return sse([
-    chunk({ role: 'assistant', content: text }),
-    ...calls.flatMap(({ name, values = {} }, index) => {
-      const written = JSON.stringify(values)
-      const middle = Math.floor(written.length / 2)
-      return [
-        chunk({
-          tool_calls: [
-            { index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } },
-          ],
-        }),
-        chunk({ tool_calls: [{ index, function: { arguments: written.slice(0, middle) } }] }),
-        chunk({ tool_calls: [{ index, function: { arguments: written.slice(middle) } }] }),
-      ]
-    }),
-    chunk({}, 'tool_calls'),
-  ])
-}
 
 const read = (url: string) => ({ name: 'read_page', values: { url } })
 
@@ -137,7 +117,6 @@ test('a model reads two pages in two steps, and its steps are shown and kept', a
   expect(text.join('')).toBe(String(pick(answer, 'content')))
   expect(resultsOf(asked[2])).toHaveLength(2)
   expect(resultsOf(asked[1])[0]).toMatch(/^\[BEGIN \S+ result of read_page]\n/)
-  expect(offeredTo(asked[0] as UpstreamRequest)).not.toContain('buy')
   const kept = pickList(await client.json('GET', path), 'messages')
   expect(pick(kept, '1.steps')).toEqual(pick(answer, 'steps'))
   // What was found earlier may be read later; of the calls the model gets no more.

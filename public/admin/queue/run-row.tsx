@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<string, string>> = {
   video_details: 'Details of a video',
   video_list: 'List of videos',
   'data-export': 'Archive of a person’s data',
+  'conversation-import': 'Import of conversations',
 }
 
 /** What has a line of its own, by the name of its lane. */
@@ -43,6 +44,7 @@ const LANES: Readonly<Record<string, string>> = {
   attachments: 'Reading attached files',
   'chat-tools': 'Tools of chats',
   'data-export': 'Archives of people’s data',
+  'conversation-import': 'Imports of conversations',
 }
 const ENGINE_LANE = 'engine:'
 

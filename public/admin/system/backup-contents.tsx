@@ -18,8 +18,18 @@ const KINDS = {
   conversations: 'Conversations',
   files: 'Files',
   history: 'History',
+  assistants: 'Assistants',
+  prompts: 'Saved prompts',
   knowledge: 'Knowledge',
 } as const
+const KIND_NAMES: readonly Kind[] = [
+  'conversations',
+  'files',
+  'history',
+  'assistants',
+  'prompts',
+  'knowledge',
+]
 const TYPING_MS = 300
 
 /** What is in a backup, with a search, and single things of it put back. */
@@ -170,5 +180,5 @@ function wordOf(kind: string): string {
 }
 
 function kindOf(text: string): Kind {
-  return text === 'conversations' || text === 'files' || text === 'history' ? text : 'users'
+  return KIND_NAMES.find((kind) => kind === text) ?? 'users'
 }

@@ -10,6 +10,7 @@ import { DropZone } from './attachments/drop-zone.tsx'
 import type { DraftFileProps } from './draft-file-list.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { canTranscribe } from './models.ts'
+import type { SlashKeys } from './slash-menu.tsx'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
 import { ToolSwitch } from './tool-switch.tsx'
 import type { NewAttachment } from './types.ts'
@@ -25,10 +26,13 @@ interface ComposerProps {
   onSend: (content: string, attachments: readonly NewAttachment[], key: string) => Promise<void>
   /** Stops the answer that is being written, where there is one. */
   onStop?: (() => void) | undefined
+  /** The assistant that answers; null for none. */
+  assistantId: string | null
+  onAssistant: (id: string | null) => void
 }
 
 /** Where messages are written. What was typed and attached survives a reload and a failure. */
-export function Composer({ draftId, onSend, onStop }: ComposerProps) {
+export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: ComposerProps) {
   const text = useSignal(readDraft(draftId))
   const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
@@ -41,6 +45,8 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
   }
   const files = useMemo(() => new DraftFiles(draftId), [draftId])
   const refused = useSignal('')
+  const closedSlash = useSignal('')
+  const slashKeys = useRef<SlashKeys | undefined>(undefined)
   const isEmpty = text.value.trim() === '' && files.list.value.length === 0
   const { isSending, error, send, stop, changed } = useSending(
     text,
@@ -59,7 +65,16 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
     })
     if (!hasCoarsePointer()) area.current?.focus()
   }
+  const isSlash = /^\/[^\s/]*$/.test(text.value) && text.value !== closedSlash.value
+  const slash = useLazy(slashMenu, isSlash)
+  const chip = useLazy(assistantChip, assistantId !== null)
+  const chooseAssistant = (id: string | null) => {
+    if (isSlash) change('')
+    onAssistant(id)
+    area.current?.focus()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (slashKeys.current?.(event)) return
     if (!isSendKey(event)) return
     event.preventDefault()
     void send()
@@ -98,7 +113,26 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
         </p>
       )}
       <DropZone limits={files.limits.text} onFiles={(dropped) => attach(files.add(dropped))} />
+      {slash !== undefined && (
+        <slash.SlashMenu
+          text={text.value}
+          area={area.current}
+          keys={slashKeys}
+          onAssistant={chooseAssistant}
+          onPrompt={(prompt) => {
+            change(prompt)
+            changed()
+            area.current?.focus()
+          }}
+          onClose={() => {
+            closedSlash.value = text.peek()
+          }}
+        />
+      )}
       <div class="box">
+        {chip !== undefined && assistantId !== null && (
+          <chip.AssistantChip id={assistantId} onRemove={() => chooseAssistant(null)} />
+        )}
         <Chips
           files={files}
           isSending={isSending.value}
@@ -180,6 +214,8 @@ function Chips(props: DraftFileProps) {
   return part === undefined ? null : <part.DraftFileList {...props} />
 }
 
+const slashMenu = lazyPart(() => import('./slash-menu.tsx'))
+const assistantChip = lazyPart(() => import('./assistant-chip.tsx'))
 const dictation = lazyPart(() => import('./voice/dictate-button.tsx'))
 
 /** Dictation, where there is something that writes it down; loaded when that is known. */

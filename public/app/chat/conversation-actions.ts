@@ -4,10 +4,10 @@ import { attempt, toast } from '../../ui/toast.tsx'
 import { leaving, loadConversations } from './list-state.ts'
 import { m } from './parts/messages/en.ts'
 
-/** Changes titles or pins, or moves to a folder. @returns Whether it was done */
+/** Changes titles, pins or what is allowed, or moves to a folder. @returns Whether it was done */
 export function changeConversations(
   ids: readonly string[],
-  body: { title?: string; pinned?: boolean; folder_id?: string | null },
+  body: { title?: string; pinned?: boolean; folder_id?: string | null; allowed_tools?: string[] },
 ): Promise<boolean> {
   const change = (id: string) =>
     read(api.PATCH('/api/conversations/{id}', { params: { path: { id } }, body }))

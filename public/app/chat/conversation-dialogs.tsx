@@ -11,7 +11,7 @@ import { titleOf } from './title.ts'
 import type { Conversation } from './types.ts'
 
 interface ConversationDialogsProps {
-  conversation: Pick<Conversation, 'id' | 'title' | 'pinned' | 'folder_id'>
+  conversation: Pick<Conversation, 'id' | 'title' | 'pinned' | 'folder_id' | 'allowed_tools'>
   /** What opened the menu. */
   anchor: Element
   isInList: boolean
@@ -28,7 +28,7 @@ export function ConversationDialogs({
   onClose,
 }: ConversationDialogsProps) {
   const open = useSignal<'menu' | 'name' | 'folder' | 'share'>('menu')
-  const { id, title, pinned } = conversation
+  const { id, title, pinned, allowed_tools: allowed } = conversation
   const item = (label: string, icon: IconName, work: () => void, tone = '') => (
     <li>
       <button
@@ -80,6 +80,10 @@ export function ConversationDialogs({
         )}
         {opens(m.moveToFolder, 'files', 'folder')}
         {opens(m.share, 'upload', 'share')}
+        {allowed.length > 0 &&
+          item(`Ask again before ${allowed.join(', ')}`, 'warning', () =>
+            changeConversations([id], { allowed_tools: [] }),
+          )}
         {isInList &&
           item(m.selectSeveral, 'check', () => {
             selection.value = new Set([id])

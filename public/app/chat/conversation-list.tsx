@@ -10,7 +10,6 @@ import { Entries } from './conversation-entries.tsx'
 import { ListMenu } from './list-menu.tsx'
 import {
   conversations,
-  type Folder,
   type ListedConversation,
   leaving,
   listError,
@@ -87,8 +86,12 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
   )
 }
 
+const listBeside = lazyPart(() => import('./list-beside.ts'))
+
 function All({ current }: { current: string | undefined }) {
   const page = conversations.value
+  const besideCount = page === undefined ? 0 : page.folders.length + page.shared
+  const beside = useLazy(listBeside, besideCount > 0)
   if (page === undefined)
     return listError.value === undefined ? (
       <Loading label={m.loadingConversations} />
@@ -114,7 +117,7 @@ function All({ current }: { current: string | undefined }) {
   return (
     <>
       <Group title={m.pinned} items={page.pinned.filter(stays)} current={current} />
-      <Folders of={page.folders} current={current} />
+      {beside && <beside.FolderList folders={page.folders} current={current} />}
       {[...groups].map(([title, items]) => (
         <Group key={title} title={title} items={items} current={current} />
       ))}
@@ -127,7 +130,7 @@ function All({ current }: { current: string | undefined }) {
           {m.showMore}
         </button>
       )}
-      <Shared count={page.shared} />
+      {beside && <beside.SharedList count={page.shared} />}
     </>
   )
 }
@@ -146,21 +149,6 @@ function Group({ title, ...entries }: GroupProps) {
       <Entries {...entries} />
     </>
   )
-}
-
-const folderList = lazyPart(() => import('./folder-list.tsx'))
-
-/** The folders with what is in them; loaded with the first one. */
-function Folders({ of, current }: { of: readonly Folder[]; current: string | undefined }) {
-  const part = useLazy(folderList, of.length > 0)
-  return part === undefined ? null : <part.FolderList folders={of} current={current} />
-}
-
-const sharedList = lazyPart(() => import('./shared-list.tsx'))
-
-function Shared({ count }: { count: number }) {
-  const part = useLazy(sharedList, count > 0)
-  return part === undefined ? null : <part.SharedList count={count} />
 }
 
 const selectionBar = lazyPart(() => import('./selection-bar.tsx'))

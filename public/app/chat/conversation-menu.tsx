@@ -6,7 +6,7 @@ import type { Conversation } from './types.ts'
 const dialogs = lazyPart(() => import('./conversation-dialogs.tsx'))
 
 interface ConversationMenuProps {
-  conversation: Pick<Conversation, 'id' | 'title' | 'pinned' | 'folder_id'>
+  conversation: Pick<Conversation, 'id' | 'title' | 'pinned' | 'folder_id' | 'allowed_tools'>
   label: string
   /** Whether it stands in the list, where several can be selected. */
   isInList?: boolean

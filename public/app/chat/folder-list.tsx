@@ -48,7 +48,7 @@ export function FolderList({ folders, current }: FolderListProps) {
   )
   return (
     <>
-      <h2>{m.folders}</h2>
+      {folders.length > 0 && <h2>{m.folders}</h2>}
       {folders.map((folder) => (
         <OneFolder key={folder.id} folder={folder} current={current} />
       ))}

@@ -116,6 +116,7 @@ export class LiveConversation {
         }
         return
       case 'step':
+      case 'confirm':
         this.#addStep(event)
         return
       case 'place':
@@ -167,13 +168,14 @@ export class LiveConversation {
     this.#take(message)
   }
 
-  /** One that is known from a snapshot is not added again. */
-  #addStep({ message_id: id, step }: ConversationEvent & { type: 'step' }): void {
+  /** One that is known from a snapshot, or from before it was whole, is not added again. */
+  #addStep({ message_id: id, step }: ConversationEvent & { type: 'step' | 'confirm' }): void {
     this.messages.value = this.messages.value.map((message) =>
       message.id === id
         ? { ...message, steps: [...message.steps.slice(0, step.position), step] }
         : message,
     )
+    if (step.calls.at(-1)?.confirm?.decision === null) notice(m.yourDecision)
   }
 
   /** Tells of the end of an answer that was seen before it. */

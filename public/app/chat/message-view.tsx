@@ -6,14 +6,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
-import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
+import { MessageEdit } from './message-edit.tsx'
 import { nameOf } from './models.ts'
-import { fit, isSendKey } from './text-area.ts'
-import { isUnfinished, type Message, type Progress } from './types.ts'
+import { askedCall, isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 import { m } from './messages/en.ts'
@@ -55,7 +54,7 @@ function Own({ message, siblings, actions }: MessageViewProps) {
   }, [isEditing.value])
   if (isEditing.value)
     return (
-      <Edit
+      <MessageEdit
         text={readDraft(draftId) || message.content}
         hasFiles={message.attachments.length > 0}
         onChange={(text) => keepDraft(draftId, text)}
@@ -94,63 +93,6 @@ function Own({ message, siblings, actions }: MessageViewProps) {
   )
 }
 
-interface EditProps {
-  text: string
-  /** Whether files go along, so that it may have no text. */
-  hasFiles: boolean
-  onChange: (text: string) => void
-  onClose: () => void
-  onSend: (content: string, key: string) => Promise<boolean>
-}
-
-function Edit({ text, hasFiles, onChange, onClose, onSend }: EditProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
-  // Sent again with the same text, it is the same message.
-  const key = useRef(randomId())
-  useLayoutEffect(() => {
-    fit(area.current)
-    area.current?.focus()
-  }, [])
-  return (
-    <form
-      class="edit"
-      onSubmit={async (event) => {
-        event.preventDefault()
-        const content = area.current?.value ?? ''
-        if ((content.trim() !== '' || hasFiles) && (await onSend(content, key.current))) onClose()
-      }}
-    >
-      <textarea
-        ref={area}
-        class="input"
-        aria-label={m.yourMessage}
-        dir="auto"
-        onInput={(event) => {
-          onChange(event.currentTarget.value)
-          key.current = randomId()
-          fit(area.current)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
-          if (!isSendKey(event)) return
-          event.preventDefault()
-          event.currentTarget.form?.requestSubmit()
-        }}
-      >
-        {text}
-      </textarea>
-      <div class="actions">
-        <button type="submit" class="button primary">
-          {m.send}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {m.cancel}
-        </button>
-      </div>
-    </form>
-  )
-}
-
 function Answer({ message, siblings, live, actions }: MessageViewProps) {
   const retry = () => actions.retry(message)
   const text = live.text(message).value
@@ -163,9 +105,9 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
       {thought !== undefined && (
         <thought.Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
       )}
-      {called !== undefined && <called.ToolCalls steps={message.steps} />}
+      {called !== undefined && <called.ToolCalls message={message} />}
       {text !== '' && <Markdown text={text} isGrowing={isGrowing} />}
-      {isGrowing && text === '' && thought === undefined && (
+      {isGrowing && text === '' && thought === undefined && askedCall(message) === undefined && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
       {message.note !== null && <p class="quiet small">{message.note}</p>}

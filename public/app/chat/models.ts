@@ -21,13 +21,21 @@ export function chooseModel(id: string): void {
   localStorage.setItem(CHOSEN, id)
 }
 
+/** Chooses a model for as long as its assistant answers. @returns Chooses the kept one again */
+export function holdModel(id: string): () => void {
+  chosenModel.value = id
+  return () => {
+    if (chosenModel.peek() === id) chosenModel.value = localStorage.getItem(CHOSEN) ?? AUTO
+  }
+}
+
 /** Looks which models there are now; one that is gone is no longer chosen. */
 export async function loadModels(): Promise<void> {
   const { data } = await read(api.GET('/v1/models'))
   const having = (capability: Model['capabilities'][number]) =>
     data.filter((one) => hasCapability(one, capability))
   // The others speak or transcribe.
-  const texts = having('completion')
+  const texts = having('completion').filter(({ id }) => !id.startsWith('assistant/'))
   models.value = texts
   canTranscribe.value = having('transcription').length > 0
   canSpeak.value = having('speech').length > 0

@@ -19,7 +19,7 @@ import { chosenModel } from './models.ts'
 import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
 import { toolsOf } from './tool-switch.tsx'
-import { isUnfinished, type Message, type NewAttachment } from './types.ts'
+import { askedCall, isUnfinished, type Message, type NewAttachment } from './types.ts'
 
 /** Conversations that are proposed in place of one that is not there. */
 const MISSING_LATEST = 2
@@ -166,6 +166,17 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
           <Composer
             draftId={id}
             onSend={(content, attachments, key) => send(content, attachments, last?.id, key)}
+            assistantId={conversation.assistant_id}
+            onAssistant={(assistant_id) =>
+              void attempt(() =>
+                read(
+                  api.PATCH('/api/conversations/{id}', {
+                    params: { path },
+                    body: { assistant_id },
+                  }),
+                ),
+              )
+            }
             onStop={running === undefined ? undefined : () => void stop(running)}
           />
         </>
@@ -221,6 +232,8 @@ function Announcer({ live, running }: { live: LiveConversation; running: Message
 
 function QueuePosition({ live, message }: { live: LiveConversation; message: Message }) {
   const progress = live.progress(message.id).value
+  const asked = askedCall(message)
+  if (asked !== undefined) return <>Allow this? {asked.label}</>
   // The expected time changes too often to be read out.
   if (message.status === 'waiting') return <>{queuePositionLabel(progress.position, null)}</>
   return <>{live.text(message).value === '' ? waitingText(message, progress) : m.answering}</>

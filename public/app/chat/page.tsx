@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { api, isRefused, read } from '../../ui/api.ts'
 import { onBack } from '../../ui/back.ts'
 import type { PageProps } from '../../ui/page.ts'
-import { followUp } from '../../ui/router.ts'
+import { followUp, query, setQuery } from '../../ui/router.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
 import { Tries } from '../../ui/state.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
@@ -84,10 +84,13 @@ const NEW = 'new'
 
 /** An empty page with the composer; the first message makes the conversation. */
 function NewConversation({ onOpenList }: { onOpenList: () => void }) {
+  const assistantId = query.value.get('assistant')
   const send = async (content: string, attachments: readonly NewAttachment[], key: string) => {
     const next = followUp()
     const header = { 'Idempotency-Key': key }
-    const created = await read(api.POST('/api/conversations', { params: { header }, body: {} }))
+    const created = await read(
+      api.POST('/api/conversations', { params: { header }, body: { assistant_id: assistantId } }),
+    )
     const path = { id: created.id }
     try {
       await read(
@@ -128,7 +131,12 @@ function NewConversation({ onOpenList }: { onOpenList: () => void }) {
           />
         </div>
       </div>
-      <Composer draftId={NEW} onSend={send} />
+      <Composer
+        draftId={NEW}
+        onSend={send}
+        assistantId={assistantId}
+        onAssistant={(id) => setQuery({ assistant: id ?? '' })}
+      />
     </main>
   )
 }

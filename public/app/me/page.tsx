@@ -11,6 +11,7 @@ import { Devices } from './devices.tsx'
 import { Identities } from './identities.tsx'
 import { Installation } from './installation.tsx'
 import { Keys } from './keys.tsx'
+import { OwnInstructions } from './own-instructions.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { Usage } from './usage.tsx'
@@ -32,6 +33,8 @@ export function Page() {
       <Account />
       <h2 class="section">{m.sections.usage}</h2>
       <Usage />
+      <h2 class="section">{m.chat}</h2>
+      <OwnInstructions />
       <h2 class="section">{m.sections.browsers}</h2>
       <Sessions />
       <AddDevice />

@@ -19,4 +19,5 @@ export const m: Messages = {
     counted(people, { one: '# Person wartet', other: '# Personen warten' }),
   openAlerts: (alerts) => counted(alerts, { one: '# offene Warnung', other: '# offene Warnungen' }),
   show: 'Anzeigen',
+  assistants: 'Assistenten',
 }

@@ -21,4 +21,5 @@ export const m = {
     `${counted(people, { one: '# person', other: '# people' })} waiting`,
   openAlerts: (alerts: number) => counted(alerts, { one: '# open alert', other: '# open alerts' }),
   show: 'Show',
+  assistants: 'Assistants',
 }

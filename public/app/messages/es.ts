@@ -19,4 +19,5 @@ export const m: Messages = {
     counted(people, { one: '# persona espera', other: '# personas esperan' }),
   openAlerts: (alerts) => counted(alerts, { one: '# alerta abierta', other: '# alertas abiertas' }),
   show: 'Mostrar',
+  assistants: 'Asistentes',
 }

@@ -19,4 +19,5 @@ export const m: Messages = {
     counted(people, { one: '# personne attend', other: '# personnes attendent' }),
   openAlerts: (alerts) => counted(alerts, { one: '# alerte ouverte', other: '# alertes ouvertes' }),
   show: 'Afficher',
+  assistants: 'Assistants',
 }

@@ -18,4 +18,5 @@ export const m: Messages = {
   peopleWaiting: (people) => `${counted(people, { other: '#' })}人が待っています`,
   openAlerts: (alerts) => `未確認の警告${counted(alerts, { other: '#' })}件`,
   show: '表示',
+  assistants: 'アシスタント',
 }

@@ -30,4 +30,5 @@ export const m: Messages = {
       other: '# otwartych alertów',
     }),
   show: 'Pokaż',
+  assistants: 'Asystenci',
 }

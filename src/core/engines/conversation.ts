@@ -34,6 +34,18 @@ function charactersOfCall(called: unknown): number {
   return typeof text === 'string' ? countCharacters(text) : 0
 }
 
+/**
+ * Tells the model something before all else. It is a part of the first message to it where there is
+ * one, as some models take no second.
+ */
+export function withInstructions(messages: readonly Message[], text: string): Message[] {
+  const [first, ...rest] = messages
+  if (text === '') return [...messages]
+  if (first?.role === 'system' && typeof first.content === 'string')
+    return [{ ...first, content: `${text}\n\n${first.content}` }, ...rest]
+  return [{ role: 'system', content: text }, ...messages]
+}
+
 /** What an engine needs to be able to do to answer a conversation. */
 export interface Requirements {
   needs: Capabilities

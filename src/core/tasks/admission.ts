@@ -53,6 +53,8 @@ export class Admission {
   /** A list, for the reason given at the runs of `Queue`. */
   readonly #leases: Lease[] = []
   readonly #readmitted = new Set<Lease>()
+  /** Of answers that wait for a person. */
+  readonly #paused = new Set<Lease>()
   readonly #waiting = new Set<Lease>()
   // Made once: most of the cost of an error is its stack, and refusals under load must be cheap.
   readonly #allTaken: AppError
@@ -153,6 +155,7 @@ export class Admission {
       deviceId,
       onRelease: (lease) => this.#release(lease),
       onWithdraw: (lease) => this.#waiting.delete(lease),
+      onPause: (lease, isPaused) => this.#pause(lease, isPaused),
     })
   }
 
@@ -164,6 +167,21 @@ export class Admission {
 
   #release(lease: Lease): void {
     this.#readmitted.delete(lease)
+    this.#paused.delete(lease)
+    this.#leave(lease)
+  }
+
+  /** One that counts again is never refused; the limits are exceeded until another one ends. */
+  #pause(lease: Lease, isPaused: boolean): void {
+    if (!isPaused) {
+      if (this.#paused.delete(lease)) this.#leases.push(lease)
+    } else if (this.#leases.includes(lease)) {
+      this.#paused.add(lease)
+      this.#leave(lease)
+    }
+  }
+
+  #leave(lease: Lease): void {
     const index = this.#leases.indexOf(lease)
     if (index === -1) return
     this.#leases.splice(index, 1)

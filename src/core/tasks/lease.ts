@@ -11,6 +11,8 @@ interface LeaseOptions {
   onRelease: (lease: Lease) => void
   /** Called once, when the wait has ended without a lease. */
   onWithdraw: (lease: Lease) => void
+  /** Called when a granted lease counts no more for a while, and when it counts again. */
+  onPause: (lease: Lease, isPaused: boolean) => void
 }
 
 /**
@@ -82,6 +84,15 @@ export class Lease implements Disposable {
   giveToJob(): this {
     this.#isJobs = true
     return this
+  }
+
+  /** Lets others be admitted in its place, until the pause is disposed of: then it counts again. */
+  pause(): Disposable {
+    const turn = (isPaused: boolean) => {
+      if (this.#state === 'granted') this.#options.onPause(this, isPaused)
+    }
+    turn(true)
+    return { [Symbol.dispose]: () => turn(false) }
   }
 
   /** Releases it when the run has ended; at once when there is none. */

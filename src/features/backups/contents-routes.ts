@@ -64,7 +64,7 @@ export function backupContentsRoutes(
         detail: documented({
           summary: 'Put one thing of a backup back',
           description:
-            'A conversation with its messages and attachments, a stored file, an entry of the history with its clip, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.',
+            'A conversation with its messages and attachments, a stored file, an entry of the history with its clip, an assistant, a saved prompt, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.',
           tags: TAGS,
           responses: { 200: { description: 'What was put back', schema: RestoreView } },
           errors: [409, 429, 500, 503, 507],
@@ -102,6 +102,8 @@ const Kind = Type.Union(
     Type.Literal('conversations'),
     Type.Literal('files'),
     Type.Literal('history'),
+    Type.Literal('assistants'),
+    Type.Literal('prompts'),
     Type.Literal('knowledge'),
   ],
   { description: 'Of what' },

@@ -6,7 +6,7 @@ import {
   PREPARATION_MS,
 } from '../../core/attachments/attachment.ts'
 import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
-import { requireCapability } from '../../core/caller.ts'
+import { type Caller, requireCapability } from '../../core/caller.ts'
 import type { TextGeneration } from '../../core/engines/answer.ts'
 import {
   AttachmentPlace,
@@ -14,12 +14,22 @@ import {
   withAttachments,
 } from '../../core/engines/attached-messages.ts'
 import { Answer } from '../../core/engines/collect-answer.ts'
-import { requirementsOf } from '../../core/engines/conversation.ts'
+import {
+  type Requirements,
+  requirementsOf,
+  withInstructions,
+} from '../../core/engines/conversation.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
-import type { Models } from '../../core/engines/models.ts'
+import { AUTO, type Models } from '../../core/engines/models.ts'
 import type { TextEvent } from '../../core/engines/text-event.ts'
-import { defineTask } from '../../core/tasks/define-task.ts'
+import { defineTask, type TaskContext } from '../../core/tasks/define-task.ts'
+import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
+import { CHAT_LINKS_PER_HOST, refusalOf, ToolLoop, toolRules } from '../../core/tools/tool-loop.ts'
+import type { Tools } from '../../core/tools/tools.ts'
 import { Message } from '../../engines/contract/text.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Assistants } from '../assistants/assistants.ts'
+import { callerFunctions, offeredTools, refusalWithout } from './own-tools.ts'
 
 /** A chat request. The options are passed to the engine unchanged. */
 export const ChatInput = Type.Object({
@@ -29,6 +39,9 @@ export const ChatInput = Type.Object({
   stream: Type.Boolean(),
   /** In usage records, of a client that speaks another dialect; by default the task's kind. */
   surface: Type.Optional(Type.String()),
+  /** Tools of this service that the request names, and its address for links in their results. */
+  ownTools: Type.Optional(Type.Array(Type.String())),
+  origin: Type.Optional(Type.String()),
   /** Empty text parts hold their places in the messages. */
   attachments: Type.Optional(
     Type.Array(Type.Object({ source: AttachmentSource, place: AttachmentPlace })),
@@ -43,6 +56,12 @@ export const ChatAnswer = Type.Composite([
 ])
 export type ChatAnswer = Static<typeof ChatAnswer>
 
+/** What a model is asked, once the assistant of a request is known. */
+interface Asked extends Pick<ChatInput, 'model' | 'messages' | 'options'> {
+  /** Tools of the assistant. */
+  preset: readonly string[]
+}
+
 interface ChatTaskOptions {
   /** Name in the queue and in usage records; `code` is for code assistants. */
   kind: 'chat' | 'code'
@@ -55,6 +74,12 @@ interface ChatTaskOptions {
   textGeneration: TextGeneration
   engineLanes: EngineLanes
   preparation: AttachmentPreparation
+  /** Those that can be asked for as models; without it, none. */
+  assistants?: Pick<Assistants, 'byModel'>
+  /** Without them, no tool of this service is called. */
+  tools?: Tools
+  /** UTC milliseconds. */
+  now: () => number
 }
 
 /**
@@ -70,13 +95,63 @@ export function chatTask({
   textGeneration,
   engineLanes,
   preparation,
+  assistants,
+  tools,
+  now,
 }: ChatTaskOptions) {
+  /** The model behind a name, with what its assistant adds to the question. */
+  const askedOf = (caller: Caller, { model, messages, options }: ChatInput): Asked => {
+    const assistant = assistants?.byModel(caller, model)
+    if (assistant === undefined) return { model, messages, options, preset: [] }
+    const { max_tokens: longest, ...parameters } = assistant.parameters
+    const isBounded = options['max_completion_tokens'] !== undefined || longest === undefined
+    return {
+      model: assistant.model ?? AUTO,
+      messages: withInstructions(messages, assistant.instructions),
+      options: { ...parameters, ...(isBounded ? {} : { max_tokens: longest }), ...options },
+      preset: assistant.tools,
+    }
+  }
+  /** Undefined where no tool of this service may be called. */
+  const loopOf = (
+    { messages: given, ownTools = [], attachments, origin = '' }: ChatInput,
+    { caller }: Pick<TaskContext, 'caller'>,
+    { model, messages, options, preset }: Asked,
+  ) => {
+    const functions = callerFunctions(options)
+    const offered =
+      tools === undefined ? [] : offeredTools(tools, caller, ownTools, preset, functions)
+    if (tools === undefined || offered.length === 0) return undefined
+    const select = (needed: Requirements) =>
+      models.select(
+        caller,
+        model,
+        { ...needed, needs: { ...needed.needs, tools: true } },
+        modelHint,
+      )
+    const asked = withInstructions(messages, toolRules(now(), []))
+    // The model of an assistant may call no tools: it answers without them.
+    if (ownTools.length === 0 && refusalOf(() => void select(requirementsOf(asked, options))))
+      return undefined
+    const hasOwnData = attachments !== undefined || offered.some((one) => one.readsOwnData)
+    const addresses = new SeenAddresses(hasOwnData ? { linksPerHost: CHAT_LINKS_PER_HOST } : {})
+    for (const { role, content } of given) {
+      if (role !== 'user') continue
+      for (const part of Array.isArray(content) ? content : [content])
+        if (typeof part === 'string') addresses.addFrom(part)
+        else if (part?.type === 'text') addresses.addFrom(part.text)
+    }
+    const refuses = refusalWithout(ownTools)
+    return { textGeneration, tools, offered, messages: asked, addresses, origin, refuses, select }
+  }
   return defineTask<typeof ChatInput, typeof ChatAnswer, TextEvent>({
     kind,
     idPrefix,
     lanes: [SHARED_LANE, ATTACHMENT_LANE],
-    firstLane: (caller, { model, attachments }) =>
-      attachments === undefined ? engineLanes.first(caller, model) : ATTACHMENT_LANE,
+    firstLane: (caller, input) =>
+      input.attachments === undefined
+        ? engineLanes.first(caller, askedOf(caller, input).model)
+        : ATTACHMENT_LANE,
     laneDeadlineMs: { [ATTACHMENT_LANE]: PREPARATION_MS },
     admission: 'model',
     input: ChatInput,
@@ -85,9 +160,17 @@ export function chatTask({
       requireCapability(caller, 'generate')
       models.requireEngine(caller)
     },
-    check(caller, { model, messages, options, attachments }) {
+    check(caller, input) {
+      const { model, messages, options } = askedOf(caller, input)
+      const { attachments, ownTools = [] } = input
       const select = () => {
+        if (tools !== undefined) offeredTools(tools, caller, ownTools, [], callerFunctions(options))
+        else if (ownTools.length > 0)
+          throw new AppError('invalid', 'Tools of Hearth are not called here: leave them out', {
+            param: 'tools',
+          })
         const requirements = requirementsOf(messages, options)
+        requirements.needs.tools ||= ownTools.length > 0
         requirements.needs.images ||= hasPictures(attachments?.map(({ source }) => source))
         models.select(caller, model, requirements, modelHint)
       }
@@ -96,25 +179,35 @@ export function chatTask({
       return refreshed === undefined ? select() : refreshed.then(select)
     },
     durationKey: ({ model }) => model,
-    async run(
-      { model, messages: given, options, stream, surface = kind, attachments = [] },
-      context,
-    ) {
+    async run(input, context) {
+      const { messages: given, stream, surface = kind, attachments = [] } = input
       const sources = attachments.map(({ source }) => source)
       const attached = sources.length === 0 ? [] : await preparation.prepare(sources, context)
       const places = attachments.map(({ place }) => place)
-      const messages = sources.length === 0 ? given : withAttachments(given, places, attached)
+      const { caller } = context
+      const { model, messages, options, preset } = askedOf(caller, {
+        ...input,
+        messages: sources.length === 0 ? given : withAttachments(given, places, attached),
+      })
       const reports = attached.map(({ report }) => report)
-      await models.refresh(context.caller, model)
+      const firstEvents =
+        reports.length === 0 ? [] : [{ type: 'attachments' as const, attachments: reports }]
+      const reported = (answer: Answer) =>
+        reports.length === 0 ? answer : { ...answer, attachments: reports }
+      await models.refresh(caller, model)
+      const loop = loopOf(input, context, { model, messages, options, preset })
+      if (loop !== undefined) {
+        const { tools: _, tool_choice: choice, ...rest } = options
+        const functions = callerFunctions(options)
+        const request = { functions, choice, isStreamed: stream, surface, firstEvents }
+        return reported(await new ToolLoop({ ...loop, options: rest, request }, context).run())
+      }
       const requirements = requirementsOf(messages, options)
       const { characters } = requirements
-      const candidates = models.select(context.caller, model, requirements, modelHint)
+      const candidates = models.select(caller, model, requirements, modelHint)
       const turn = { messages, options, stream }
-      const question = { turn, characters, candidates, surface, saysSubscription }
-      if (reports.length === 0) return textGeneration.answer(question, context)
-      const firstEvents = [{ type: 'attachments' as const, attachments: reports }]
-      const answer = await textGeneration.answer({ ...question, firstEvents }, context)
-      return { ...answer, attachments: reports }
+      const question = { turn, characters, candidates, surface, saysSubscription, firstEvents }
+      return reported(await textGeneration.answer(question, context))
     },
   })
 }

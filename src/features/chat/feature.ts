@@ -1,7 +1,9 @@
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
 import type { Core } from '../../create-core.ts'
+import type { Assistants } from '../assistants/assistants.ts'
 import { chatTask } from './chat.ts'
+import { ChatModels } from './chat-models.ts'
 import { codeChatRoutes } from './http/code.ts'
 import { completionRoutes } from './http/completions/routes.ts'
 import { codeMessagesRoutes, messagesRoutes } from './http/messages/routes.ts'
@@ -13,15 +15,22 @@ import { StoredResponses } from './responses/stored-responses.ts'
 interface ChatParts {
   attachments: AttachmentIntake
   preparation: AttachmentPreparation
+  assistants: Assistants
 }
 
 const CODE_MODEL_HINT = 'GET /api/code/v1/models lists them'
 
 /** Chat in the forms of OpenAI, Anthropic and Ollama, also for code assistants. */
-export function createChat(core: Core, { attachments, preparation }: ChatParts) {
+export function createChat(core: Core, { attachments, preparation, assistants }: ChatParts) {
   const { models, textGeneration, engineLanes, stores, batch, config, callerCheck, log, now } = core
-  const parts = { models, textGeneration, engineLanes, preparation }
-  const chat = chatTask({ kind: 'chat', idPrefix: 'cht_', ...parts })
+  const parts = { models, textGeneration, engineLanes, preparation, now }
+  const chat = chatTask({
+    kind: 'chat',
+    idPrefix: 'cht_',
+    assistants,
+    tools: core.tools,
+    ...parts,
+  })
   const code = chatTask({
     kind: 'code',
     idPrefix: 'cod_',
@@ -38,6 +47,7 @@ export function createChat(core: Core, { attachments, preparation }: ChatParts) 
     now,
   })
   const services = { ...core, attachments, responses, codeModelHint: CODE_MODEL_HINT }
+  const named = { ...services, models: new ChatModels({ models, assistants }) }
   return {
     name: 'chat',
     tasks: [chat, code],
@@ -47,12 +57,12 @@ export function createChat(core: Core, { attachments, preparation }: ChatParts) 
     routes: () => [
       codeChatRoutes(services, code),
       codeMessagesRoutes(services, code),
-      chatRoutes(services, chat),
+      chatRoutes(named, chat),
       messagesRoutes(services, chat),
       responsesRoutes(services, chat),
       codeResponsesRoutes(services, code),
       completionRoutes(services, chat),
-      ollamaRoutes(services, chat),
+      ollamaRoutes(named, chat),
     ],
     definitions: { chat, code },
     responses,

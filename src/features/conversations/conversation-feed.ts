@@ -127,7 +127,7 @@ export class ConversationFeed {
 
 function charactersOf(event: ConversationEvent): number {
   if (event.type === 'text' || event.type === 'thinking') return event.text.length
-  if (event.type === 'step') return charactersOfStep(event.step)
+  if (event.type === 'step' || event.type === 'confirm') return charactersOfStep(event.step)
   if (event.type !== 'message') return 200
   const { content, thoughts = '', steps } = event.message
   const inSteps = steps.reduce((sum, step) => sum + charactersOfStep(step), 0)
@@ -135,7 +135,11 @@ function charactersOf(event: ConversationEvent): number {
 }
 
 function charactersOfStep({ step }: MessageStepRow): number {
-  return step.calls.reduce((sum, { label, text }) => sum + 200 + label.length + text.length, 0)
+  return step.calls.reduce(
+    (sum, { label, text, confirm }) =>
+      sum + 200 + label.length + text.length + (confirm?.arguments.length ?? 0),
+    0,
+  )
 }
 
 /** The feeds of all conversations that are watched or in which an answer is written. */

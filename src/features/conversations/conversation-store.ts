@@ -24,7 +24,7 @@ export class ConversationStore {
     return this.#byId.get({ id })
   }
 
-  insert(row: ConversationRow): void {
+  insert(row: typeof conversations.$inferInsert): void {
     this.#db.orm.insert(conversations).values(row).run()
   }
 

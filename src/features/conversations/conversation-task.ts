@@ -1,27 +1,41 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { PreparedAttachment } from '../../core/attachments/attachment.ts'
-import { requireCapability } from '../../core/caller.ts'
+import { type Caller, requireCapability } from '../../core/caller.ts'
 import type { TextGeneration } from '../../core/engines/answer.ts'
 import { Answer } from '../../core/engines/collect-answer.ts'
-import { type Requirements, requirementsOf } from '../../core/engines/conversation.ts'
+import {
+  type Requirements,
+  requirementsOf,
+  withInstructions,
+} from '../../core/engines/conversation.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
 import type { Models } from '../../core/engines/models.ts'
 import type { TextEvent } from '../../core/engines/text-event.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
+import type { StepEvent } from '../../core/tools/step.ts'
 import type { Tool } from '../../core/tools/tool.ts'
+import {
+  CHAT_LINKS_PER_HOST,
+  type ChosenTools,
+  type ConfirmsCalls,
+  chosenTools,
+  refusalOf,
+  ToolLoop,
+  toolRules,
+} from '../../core/tools/tool-loop.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type ChosenTools, chosenTools, type StepEvent, ToolLoop, toolRules } from './chat-tools.ts'
-import { planTurn, turnOf } from './conversation-turn.ts'
+import type { ChatSettings } from '../assistants/chat-settings.ts'
+import type { Confirmations } from './confirmations.ts'
+import { instructed, planTurn, turnOf } from './conversation-turn.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
 import type { MessagePath, MessagePaths } from './message-paths.ts'
 import type { MessageStepStore } from './message-step-store.ts'
 
-/** Links of one site that a conversation with attachments may follow. @limit chat-links count */
-export const CHAT_LINKS_PER_HOST = 5
 /** Addresses of earlier answers that the model gets, the newest. */
 const MAX_LISTED_ADDRESSES = 50
+const GONE = 'The assistant of this conversation was deleted: answered without it.'
 const NO_TOOLS = 'This model calls no tools: it has answered without them.'
 const TOO_LONG_FOR_TOOLS =
   'The conversation leaves no room for tools: the model has answered without them.'
@@ -31,11 +45,16 @@ const ConversationInput = Type.Object({
   conversationId: Type.String(),
   /** The message that is answered. */
   messageId: Type.String(),
+  /** The message with the answer. */
+  replyId: Type.String(),
   model: Type.String(),
   /** What the model may call, and the address of the service for links in results. */
   tools: Type.Optional(
     Type.Object({
-      chosen: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
+      /** Absent for those of the assistant. */
+      chosen: Type.Optional(Type.Union([Type.Literal('all'), Type.Array(Type.String())])),
+      /** Whether the person is asked before a call that changes or costs something. */
+      confirm: Type.Boolean(),
       origin: Type.String(),
     }),
   ),
@@ -53,6 +72,10 @@ interface ConversationTaskOptions {
   paths: MessagePaths
   messageSteps: MessageStepStore
   tools: Tools
+  confirmations: Confirmations
+  settingsOf: (caller: Caller, conversationId: string) => ChatSettings
+  /** Of the conversation: tools that are called without a question. */
+  allowedTools: (conversationId: string) => readonly string[]
   /** UTC milliseconds. */
   now: () => number
   /** What was prepared of an attachment; undefined when its bytes are lost. */
@@ -61,7 +84,8 @@ interface ConversationTaskOptions {
 
 /** Answers the messages of conversations that are kept. The answer is emitted as events. */
 export function conversationTask(options: ConversationTaskOptions) {
-  const { models, textGeneration, engineLanes, paths, load, tools, now } = options
+  const { models, textGeneration, engineLanes, paths, load, tools, confirmations, now } = options
+  const { settingsOf } = options
   return defineTask<typeof ConversationInput, typeof Answer, AnswerEvent>({
     kind: 'conversation',
     idPrefix: 'cnr_',
@@ -75,14 +99,18 @@ export function conversationTask(options: ConversationTaskOptions) {
       models.requireEngine(caller)
     },
     durationKey: ({ model }) => model,
-    async run({ conversationId, messageId, model, tools: wanted }, context) {
+    async run({ conversationId, messageId, replyId, model, tools: wanted }, context) {
       const { caller } = context
       const path = paths.to(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
-      const plan = planTurn(path, (needed) => void models.select(caller, model, needed))
-      const { messages, note } = await turnOf(path, plan, load)
-      const offered = wanted === undefined ? [] : chosenTools(tools, caller, wanted.chosen)
-      const notes = [note, missingOf(wanted?.chosen, offered)].filter(Boolean)
+      const { instructions, parameters, ...assistant } = settingsOf(caller, conversationId)
+      const turns = instructed(path, instructions)
+      const plan = planTurn(turns, (needed) => void models.select(caller, model, needed))
+      const { messages, note } = await turnOf(turns, plan, load)
+      const chosen = wanted?.chosen ?? assistant.tools
+      const offered = wanted === undefined ? [] : chosenTools(tools, caller, chosen)
+      const missing = missingOf(wanted?.chosen, offered)
+      const notes = [assistant.isGone ? GONE : '', note, missing].filter(Boolean)
       const emitNotes = async () => {
         if (notes.length > 0) await context.emit([{ type: 'note', note: notes.join(' ') }])
       }
@@ -90,17 +118,27 @@ export function conversationTask(options: ConversationTaskOptions) {
         const seen = addressesOf(path, options, offered)
         const select = (needed: Requirements) =>
           models.select(caller, model, { ...needed, needs: { ...needed.needs, tools: true } })
-        const asked = [toolRules(now(), seen.listed), ...messages]
+        const asked = withInstructions(messages, toolRules(now(), seen.listed))
         const refusal = refusalOf(() => void select(requirementsOf(asked, {})))
         if (refusal === undefined) {
           await emitNotes()
+          const { owner } = caller
+          const confirms: ConfirmsCalls = {
+            isAllowed: (tool) => options.allowedTools(conversationId).includes(tool),
+            hasRoom: () => confirmations.hasRoom(owner),
+            decide: (callId, shown) =>
+              confirmations.decide({ replyId, callId, owner }, context.signal, shown),
+          }
           const answer = {
             textGeneration,
             tools,
             offered,
             messages: asked,
+            options: { ...parameters },
             addresses: seen.addresses,
             origin: wanted.origin,
+            onStep: (event: StepEvent) => context.emit([event]),
+            confirms: wanted.confirm ? confirms : undefined,
             select,
           }
           return await new ToolLoop(answer, context).run()
@@ -110,7 +148,7 @@ export function conversationTask(options: ConversationTaskOptions) {
       await emitNotes()
       const requirements = requirementsOf(messages, {})
       const candidates = models.select(caller, model, requirements)
-      const turn = { messages, options: {}, stream: true }
+      const turn = { messages, options: { ...parameters }, stream: true }
       const { characters } = requirements
       return textGeneration.answer(
         { turn, characters, candidates, surface: 'conversation' },
@@ -120,17 +158,6 @@ export function conversationTask(options: ConversationTaskOptions) {
   })
 }
 export type ConversationTask = ReturnType<typeof conversationTask>
-
-/** Why no model can be chosen that calls tools and takes the conversation with their rules. */
-function refusalOf(select: () => void): AppError | undefined {
-  try {
-    select()
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-}
 
 /**
  * The addresses of the person's own words and of what earlier answers have found, and of no file. Links

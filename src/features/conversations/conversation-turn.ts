@@ -24,10 +24,19 @@ type TurnAttachment = Pick<
   'id' | 'name' | 'kind' | 'pages' | 'note' | 'characters' | 'pictures'
 >
 
-/** A message on the way to the one that is answered. */
-export interface TurnMessage<attachment = TurnAttachment>
-  extends Pick<MessageRow, 'role' | 'content'> {
+/** A message on the way to the one that is answered, or what the model is told before them. */
+export interface TurnMessage<attachment = TurnAttachment> extends Pick<MessageRow, 'content'> {
+  role: MessageRow['role'] | 'system'
   attachments: readonly attachment[]
+}
+
+/** Puts instructions before the messages, where there are some. */
+export function instructed<attachment>(
+  path: readonly TurnMessage<attachment>[],
+  instructions: string,
+): TurnMessage<attachment>[] {
+  if (instructions === '') return [...path]
+  return [{ role: 'system', content: instructions, attachments: [] }, ...path]
 }
 
 /** Which attachments a model gets. */

@@ -3,6 +3,7 @@ import { userIdOf } from '../../core/identity/actor.ts'
 import type { EventStreams } from '../../core/tasks/event-streams.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Assistants } from '../assistants/assistants.ts'
 import type { AttachmentContents, OpenedAttachment } from './attachment-contents.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationReader, MessagePage, MessageSequence } from './conversation-reader.ts'
@@ -31,6 +32,7 @@ interface ConversationsOptions {
   feeds: ConversationFeeds
   streams: EventStreams
   contents: AttachmentContents
+  assistants: Pick<Assistants, 'find'>
   now: () => number
 }
 
@@ -40,6 +42,17 @@ export interface ConversationPage {
   page: MessagePage
   /** A watcher who goes on after it misses nothing. */
   lastEventId: string
+}
+
+interface ConversationChange {
+  title?: string | undefined
+  pinned?: boolean | undefined
+  /** Null for none. */
+  folderId?: string | null | undefined
+  /** Tools that are called without a question. */
+  allowedTools?: readonly string[] | undefined
+  /** Null for none. */
+  assistantId?: string | null | undefined
 }
 
 /** The conversations that are kept for their owners. Nobody else can read them, but by a share. */
@@ -52,8 +65,14 @@ export class Conversations {
   }
 
   /** @param key The caller's own name for it: sent again, it makes no second one */
-  create({ owner }: Caller, title: string | undefined, key?: string): ConversationRecord {
+  create(
+    caller: Caller,
+    { title, assistantId }: Pick<ConversationChange, 'title' | 'assistantId'>,
+    key?: string,
+  ): ConversationRecord {
     const { store, now } = this.#options
+    const { owner } = caller
+    this.#requireAssistant(caller, assistantId)
     const at = now()
     const id = idFor('cnv_', [owner], key)
     const earlier = key === undefined ? undefined : store.byId(id)
@@ -64,6 +83,8 @@ export class Conversations {
       title: title ?? '',
       isTitled: title !== undefined,
       pinnedAt: null,
+      assistantId: assistantId ?? null,
+      allowedTools: [],
       folderId: null,
       createdAt: at,
       updatedAt: at,
@@ -102,15 +123,7 @@ export class Conversations {
   change(
     caller: Caller,
     id: string,
-    {
-      title,
-      pinned,
-      folder_id: folderId,
-    }: {
-      title?: string | undefined
-      pinned?: boolean | undefined
-      folder_id?: string | null | undefined
-    },
+    { title, pinned, folderId, allowedTools, assistantId }: ConversationChange,
   ): ConversationRecord {
     const { store, folders, feeds, now } = this.#options
     if (folderId && folders.byId(folderId)?.owner !== caller.owner)
@@ -118,9 +131,12 @@ export class Conversations {
         param: 'folder_id',
       })
     const before = this.#options.reader.own(caller, id)
+    this.#requireAssistant(caller, assistantId)
     const change = {
       ...(title === undefined ? {} : { title, isTitled: true }),
       ...(pinned === undefined ? {} : { pinnedAt: pinned ? (before.pinnedAt ?? now()) : null }),
+      ...(allowedTools === undefined ? {} : { allowedTools }),
+      ...(assistantId === undefined ? {} : { assistantId }),
       ...(folderId === undefined ? {} : { folderId }),
     }
     if (Object.keys(change).length === 0) return conversationRecord(before)
@@ -128,6 +144,12 @@ export class Conversations {
     const conversation = conversationRecord({ ...before, ...change })
     feeds.publish(id, { type: 'conversation', conversation })
     return conversation
+  }
+
+  /** @throws {AppError} `invalid` for one that the caller may not use */
+  #requireAssistant(caller: Caller, id: string | null | undefined): void {
+    if (id == null || this.#options.assistants.find(caller, id) !== undefined) return
+    throw new AppError('invalid', 'There is no such assistant', { param: 'assistant_id' })
   }
 
   /**

@@ -43,7 +43,7 @@ export function conversationEventRoutes({ guards, conversations }: EventServices
         detail: documented({
           summary: 'What happens in a conversation, as server-sent events',
           description:
-            'Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.',
+            'Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.',
           tags: TAGS,
           responses: {
             200: {
@@ -107,6 +107,13 @@ const ConversationEvent = Type.Union(
     Type.Object(
       { type: Type.Literal('step'), ...MessageId, step: ConversationStep },
       { description: 'The model has called tools, and goes on with what came back' },
+    ),
+    Type.Object(
+      { type: Type.Literal('confirm'), ...MessageId, step: ConversationStep },
+      {
+        description:
+          'The last call of the step waits for your decision, or was decided about: POST /api/conversations/{id}/messages/{message}/confirm. It replaces a step of the same position',
+      },
     ),
     Type.Object(
       {

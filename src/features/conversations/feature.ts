@@ -1,11 +1,17 @@
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import type { AttachmentPreparation } from '../../core/attachments/preparation.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { StorageQuota } from '../../core/storage-quota.ts'
+import { CHAT_TOOLS_LANE, CHAT_TOOLS_LANE_WIDTH } from '../../core/tools/tool-loop.ts'
 import type { Core } from '../../create-core.ts'
+import type { Assistants } from '../assistants/assistants.ts'
+import { chatSettings } from '../assistants/chat-settings.ts'
+import type { SavedTexts } from '../assistants/saved-texts.ts'
+import type { Uploads } from '../files/uploads.ts'
 import { AttachmentContents } from './attachment-contents.ts'
 import { conversationAttachmentRoutes } from './attachment-routes.ts'
 import { attachmentTask } from './attachment-task.ts'
-import { CHAT_TOOLS_LANE, CHAT_TOOLS_LANE_WIDTH } from './chat-tools.ts'
+import { Confirmations } from './confirmations.ts'
 import { ConversationFeeds } from './conversation-feed.ts'
 import { ConversationList } from './conversation-list.ts'
 import { ConversationReader } from './conversation-reader.ts'
@@ -15,6 +21,14 @@ import { conversationEventRoutes } from './event-routes.ts'
 import { conversationExportRoutes } from './export-routes.ts'
 import { conversationFolderRoutes } from './folder-routes.ts'
 import { Folders } from './folders.ts'
+import { ConversationImports } from './imports/conversation-imports.ts'
+import { conversationImportRoutes } from './imports/import-routes.ts'
+import {
+  IMPORT_LANE,
+  IMPORT_LANE_WIDTH,
+  type ImportTask,
+  importTask,
+} from './imports/import-task.ts'
 import { MessageAttachments } from './message-attachments.ts'
 import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
@@ -31,12 +45,15 @@ interface ConversationParts {
   attachments: AttachmentIntake
   preparation: AttachmentPreparation
   quota: StorageQuota
+  assistants: Assistants
+  savedTexts: SavedTexts
+  uploads: Pick<Uploads, 'find'>
 }
 
 /** Conversations of the web app, whose answers go on without their reader. */
 export function createConversations(
   core: Core,
-  { attachments: intake, preparation, quota }: ConversationParts,
+  { attachments: intake, preparation, quota, uploads, assistants, savedTexts }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({
@@ -47,10 +64,13 @@ export function createConversations(
     now,
   })
   const feeds = new ConversationFeeds()
+  const confirmations = new Confirmations({ waitMs: limits.confirmMs })
   const paths = new MessagePaths({
     messages: stores.messages,
     attachmentStore: stores.messageAttachments,
   })
+  const settingsOf = (caller: Caller, id: string) =>
+    chatSettings({ assistants, savedTexts }, caller, stores.conversations.byId(id)?.assistantId)
   const task = conversationTask({
     models,
     textGeneration,
@@ -58,6 +78,9 @@ export function createConversations(
     paths,
     messageSteps: stores.messageSteps,
     tools: core.tools,
+    confirmations,
+    settingsOf,
+    allowedTools: (id) => stores.conversations.byId(id)?.allowedTools ?? [],
     now,
     load: (row) => contents.load(row),
   })
@@ -76,6 +99,9 @@ export function createConversations(
     messageSteps: stores.messageSteps,
     leaseWaitMs: limits.codeLeaseWaitMs,
     feeds,
+    confirmations,
+    assistants,
+    settingsOf,
   }
   const replies = new ReplyRuns(common)
   const reader = new ConversationReader({ ...common, replies })
@@ -95,19 +121,38 @@ export function createConversations(
   const conversationList = new ConversationList(common)
   const folders = new Folders(common)
   const shares = new Shares({ ...common, reader, allowsLinks: core.config.share_links === 'on' })
-  const services = { ...core, conversations, conversationList, folders, messageSender, shares }
+  const imports: ImportTask = importTask((input, context) =>
+    conversationImports.run(input, context),
+  )
+  const conversationImports = new ConversationImports({
+    ...common,
+    uploads,
+    spool: core.spool,
+    task: () => imports,
+  })
+  const services = {
+    ...core,
+    conversationImports,
+    conversations,
+    conversationList,
+    folders,
+    messageSender,
+    shares,
+  }
   return {
     name: 'conversations',
-    tasks: [task, attachments],
-    lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH },
+    tasks: [task, attachments, imports],
+    lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH, [IMPORT_LANE]: IMPORT_LANE_WIDTH },
     sweeps: [contents, shares],
     ownedData: [conversations],
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
+    stop: () => confirmations.close(),
     routes: () => [
       conversationRoutes(services),
       conversationFolderRoutes(services),
+      conversationImportRoutes(services),
       conversationShareRoutes(services),
       sharedLinkRoutes(services),
       conversationMessageRoutes(services),

@@ -90,6 +90,8 @@ export type ConversationEvent =
   | { type: 'thinking'; messageId: string; offset: number; text: string }
   /** The model has called tools, and goes on with what came back. */
   | { type: 'step'; messageId: string; step: MessageStepRow }
+  /** The last call of the step waits for a decision, or was decided about; `step` comes after it. */
+  | { type: 'confirm'; messageId: string; step: MessageStepRow }
   /** The place of an answer in the queue; undefined for the wait for another request. */
   | {
       type: 'place'
@@ -148,6 +150,10 @@ export interface ConversationRecord {
   id: string
   title: string
   pinned: boolean
+  /** Tools that are called here without a question. */
+  allowedTools: readonly string[]
+  /** Which answers here; it may be gone. */
+  assistantId: string | null
   folderId: string | null
   createdAt: number
   /** Time of the latest message. */
@@ -155,8 +161,9 @@ export interface ConversationRecord {
 }
 
 export function conversationRecord(row: ConversationRow): ConversationRecord {
-  const { id, title, pinnedAt, folderId, createdAt, updatedAt } = row
-  return { id, title, pinned: pinnedAt !== null, folderId, createdAt, updatedAt }
+  const { id, title, pinnedAt, folderId, allowedTools, assistantId, createdAt, updatedAt } = row
+  const pinned = pinnedAt !== null
+  return { id, title, pinned, folderId, allowedTools, assistantId, createdAt, updatedAt }
 }
 
 const MAX_TITLE_CHARACTERS = 80

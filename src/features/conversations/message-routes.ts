@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { mayUsePaths } from '../../core/identity/actor.ts'
+import type { ChosenTools } from '../../core/tools/tool-loop.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import type { Origins } from '../../http/server/origins.ts'
@@ -8,9 +9,9 @@ import { AppError } from '../../platform/errors.ts'
 import { requestedAttachment } from '../shared/job-body.ts'
 import { idempotencyKey } from '../shared/job-request.ts'
 import { documented } from '../shared/openapi.ts'
-import type { ChosenTools } from './chat-tools.ts'
 import type { MessageSender } from './message-sender.ts'
 import {
+  ConfirmBody,
   ConversationMessage,
   ConversationParams,
   KEY_HEADER,
@@ -32,11 +33,12 @@ const TAGS = ['Conversations']
 
 /** Messages of conversations: sent, answered once more, and stopped. */
 export function conversationMessageRoutes({ guards, messageSender, origins }: MessageServices) {
-  const toolsOf = (chosen: ChosenTools | undefined, { headers }: Request) =>
-    chosen && {
-      chosen: chosen === 'all' ? chosen : [...chosen],
-      origin: origins.main ?? origins.own(headers.get('host')),
-    }
+  const toolsOf = (chosen: ChosenTools | undefined, { headers }: Request) => ({
+    ...(chosen === undefined ? {} : { chosen: chosen === 'all' ? chosen : [...chosen] }),
+    // Who names a tool wants it called.
+    confirm: chosen === 'all' || chosen === undefined,
+    origin: origins.main ?? origins.own(headers.get('host')),
+  })
   return new Elysia({ name: 'features/conversation-messages', prefix: '/api/conversations' })
     .use(guards)
     .post(
@@ -89,6 +91,28 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
           summary: 'End an answer where it is',
           tags: TAGS,
           responses: { 200: { description: 'The answer', schema: ConversationMessage } },
+        }),
+      },
+    )
+    .post(
+      '/:id/messages/:message/confirm',
+      async ({ context, params: { id, message } }) => {
+        const body = await readJson(context, ConfirmBody, MAX_CONVERSATION_BYTES)
+        return messageView(messageSender.confirm(context.caller, id, message, body))
+      },
+      {
+        sensitive: true,
+        requireUser: 'generate',
+        params: MessageParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Allow or refuse a call of a tool that waits for it',
+          description:
+            'The answer goes on at once. Without a decision the call is refused after 10 minutes. The same decision sent again changes nothing.',
+          tags: TAGS,
+          body: ConfirmBody,
+          responses: { 200: { description: 'The answer', schema: ConversationMessage } },
+          errors: [409],
         }),
       },
     )

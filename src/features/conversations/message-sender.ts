@@ -1,16 +1,31 @@
 import type { Caller } from '../../core/caller.ts'
 import { AUTO } from '../../core/engines/models.ts'
 import type { AdmittedRequest, Runs } from '../../core/tasks/runs.ts'
+import type { Decision } from '../../core/tools/step.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { ChatSettings } from '../assistants/chat-settings.ts'
+import type { Confirmations } from './confirmations.ts'
+import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationReader } from './conversation-reader.ts'
+import type { ConversationStore } from './conversation-store.ts'
 import type { ConversationTask, WantedTools } from './conversation-task.ts'
 import type { MessageAttachments, NewAttachment, UnsentAttachment } from './message-attachments.ts'
 import type { MessagePaths } from './message-paths.ts'
-import { idFor, latestLeaf, type MessageRecord, pathTo } from './message-record.ts'
+import {
+  conversationRecord,
+  idFor,
+  latestLeaf,
+  type MessageRecord,
+  pathTo,
+} from './message-record.ts'
 import type { MessageNode, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
 import { askedRecord, NO_REPLY, type ReplyRuns } from './reply-runs.ts'
 
 interface MessageSenderOptions {
+  store: ConversationStore
+  confirmations: Confirmations
+  settingsOf: (caller: Caller, conversationId: string) => ChatSettings
+  feeds: ConversationFeeds
   messages: MessageStore
   reader: ConversationReader
   paths: MessagePaths
@@ -30,9 +45,9 @@ export interface NewMessage {
   attachments?: readonly NewAttachment[] | undefined
   /** Whether the sender may attach files of this machine. */
   mayUsePaths?: boolean | undefined
-  /** As in a chat request; by default that of the last answer, else `auto`. */
+  /** As in a chat request; by default that of the last answer, of the assistant, or `auto`. */
   model?: string | undefined
-  /** What the model may call; by default nothing. */
+  /** What the model may call; by default what the assistant has. */
   tools?: WantedTools | undefined
   /** The answer that it follows; null begins anew; undefined follows the latest message. */
   parentId?: string | null | undefined
@@ -110,7 +125,7 @@ export class MessageSender {
     const question = path?.at(-1)
     if (given === undefined || path === undefined || question === undefined) throw noMessage()
     const turn = paths.turns(path)
-    const name = model ?? given.model ?? lastModel(turn)
+    const name = model ?? given.model ?? lastModel(turn) ?? this.#modelOf(caller, conversationId)
     const parts = {
       conversation,
       model: name,
@@ -130,6 +145,42 @@ export class MessageSender {
     if (row?.conversationId !== conversationId) throw noMessage()
     await replies.stop(id)
     return replies.record(messages.byId(id) ?? row)
+  }
+
+  /**
+   * Says whether a call that waits may be made.
+   *
+   * @param call Id of its confirmation
+   * @throws {AppError} `not_found`; `conflict` where it waits no more
+   */
+  confirm(
+    caller: Caller,
+    conversationId: string,
+    id: string,
+    { call, decision }: { call: string; decision: Exclude<Decision, 'late'> },
+  ): MessageRecord {
+    const { messages, replies, confirmations, store, feeds } = this.#options
+    const conversation = this.#options.reader.own(caller, conversationId)
+    const row = messages.byId(id)
+    if (row?.conversationId !== conversationId) throw noMessage()
+    const calls = replies.record(row).steps.flatMap(({ step }) => step.calls)
+    const asked = calls.find(({ confirm }) => confirm?.id === call)
+    if (asked === undefined) throw new AppError('not_found', 'There is no such call in this answer')
+    if (confirmations.isWaiting(id, call)) {
+      if (decision === 'conversation') {
+        const allowedTools = [...new Set([...conversation.allowedTools, asked.tool])]
+        store.update(conversationId, { allowedTools })
+        const changed = conversationRecord({ ...conversation, allowedTools })
+        feeds.publish(conversationId, { type: 'conversation', conversation: changed })
+      }
+      confirmations.answer(id, call, decision)
+    } else if (asked.confirm?.decision !== decision)
+      throw new AppError('conflict', 'This call does not wait for a decision any more')
+    return replies.record(row)
+  }
+
+  #modelOf(caller: Caller, conversationId: string): string {
+    return this.#options.settingsOf(caller, conversationId).model ?? AUTO
   }
 
   #sentBefore(
@@ -168,7 +219,8 @@ export class MessageSender {
     const parent = parentOf(nodes, message.parentId)
     const earlierPath = parent === undefined ? [] : (pathTo(nodes, parent.id) ?? [])
     const path = this.#options.paths.turns(earlierPath)
-    const { content, model = lastModel(path), tools } = message
+    const { content, tools } = message
+    const model = message.model ?? lastModel(path) ?? this.#modelOf(caller, conversationId)
     const at = this.#options.now()
     const row: NewMessageRow = {
       id: idFor('msg_', [caller.owner, conversationId], message.key),
@@ -205,8 +257,8 @@ function parentOf(
 }
 
 /** The model of the last answer on the way to a message. */
-function lastModel(path: readonly MessageRow[]): string {
-  return path.findLast(({ model }) => model !== null)?.model ?? AUTO
+function lastModel(path: readonly MessageRow[]): string | undefined {
+  return path.findLast(({ model }) => model !== null)?.model ?? undefined
 }
 
 function noMessage(): AppError {

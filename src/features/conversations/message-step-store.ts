@@ -25,10 +25,16 @@ export class MessageStepStore {
     return this.#ofMessage.all({ messageId })
   }
 
-  /** Adds nothing to an answer that was deleted meanwhile. */
-  insert(row: MessageStepRow): void {
+  /** In place of what was written before its end. Adds nothing to an answer that was deleted. */
+  put(row: MessageStepRow): void {
     const { id } = messages
     const answer = this.#db.orm.select({ id }).from(messages).where(eq(id, row.messageId)).get()
-    if (answer !== undefined) this.#db.orm.insert(messageSteps).values(row).run()
+    if (answer === undefined) return
+    const { messageId, position } = messageSteps
+    this.#db.orm
+      .insert(messageSteps)
+      .values(row)
+      .onConflictDoUpdate({ target: [messageId, position], set: { step: row.step } })
+      .run()
   }
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Models } from '../../core/engines/models.ts'
 import { reasoningOf } from '../../core/engines/text-event.ts'
+import { type SplitText, ThoughtSplitter } from '../../core/engines/thought-splitter.ts'
 import type { Queue } from '../../core/tasks/queue.ts'
 import {
   type AdmittedRequest,
@@ -9,6 +10,7 @@ import {
   type RunRecord,
   type Runs,
 } from '../../core/tasks/runs.ts'
+import type { StepEvent } from '../../core/tools/step.ts'
 import type { Transactor } from '../../db/open.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import { expectedError } from '../../platform/errors.ts'
@@ -16,16 +18,16 @@ import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { firstBytes } from '../../platform/subprocess.ts'
+import type { ChatSettings } from '../assistants/chat-settings.ts'
+import type { Confirmations } from './confirmations.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
 import type { AnswerEvent, ConversationTask, WantedTools } from './conversation-task.ts'
-import { planTurn, type TurnMessage } from './conversation-turn.ts'
+import { instructed, planTurn, type TurnMessage } from './conversation-turn.ts'
 import type { MessageAttachmentRow, MessageAttachmentStore } from './message-attachment-store.ts'
 import { conversationRecord, type MessageRecord, messageRecord, titleOf } from './message-record.ts'
 import type { MessageStepRow, MessageStepStore } from './message-step-store.ts'
 import type { MessageEnd, MessageRow, MessageStore, NewMessageRow } from './message-store.ts'
-import type { StepCall } from './table.ts'
-import { type SplitText, ThoughtSplitter } from './thought-splitter.ts'
 
 /** A crash costs a running reply no more than the text of this time. @limit answer-kept seconds */
 export const KEEP_MS = 1_000
@@ -54,8 +56,10 @@ interface ReplyRunsOptions {
   db: Transactor
   batch: WriteBatch
   feeds: ConversationFeeds
+  confirmations: Confirmations
   task: ConversationTask
   models: Models
+  settingsOf: (caller: Caller, conversationId: string) => ChatSettings
   runs: Runs
   queue: Queue
   /** How long a reply waits for its lease, in milliseconds. */
@@ -89,13 +93,15 @@ interface ReplyParts {
 /** A reply that waits or is written. */
 interface ActiveReply {
   readonly row: MessageRow
-  /** Of the events of its conversation. */
+  /** Of the events of its conversation, and of its lease. */
   readonly hold: Disposable
   durable: DurableRun | undefined
   content: string
   /** Of the current step. */
   splitter: ThoughtSplitter
   readonly steps: MessageStepRow[]
+  /** Whether the last step still comes: it is written again when it is whole. */
+  isStepOpen: boolean
   thoughts: string
   /** Of the thoughts, as UTF-8. */
   thoughtBytes: number
@@ -139,10 +145,12 @@ export class ReplyRuns {
    * @throws {AppError} `busy`; what the choice of a model throws, such as `too_long`
    */
   start(caller: Caller, parts: ReplyParts): MessageRecord {
-    const { task, models, runs, leaseWaitMs, now } = this.#options
+    const { task, models, runs, settingsOf, leaseWaitMs, now } = this.#options
     const { conversation, model, path, questionId, asked } = parts
     task.authorize?.(caller)
-    planTurn(path, (requirements) => void models.select(caller, model, requirements))
+    const { instructions } = settingsOf(caller, conversation.id)
+    const turns = instructed(path, instructions)
+    planTurn(turns, (requirements) => void models.select(caller, model, requirements))
     const row: NewMessageRow = {
       ...NO_REPLY,
       id: parts.id ?? randomId('msg_'),
@@ -229,14 +237,19 @@ export class ReplyRuns {
     admitted: AdmittedRequest,
     tools: WantedTools | undefined,
   ): void {
-    const { task, runs, feeds, leaseWaitMs } = this.#options
+    const { task, runs, feeds, confirmations, leaseWaitMs } = this.#options
+    const lease = admitted.handOver()
+    const hold = new DisposableStack()
+    hold.use(feeds.hold(row.conversationId))
+    hold.use(confirmations.begin(row.id, lease))
     const reply: ActiveReply = {
       row,
-      hold: feeds.hold(row.conversationId),
+      hold,
       durable: undefined,
       content: '',
       splitter: new ThoughtSplitter(),
       steps: [],
+      isStepOpen: false,
       thoughts: '',
       thoughtBytes: 0,
       thoughtSince: undefined,
@@ -258,11 +271,12 @@ export class ReplyRuns {
       input: {
         conversationId,
         messageId: parentId ?? '',
+        replyId: id,
         model: model ?? '',
         ...(tools === undefined ? {} : { tools }),
       },
       id,
-      lease: admitted.handOver(),
+      lease,
       leaseWaitMs,
       record: this.#recordOf(reply),
     })
@@ -307,28 +321,30 @@ export class ReplyRuns {
   #append(reply: ActiveReply, events: readonly AnswerEvent[]): void {
     let from = 0
     for (const [index, event] of events.entries()) {
-      if (event.type !== 'step') continue
+      if (event.type !== 'step' && event.type !== 'confirm') continue
       this.#appendText(reply, events.slice(from, index))
-      this.#addStep(reply, event.calls)
+      this.#addStep(reply, event)
       from = index + 1
     }
     this.#appendText(reply, events.slice(from))
   }
 
   /** A step is written with the text before it, so that both are there after a crash. */
-  #addStep(reply: ActiveReply, calls: readonly StepCall[]): void {
+  #addStep(reply: ActiveReply, { type, calls }: StepEvent): void {
     const { batch, feeds, log, messages, messageSteps } = this.#options
     const { id: messageId, conversationId } = reply.row
     this.#appendText(reply, [{ type: 'finish', reason: 'tool_calls' }])
     reply.splitter = new ThoughtSplitter()
     const { content, steps, thoughtMs } = reply
     const thoughts = thoughtsOf(reply)
-    const step = { messageId, position: steps.length, atOffset: content.length, step: { calls } }
-    steps.push(step)
-    feeds.publish(conversationId, { type: 'step', messageId, step })
+    const position = reply.isStepOpen ? steps.length - 1 : steps.length
+    const step = { messageId, position, atOffset: content.length, step: { calls } }
+    steps[position] = step
+    reply.isStepOpen = type === 'confirm'
+    feeds.publish(conversationId, { type, messageId, step })
     const write = () => {
       messages.grown(messageId, content, thoughts, thoughtMs)
-      messageSteps.insert(step)
+      messageSteps.put(step)
     }
     batch.add(write).catch((err) => log.error({ err, message: messageId }, 'A step was not stored'))
   }

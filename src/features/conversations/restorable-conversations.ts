@@ -141,7 +141,7 @@ export class RestorableConversations implements Restorable {
         { ...message, id: idOf(id), parentId: row.parentId === null ? null : idOf(row.parentId) },
         names,
       )
-      for (const step of steps.ofMessage(id)) messageSteps.insert({ ...step, messageId: idOf(id) })
+      for (const step of steps.ofMessage(id)) messageSteps.put({ ...step, messageId: idOf(id) })
     }
     attachmentStore.insert(
       attached.map((row) => ({

@@ -82,8 +82,10 @@ export function conversationRoutes({
     .post(
       '',
       async ({ request, context, set }) => {
-        const { title } = await readJson(context, NewConversationBody, MAX_CONVERSATION_BYTES)
-        const made = conversations.create(context.caller, title, idempotencyKey(request.headers))
+        const body = await readJson(context, NewConversationBody, MAX_CONVERSATION_BYTES)
+        const { title, assistant_id: assistantId } = body
+        const key = idempotencyKey(request.headers)
+        const made = conversations.create(context.caller, { title, assistantId }, key)
         set.status = 201
         set.headers['location'] = `/api/conversations/${made.id}`
         return conversationView(made)
@@ -135,8 +137,11 @@ export function conversationRoutes({
     .patch(
       '/:id',
       async ({ context, params }) => {
-        const change = await readJson(context, ConversationChangeBody, MAX_CONVERSATION_BYTES)
-        return conversationView(conversations.change(context.caller, params.id, change))
+        const body = await readJson(context, ConversationChangeBody, MAX_CONVERSATION_BYTES)
+        const { title, pinned, folder_id: folderId } = body
+        const { allowed_tools: allowedTools, assistant_id: assistantId } = body
+        const changed = { title, pinned, folderId, allowedTools, assistantId }
+        return conversationView(conversations.change(context.caller, params.id, changed))
       },
       {
         sensitive: true,
@@ -144,7 +149,8 @@ export function conversationRoutes({
         params: ConversationParams,
         parse: 'none',
         detail: documented({
-          summary: 'Rename a conversation, pin it, or move it to a folder',
+          summary:
+            'Rename a conversation, pin it, move it to a folder, or choose its assistant or the tools that need no question',
           tags: TAGS,
           body: ConversationChangeBody,
           responses: { 200: { description: 'The conversation afterwards', schema: Conversation } },

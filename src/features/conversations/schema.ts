@@ -29,14 +29,32 @@ export const NextCursor = nullable(
   }),
 )
 const MODEL = { minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS }
+/** Names in one message; there are fewer tools. */
+const MAX_NAMED_TOOLS = 40
+const ToolName = Type.String({ minLength: 1, maxLength: 40 })
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_CHARACTERS })
 
-export const NewConversationBody = Type.Object({ title: Type.Optional(Title) })
+const AssistantId = Type.String({ pattern: '^ast_[\\w-]{1,60}$' })
 const FolderId = Type.String({ pattern: '^fld_[\\w-]{1,60}$' })
+
+export const NewConversationBody = Type.Object({
+  title: Type.Optional(Title),
+  assistant_id: Type.Optional(
+    nullable(AssistantId, 'Answers here with its instructions, model and tools'),
+  ),
+})
 export const ConversationChangeBody = Type.Object({
   title: Type.Optional(Title),
   pinned: Type.Optional(Type.Boolean()),
   folder_id: Type.Optional(nullable(FolderId)),
+  assistant_id: Type.Optional(nullable(AssistantId, 'Answers from the next message on')),
+  allowed_tools: Type.Optional(
+    Type.Array(ToolName, {
+      maxItems: MAX_NAMED_TOOLS,
+      description:
+        'Tools that are called in this conversation without asking; empty to be asked each time',
+    }),
+  ),
 })
 /** A folder's name, in characters. @limit folder-name characters */
 export const MAX_FOLDER_NAME_CHARACTERS = 60
@@ -69,17 +87,11 @@ const MessageAttachmentBody = Type.Union(
   },
 )
 
-/** Names in one message; there are fewer tools. */
-const MAX_NAMED_TOOLS = 40
-
 const ChosenTools = Type.Union(
-  [
-    Type.Literal('all'),
-    Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: MAX_NAMED_TOOLS }),
-  ],
+  [Type.Literal('all'), Type.Array(ToolName, { maxItems: MAX_NAMED_TOOLS })],
   {
     description:
-      'Tools that the model may call for this answer, by name, or "all": those that only look something up. Without it, none',
+      'Tools that the model may call for this answer. By name, nobody is asked before a call; "all" are offered, and you are asked before a call that changes or costs something. Without it, none',
     'x-expected': '"all" or a list of names of tools',
   },
 )
@@ -112,6 +124,24 @@ export const NewMessageBody = Type.Object({
 export const RetryBody = Type.Object({
   model: Type.Optional(Type.String(MODEL)),
   tools: Type.Optional(ChosenTools),
+})
+
+/** What a person can say to a call. */
+const DECISIONS = ['once', 'conversation', 'refuse'] as const
+
+export const ConfirmBody = Type.Object({
+  call: Type.String({
+    pattern: '^call_[\\w-]{1,60}$',
+    description: '`confirm.id` of the call',
+    examples: ['call_2f9Kx'],
+  }),
+  decision: Type.Union(
+    DECISIONS.map((one) => Type.Literal(one)),
+    {
+      description:
+        'once: make this call; conversation: make it, and later calls of this tool in this conversation without asking; refuse: do not make it',
+    },
+  ),
 })
 
 export const ConversationParams = Type.Object({
@@ -163,6 +193,10 @@ export const Conversation = Type.Object(
     id: Type.String(),
     title: Type.String({ description: 'Empty before the first message' }),
     pinned: Type.Boolean(),
+    allowed_tools: Type.Array(Type.String(), {
+      description: 'Tools that change or cost something and are called here without asking',
+    }),
+    assistant_id: nullable(Type.String({ description: 'It may have been deleted' })),
     folder_id: nullable(Type.String({ description: 'The folder that it is in' })),
     created_at: Time,
     updated_at: Type.String({ format: 'date-time', description: 'Time of the latest message' }),
@@ -217,6 +251,22 @@ export const ConversationStep = Type.Object(
         text: Type.String({ description: 'The beginning of what came back' }),
         seconds: Type.Number({ minimum: 0 }),
         ok: Type.Boolean(),
+        confirm: nullable(
+          Type.Object(
+            {
+              id: Type.String(),
+              arguments: Type.String({
+                description: 'JSON; once it is decided, the beginning of it',
+              }),
+              decision: nullable(
+                Type.Union([...DECISIONS.map((one) => Type.Literal(one)), Type.Literal('late')], {
+                  description: 'Null while it waits, or where the answer has ended before',
+                }),
+              ),
+            },
+            { description: 'Of a call that is made only if you allow it' },
+          ),
+        ),
       }),
     ),
   },

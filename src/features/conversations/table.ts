@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { StepCall } from '../../core/tools/step.ts'
 
 /** Conversations that are kept for their owner. */
 export const conversations = sqliteTable(
@@ -10,6 +11,13 @@ export const conversations = sqliteTable(
     /** Whether the owner has chosen the title; otherwise it follows the first message. */
     isTitled: integer('is_titled', { mode: 'boolean' }).notNull(),
     pinnedAt: integer('pinned_at'),
+    /** Which answers here; kept when it is deleted. */
+    assistantId: text('assistant_id'),
+    /** Tools that change or cost something and are called here without a question. */
+    allowedTools: text('allowed_tools', { mode: 'json' })
+      .$type<readonly string[]>()
+      .notNull()
+      .default([]),
     /** Of `conversation_folders`; null for none. */
     folderId: text('folder_id'),
     createdAt: integer('created_at').notNull(),
@@ -110,19 +118,6 @@ export const messageAttachments = sqliteTable(
     index('message_attachments_content').on(table.contentId),
   ],
 )
-
-/** One call of a tool by a model, as its reader sees it. */
-export interface StepCall {
-  tool: string
-  /** One line. */
-  label: string
-  /** The beginning of what came back. */
-  text: string
-  ms: number
-  ok: boolean
-  /** That were found, and may be read from then on. */
-  addresses: readonly string[]
-}
 
 /** The calls of an answer's model before it goes on, in their order; the row is all that is kept. */
 export const messageSteps = sqliteTable(

@@ -17,11 +17,21 @@ export function conversationView({
   title,
   pinned,
   folderId,
+  allowedTools,
+  assistantId,
   createdAt,
   updatedAt,
 }: ConversationRecord): Static<typeof Conversation> {
-  const times = { created_at: timeView(createdAt), updated_at: timeView(updatedAt) }
-  return { id, title, pinned, folder_id: folderId, ...times }
+  return {
+    id,
+    title,
+    pinned,
+    folder_id: folderId,
+    allowed_tools: [...allowedTools],
+    assistant_id: assistantId,
+    created_at: timeView(createdAt),
+    updated_at: timeView(updatedAt),
+  }
 }
 
 export function folderView({
@@ -54,12 +64,13 @@ function stepView({ position, atOffset, step }: MessageStepRow): Static<typeof C
   return {
     position,
     at_offset: atOffset,
-    calls: step.calls.map(({ tool, label, text, ms, ok }) => ({
+    calls: step.calls.map(({ tool, label, text, ms, ok, confirm = null }) => ({
       tool,
       label,
       text,
       seconds: ms / 1000,
       ok,
+      confirm,
     })),
   }
 }
@@ -108,6 +119,7 @@ export function eventView(event: ConversationEvent): object {
     case 'thinking':
       return { type, message_id: event.messageId, offset: event.offset, text: event.text }
     case 'step':
+    case 'confirm':
       return { type, message_id: event.messageId, step: stepView(event.step) }
     case 'place':
       return {

@@ -58,6 +58,7 @@ const TAGS = {
     'Subtitles that are well timed and broken, and translations of texts, subtitles and transcripts. They cost no credits.',
   Uploads:
     'Resumable uploads by tus 1.0.0. A finished one is named by its id wherever a file is taken.',
+  Assistants: 'Instructions, a model and tools under a name, for chats and apps.',
   Brands:
     'How texts are written, translated and spoken: language, tone, glossary, caption rules, voice. Admins keep them.',
   'Code assistants':

@@ -37,7 +37,7 @@ test(
     expect([restored.status, await restored.json()]).toEqual([
       200,
       {
-        restored: { users: 1, conversations: 1, files: 1, history: 2 },
+        restored: { users: 1, conversations: 1, files: 1, history: 2, assistants: 1, prompts: 1 },
         there: 0,
         lost: 0,
         lost_names: [],
@@ -236,7 +236,7 @@ function serviceOf(folder: string, files = true) {
     async fill() {
       const ann = makeUser(services)
       const owner = `user:${ann.id}`
-      const conversation = services.conversations.create(callerOf(ann.id), 'Birds').id
+      const conversation = services.conversations.create(callerOf(ann.id), { title: 'Birds' }).id
       const nature = { id: 'fld_one', owner, name: 'Nature', isOpen: true, createdAt: 1 }
       services.stores.folders.insert(nature)
       services.stores.conversations.update(conversation, { folderId: 'fld_one' })
@@ -312,10 +312,27 @@ function serviceOf(folder: string, files = true) {
         data: { clip: clip.name, engine: 'test', format: 'mp3', mediaType: 'audio/mpeg' },
       })
       const [fileId = ''] = services.stores.files.idsOf(owner)
-      const ids = { conversation, token: file.token, fileId, text, clip: clip.name, clipEntry }
+      const kept = services.assistants.create(
+        callerOf(ann.id),
+        { name: 'Cook', picture: null, instructions: '', model: null, parameters: {}, tools: [] },
+        false,
+        AUDIT_ACTOR,
+      )
+      services.savedTexts.setInstructions(callerOf(ann.id), { text: 'Be brief', isOn: true })
+      const ids = {
+        assistant: kept.id,
+        conversation,
+        token: file.token,
+        fileId,
+        text,
+        clip: clip.name,
+        clipEntry,
+      }
       return { ann, ids }
     },
     async requireAll(ids: Record<string, string>, userId: string) {
+      expect(services.assistants.get(callerOf(userId), ids['assistant'] ?? '').slug).toBe('cook')
+      expect(services.savedTexts.instructions(callerOf(userId)).text).toBe('Be brief')
       const { conversation = '', token = '', text = '', clip = '', clipEntry = '' } = ids
       const { page } = services.conversations.get(callerOf(userId), conversation)
       expect([...page.records].map(({ id }) => id)).toEqual(['msg_one', 'msg_two'])

@@ -23,7 +23,7 @@ export const m: Messages = {
   stillHere: 'Dein Text ist noch da.',
   doNotSend: 'Nicht senden',
   message: 'Nachricht',
-  askAnything: 'Frag irgendetwas',
+  askAnything: 'Frag irgendetwas, oder / für Assistenten',
   stopAnswer: 'Antwort stoppen',
   send: 'Senden',
   moreAbout: (title) => `Mehr zu ${title}`,
@@ -43,7 +43,6 @@ export const m: Messages = {
   earlier: 'Frühere Nachrichten',
   copyYours: 'Deine Nachricht kopieren',
   editAndSend: 'Bearbeiten und neu senden',
-  yourMessage: 'Deine Nachricht',
   cancel: 'Abbrechen',
   copyAnswer: 'Antwort kopieren',
   answerAgain: 'Neu antworten',
@@ -77,7 +76,8 @@ export const m: Messages = {
   welcome: 'Was möchtest du wissen?',
   welcomeText:
     'Alles, was du hier schreibst, gehört dir: Niemand sonst kann es lesen, außer du teilst es. Häng Bilder und Dokumente mit der Klammer an, oder zieh oder füg sie hier ein.',
-  toolsHint: 'Das Modell darf Seiten lesen, suchen und deine Dateien lesen',
+  toolsHint:
+    'Das Modell darf Seiten lesen, suchen und deine Dateien lesen. Bevor es etwas ändert, fragt es',
   tools: 'Werkzeuge',
   sentWhenBack: 'Es wird von selbst gesendet, wenn der Dienst wieder da ist.',
   sentAgainIn: (seconds) => `Es wird in ${seconds} s von selbst noch einmal gesendet.`,
@@ -89,4 +89,6 @@ export const m: Messages = {
   you: 'Du',
   answer: 'Antwort',
   toEnd: 'Zum Ende',
+  yourDecision: 'Deine Entscheidung ist nötig',
+  yourMessage: 'Deine Nachricht',
 }

@@ -25,7 +25,7 @@ export const m = {
   stillHere: 'Your text is still here.',
   doNotSend: 'Do not send',
   message: 'Message',
-  askAnything: 'Ask anything',
+  askAnything: 'Ask anything, or / for an assistant',
   stopAnswer: 'Stop the answer',
   send: 'Send',
   moreAbout: (title: string) => `More about ${title}`,
@@ -45,7 +45,6 @@ export const m = {
   earlier: 'Earlier messages',
   copyYours: 'Copy your message',
   editAndSend: 'Edit and send again',
-  yourMessage: 'Your message',
   cancel: 'Cancel',
   copyAnswer: 'Copy the answer',
   answerAgain: 'Answer again',
@@ -79,7 +78,8 @@ export const m = {
   welcome: 'What would you like to know?',
   welcomeText:
     'Everything you write here is yours: no other user can read it unless you share it. Attach pictures and documents with the clip, or drop or paste them here.',
-  toolsHint: 'The model may read pages, search and read your files',
+  toolsHint:
+    'The model may read pages, search and read your files. It asks before it changes something',
   tools: 'Tools',
   sentWhenBack: 'It is sent by itself when the service is back.',
   sentAgainIn: (seconds: number) => `It is sent again by itself in ${seconds} s.`,
@@ -91,4 +91,6 @@ export const m = {
   you: 'You',
   answer: 'Answer',
   toEnd: 'To the end',
+  yourDecision: 'Your decision is needed',
+  yourMessage: 'Your message',
 }

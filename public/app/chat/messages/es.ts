@@ -23,7 +23,7 @@ export const m: Messages = {
   stillHere: 'Tu texto sigue aquí.',
   doNotSend: 'No enviar',
   message: 'Mensaje',
-  askAnything: 'Pregunta lo que quieras',
+  askAnything: 'Pregunta, o / para un asistente',
   stopAnswer: 'Detener la respuesta',
   send: 'Enviar',
   moreAbout: (title) => `Más sobre ${title}`,
@@ -43,7 +43,6 @@ export const m: Messages = {
   earlier: 'Mensajes anteriores',
   copyYours: 'Copiar tu mensaje',
   editAndSend: 'Editar y enviar de nuevo',
-  yourMessage: 'Tu mensaje',
   cancel: 'Cancelar',
   copyAnswer: 'Copiar la respuesta',
   answerAgain: 'Responder de nuevo',
@@ -77,7 +76,8 @@ export const m: Messages = {
   welcome: '¿Qué quieres saber?',
   welcomeText:
     'Todo lo que escribes aquí es tuyo: nadie más puede leerlo, salvo que lo compartas. Adjunta imágenes y documentos con el clip, o suéltalos o pégalos aquí.',
-  toolsHint: 'El modelo puede leer páginas, buscar y leer tus archivos',
+  toolsHint:
+    'El modelo puede leer páginas, buscar y leer tus archivos. Pregunta antes de cambiar algo',
   tools: 'Herramientas',
   sentWhenBack: 'Se enviará solo cuando vuelva el servicio.',
   sentAgainIn: (seconds) => `Se enviará solo de nuevo en ${seconds} s.`,
@@ -89,4 +89,6 @@ export const m: Messages = {
   you: 'Tú',
   answer: 'Respuesta',
   toEnd: 'Ir al final',
+  yourDecision: 'Se necesita tu decisión',
+  yourMessage: 'Tu mensaje',
 }

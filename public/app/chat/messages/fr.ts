@@ -23,7 +23,7 @@ export const m: Messages = {
   stillHere: 'Votre texte est toujours là.',
   doNotSend: 'Ne pas envoyer',
   message: 'Message',
-  askAnything: 'Posez votre question',
+  askAnything: 'Posez votre question, ou / pour un assistant',
   stopAnswer: 'Arrêter la réponse',
   send: 'Envoyer',
   moreAbout: (title) => `Plus sur ${title}`,
@@ -43,7 +43,6 @@ export const m: Messages = {
   earlier: 'Messages précédents',
   copyYours: 'Copier votre message',
   editAndSend: 'Modifier et renvoyer',
-  yourMessage: 'Votre message',
   cancel: 'Annuler',
   copyAnswer: 'Copier la réponse',
   answerAgain: 'Répondre à nouveau',
@@ -77,7 +76,8 @@ export const m: Messages = {
   welcome: 'Que voulez-vous savoir ?',
   welcomeText:
     'Tout ce que vous écrivez ici est à vous : personne d’autre ne peut le lire, sauf si vous le partagez. Joignez images et documents avec le trombone, ou déposez-les ou collez-les ici.',
-  toolsHint: 'Le modèle peut lire des pages, chercher et lire vos fichiers',
+  toolsHint:
+    'Le modèle peut lire des pages, chercher et lire vos fichiers. Il demande avant de modifier',
   tools: 'Outils',
   sentWhenBack: 'L’envoi se fera tout seul au retour du service.',
   sentAgainIn: (seconds) => `Nouvel envoi automatique dans ${seconds} s.`,
@@ -89,4 +89,6 @@ export const m: Messages = {
   you: 'Vous',
   answer: 'Réponse',
   toEnd: 'Aller à la fin',
+  yourDecision: 'Votre décision est requise',
+  yourMessage: 'Votre message',
 }

@@ -23,7 +23,7 @@ export const m: Messages = {
   stillHere: '入力した文章は残っています。',
   doNotSend: '送信しない',
   message: 'メッセージ',
-  askAnything: '何でも聞いてください',
+  askAnything: '質問を入力（/でアシスタント）',
   stopAnswer: '回答を停止',
   send: '送信',
   moreAbout: (title) => `${title}の詳細`,
@@ -43,7 +43,6 @@ export const m: Messages = {
   earlier: '以前のメッセージ',
   copyYours: 'メッセージをコピー',
   editAndSend: '編集して再送信',
-  yourMessage: 'あなたのメッセージ',
   cancel: 'キャンセル',
   copyAnswer: '回答をコピー',
   answerAgain: 'もう一度回答',
@@ -76,7 +75,7 @@ export const m: Messages = {
   welcome: '何を知りたいですか？',
   welcomeText:
     '共有しない限り、ここに書いたことはほかの人には読めません。画像や文書は、クリップ、ドロップ、貼り付けで添付できます。',
-  toolsHint: 'モデルがページの閲覧、検索、ファイルの読み取りをできます',
+  toolsHint: 'モデルがページの閲覧、検索、ファイルの読み取りをできます。変更の前には確認します',
   tools: 'ツール',
   sentWhenBack: 'サービスが戻ると自動的に送信されます。',
   sentAgainIn: (seconds) => `${seconds}秒後に自動的に再送信されます。`,
@@ -88,4 +87,6 @@ export const m: Messages = {
   you: 'あなた',
   answer: '回答',
   toEnd: '最後へ',
+  yourDecision: '確認が必要です',
+  yourMessage: 'あなたのメッセージ',
 }

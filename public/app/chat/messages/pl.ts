@@ -23,7 +23,7 @@ export const m: Messages = {
   stillHere: 'Twój tekst nadal tu jest.',
   doNotSend: 'Nie wysyłaj',
   message: 'Wiadomość',
-  askAnything: 'Zapytaj o cokolwiek',
+  askAnything: 'Zapytaj, albo / dla asystenta',
   stopAnswer: 'Zatrzymaj odpowiedź',
   send: 'Wyślij',
   moreAbout: (title) => `Więcej: ${title}`,
@@ -43,7 +43,6 @@ export const m: Messages = {
   earlier: 'Wcześniejsze wiadomości',
   copyYours: 'Kopiuj swoją wiadomość',
   editAndSend: 'Edytuj i wyślij ponownie',
-  yourMessage: 'Twoja wiadomość',
   cancel: 'Anuluj',
   copyAnswer: 'Kopiuj odpowiedź',
   answerAgain: 'Odpowiedz ponownie',
@@ -77,7 +76,7 @@ export const m: Messages = {
   welcome: 'Czego chcesz się dowiedzieć?',
   welcomeText:
     'Wszystko, co tu piszesz, jest Twoje: nikt inny tego nie przeczyta, chyba że to udostępnisz. Dołącz obrazy i dokumenty spinaczem albo upuść lub wklej je tutaj.',
-  toolsHint: 'Model może czytać strony, szukać i czytać Twoje pliki',
+  toolsHint: 'Model może czytać strony, szukać i czytać Twoje pliki. Pyta, zanim coś zmieni',
   tools: 'Narzędzia',
   sentWhenBack: 'Zostanie wysłane samo, gdy usługa wróci.',
   sentAgainIn: (seconds) => `Zostanie wysłane ponownie za ${seconds} s.`,
@@ -89,4 +88,6 @@ export const m: Messages = {
   you: 'Ty',
   answer: 'Odpowiedź',
   toEnd: 'Na koniec',
+  yourDecision: 'Potrzebna Twoja decyzja',
+  yourMessage: 'Twoja wiadomość',
 }

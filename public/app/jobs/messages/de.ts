@@ -31,6 +31,7 @@ export const m: Messages = {
     youtube_to_srt: 'Untertitel eines Videos',
     worker: 'Agent',
     'data-export': 'Archiv deiner Daten',
+    'conversation-import': 'Import von Unterhaltungen',
   },
   workerOf: (profile) => `Agent: ${profile}`,
   tasks: {

@@ -33,6 +33,7 @@ export const m = {
     youtube_to_srt: 'Subtitles of a video',
     worker: 'Worker',
     'data-export': 'Archive of your data',
+    'conversation-import': 'Import of conversations',
   },
   workerOf: (profile: string) => `Worker: ${profile}`,
   tasks: {

@@ -31,6 +31,7 @@ export const m: Messages = {
     youtube_to_srt: 'Subtítulos de un vídeo',
     worker: 'Agente',
     'data-export': 'Archivo de tus datos',
+    'conversation-import': 'Importación de conversaciones',
   },
   workerOf: (profile) => `Agente: ${profile}`,
   tasks: {

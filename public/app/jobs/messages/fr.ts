@@ -31,6 +31,7 @@ export const m: Messages = {
     youtube_to_srt: 'Sous-titres d’une vidéo',
     worker: 'Agent',
     'data-export': 'Archive de vos données',
+    'conversation-import': 'Import de conversations',
   },
   workerOf: (profile) => `Agent : ${profile}`,
   tasks: {

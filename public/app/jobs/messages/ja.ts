@@ -30,6 +30,7 @@ export const m: Messages = {
     youtube_to_srt: '動画の字幕',
     worker: 'ワーカー',
     'data-export': 'データのアーカイブ',
+    'conversation-import': '会話のインポート',
   },
   workerOf: (profile) => `ワーカー: ${profile}`,
   tasks: {

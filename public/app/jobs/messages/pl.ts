@@ -31,6 +31,7 @@ export const m: Messages = {
     youtube_to_srt: 'Napisy z wideo',
     worker: 'Agent',
     'data-export': 'Archiwum Twoich danych',
+    'conversation-import': 'Import rozmów',
   },
   workerOf: (profile) => `Agent: ${profile}`,
   tasks: {

@@ -172,4 +172,10 @@ export const m: Messages = {
   app: 'App',
   noDevice: 'Kein Gerät ist verbunden. Siehe unten „App verbinden“.',
   apiKeys: 'API-Schlüssel',
+  chat: 'Chat',
+  ownInstructions: 'Anweisungen für alle Chats',
+  ownInstructionsHint: 'Was jedes Modell über dich wissen und wie es antworten soll.',
+  useInEvery: 'In jedem Chat verwenden',
+  save: 'Sichern',
+  saved: 'Gesichert',
 }

@@ -172,4 +172,10 @@ export const m = {
   app: 'App',
   noDevice: 'No device is connected. See “Connect an app” below.',
   apiKeys: 'API keys',
+  chat: 'Chat',
+  ownInstructions: 'Instructions for all chats',
+  ownInstructionsHint: 'What every model should know of you, and how it should answer.',
+  useInEvery: 'Use them in every chat',
+  save: 'Save',
+  saved: 'Saved',
 }

@@ -169,4 +169,10 @@ export const m: Messages = {
   app: 'App',
   noDevice: 'No hay dispositivos conectados. Consulta «Conectar una app» abajo.',
   apiKeys: 'Claves de API',
+  chat: 'Chat',
+  ownInstructions: 'Instrucciones para todos los chats',
+  ownInstructionsHint: 'Qué debe saber de ti cada modelo y cómo debe responder.',
+  useInEvery: 'Usarlas en todos los chats',
+  save: 'Guardar',
+  saved: 'Guardado',
 }

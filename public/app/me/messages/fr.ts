@@ -173,4 +173,10 @@ export const m: Messages = {
   app: 'App',
   noDevice: 'Aucun appareil connecté. Voir « Connecter une app » ci-dessous.',
   apiKeys: 'Clés d’API',
+  chat: 'Chat',
+  ownInstructions: 'Instructions pour tous les chats',
+  ownInstructionsHint: 'Ce que chaque modèle doit savoir de vous, et comment répondre.',
+  useInEvery: 'Les utiliser dans chaque chat',
+  save: 'Enregistrer',
+  saved: 'Enregistré',
 }

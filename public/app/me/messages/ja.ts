@@ -163,4 +163,10 @@ export const m: Messages = {
   app: 'アプリ',
   noDevice: '接続中のデバイスはありません。下の「アプリを接続」をご覧ください。',
   apiKeys: 'APIキー',
+  chat: 'チャット',
+  ownInstructions: 'すべてのチャットへの指示',
+  ownInstructionsHint: 'モデルに知ってほしいことと、回答のしかた。',
+  useInEvery: 'すべてのチャットで使う',
+  save: '保存',
+  saved: '保存しました',
 }

@@ -167,4 +167,10 @@ export const m: Messages = {
   app: 'Aplikacja',
   noDevice: 'Żadne urządzenie nie jest połączone. Zobacz „Połącz aplikację” poniżej.',
   apiKeys: 'Klucze API',
+  chat: 'Czat',
+  ownInstructions: 'Instrukcje dla wszystkich czatów',
+  ownInstructionsHint: 'Co każdy model ma o Tobie wiedzieć i jak odpowiadać.',
+  useInEvery: 'Używaj w każdym czacie',
+  save: 'Zapisz',
+  saved: 'Zapisano',
 }

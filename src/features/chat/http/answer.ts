@@ -15,14 +15,17 @@ import { readJson } from '../../../http/body/json.ts'
 import { statusOf } from '../../../http/reply/error-body.ts'
 import { keepaliveFrame, sseResponse } from '../../../http/reply/sse.ts'
 import type { Connection } from '../../../http/server/connection.ts'
+import type { Origins } from '../../../http/server/origins.ts'
 import { deadline } from '../../../platform/deadline.ts'
 import { engineFacts } from '../../shared/engine-facts.ts'
 import type { ChatInput, ChatTask } from '../chat.ts'
 import type { Answering, AnswerWriter, BackgroundAnswer, ChatSurface, ReadChat } from './dialect.ts'
 import type { ChatLimits } from './limits.ts'
+import { isOwnTool, ownToolsOf } from './own-tools.ts'
 import { streamErrorOf } from './stream-error.ts'
 
 export interface AnswerServices {
+  origins: Origins
   runs: Runs
   attachments: AttachmentIntake
   limits: ChatLimits
@@ -34,7 +37,7 @@ export interface AnswerServices {
  * for a lease, because it says whether to stream, and only a stream can send keepalives meanwhile.
  */
 export async function answerChat<body extends TSchema>(
-  { runs, attachments, limits, now }: AnswerServices,
+  { runs, attachments, origins, limits, now }: AnswerServices,
   surface: ChatSurface<body>,
   context: RequestContext,
 ): Promise<object> {
@@ -46,7 +49,9 @@ export async function answerChat<body extends TSchema>(
   })
   const atOnce = await surface.answerAtOnce?.(body, { caller, now: now() })
   if (atOnce !== undefined) return atOnce
-  const chat = await surface.read(body, { caller, now: now() })
+  const chat = withOwnTools(await surface.read(body, { caller, now: now() }), body, () => {
+    return origins.main ?? origins.own(request.headers.get('host'))
+  })
   const input = await takenIn(attachments, caller, chat)
   await using files = new AsyncDisposableStack()
   files.defer(() => attachments.discard(input.attachments?.map(({ source }) => source)))
@@ -105,6 +110,21 @@ export async function answerChat<body extends TSchema>(
     await kept.disposeAsync()
     throw error
   }
+}
+
+/**
+ * A request with the tools of this service that it names, which are no functions of the caller's.
+ *
+ * @param body The request, whose `tools` every dialect has in the same place
+ * @throws {AppError} `invalid`
+ */
+function withOwnTools(chat: ReadChat, body: unknown, origin: () => string): ReadChat {
+  const ownTools = ownToolsOf(body)
+  if (ownTools.length === 0) return chat
+  const { tools, ...options } = chat.input.options
+  const functions = Array.isArray(tools) ? tools.filter((tool: unknown) => !isOwnTool(tool)) : []
+  const left = functions.length === 0 ? options : { ...options, tools: functions }
+  return { ...chat, input: { ...chat.input, options: left, ownTools, origin: origin() } }
 }
 
 /** What is written of an answer that goes on without its client. */

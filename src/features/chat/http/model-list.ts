@@ -6,7 +6,7 @@ import type { VectorModelRecord, VectorModels } from '../../../core/engines/vect
 import type { Model, ModelList } from './model-schema.ts'
 
 interface ModelListOptions {
-  models: Models
+  models: Pick<Models, 'refresh' | 'list' | 'get'>
   /** Models for speech and transcripts; without it, the list has none. */
   mediaModels?: MediaModels | undefined
   /** Models for embeddings and rankings; without it, the list has none. */

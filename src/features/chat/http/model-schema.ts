@@ -17,7 +17,7 @@ export const Model = Type.Object(
       description: 'The same time in RFC 3339',
       examples: ['2026-11-22T08:00:00.000Z'],
     }),
-    owned_by: Type.String({ description: 'Id of its engine; hearth for auto' }),
+    owned_by: Type.String({ description: 'Id of its engine; hearth for auto and assistants' }),
     context_length: nullable(
       Type.Integer({
         description: 'Tokens that prompt and answer may have together; null when it is unknown',
@@ -52,7 +52,8 @@ export const ModelName = Type.String({ minLength: 1, maxLength: MAX_MODEL_NAME_C
 /** The same, as a request for an answer describes it. */
 export const RequestedModel = {
   ...ModelName,
-  description: '`auto`, an engine, `engine/model`, or an alias; the list of models has them',
+  description:
+    '`auto`, an engine, `engine/model`, an alias, or `assistant/NAME`; the list of models has them',
   examples: ['auto'],
 }
 

@@ -15,7 +15,7 @@ import { Model, ModelList, ModelParams } from './model-schema.ts'
 
 export interface ChatServices extends AnswerServices {
   guards: ReturnType<typeof guards>
-  models: Models
+  models: Pick<Models, 'refresh' | 'list' | 'get'>
   mediaModels: MediaModels
   vectorModels: VectorModels
 }
@@ -56,7 +56,7 @@ export function chatRoutes(services: ChatServices, task: ChatTask) {
       detail: documented({
         summary: 'Models this caller may use',
         description:
-          '`auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those for embeddings and rankings, for callers with the capability `embeddings`, and those that speak or transcribe, for callers with `media`: `capabilities` says what each is for.',
+          '`auto`, each engine, and each model of an engine as `engine/model`, each alias of the settings, and each assistant that the caller may use as `assistant/NAME`; with what the model’s server says of it. Then those for embeddings and rankings, for callers with the capability `embeddings`, and those that speak or transcribe, for callers with `media`: `capabilities` says what each is for.',
         tags: TAGS,
         responses: {
           200: { description: 'The list of OpenAI’s and Anthropic’s clients', schema: ModelList },

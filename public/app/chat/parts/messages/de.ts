@@ -128,4 +128,40 @@ export const m: Messages = {
   dragHere: 'Zieh Unterhaltungen hierher oder bewege sie über ihr Menü.',
   linksOff: 'Links für Leute ohne Konto sind hier ausgeschaltet.',
   attachedFiles: 'Angehängte Dateien',
+  insert: 'Einfügen',
+  allowOnce: 'Einmal erlauben',
+  allowHere: 'In dieser Unterhaltung erlauben',
+  dontAllow: 'Nicht erlauben',
+  allowThis: (label) => `Das erlauben? ${label}`,
+  wantsTool: (tool) => `Das Modell möchte das Werkzeug ${tool} benutzen.`,
+  toolIsGiven: 'Was das Werkzeug bekommt',
+  assistantsAndPrompts: 'Assistenten und gespeicherte Prompts',
+  assistant: 'Assistent',
+  prompt: 'Prompt',
+  nothingHasName: 'Nichts heißt so.',
+  notAllowed: 'nicht erlaubt',
+  notAnswered: 'nicht beantwortet',
+  assistantDeleted: 'Der Assistent dieser Unterhaltung wurde gelöscht',
+  withoutAssistant: 'Ohne den Assistenten weitermachen',
+  importTitle: 'Unterhaltungen importieren',
+  loadingState: 'Stand wird geladen',
+  sendingFile: 'Datei wird gesendet',
+  waitingImport: 'Wartet auf einen anderen Import',
+  readCount: (conversations) =>
+    `${counted(conversations, { one: '# Unterhaltung', other: '# Unterhaltungen' })} gelesen`,
+  stop: 'Stopp',
+  chooseAFile: 'Datei wählen',
+  export: 'Export',
+  importStopped: 'Der Import wurde gestoppt. Was schon importiert war, ist in deiner Liste.',
+  importTooLarge: (size, most) =>
+    `Sie hat ${size}, ein Import nimmt ${most}. Wähle nur die conversations.json.`,
+  imported: (conversations, messages) =>
+    `${counted(conversations, { one: '# Unterhaltung', other: '# Unterhaltungen' })} importiert, mit ${counted(messages, { one: '# neuer Nachricht', other: '# neuen Nachrichten' })}.`,
+  nothingNew: (conversations) =>
+    `${counted(conversations, { one: '# Unterhaltung hatte', other: '# Unterhaltungen hatten' })} nichts Neues.`,
+  filesMissing: (files) =>
+    `${counted(files, { one: '# Datei konnte', other: '# Dateien konnten' })} nicht importiert werden.`,
+  withoutTitle: 'Ohne Titel',
+  importText:
+    'Aus ChatGPT: Einstellungen, Datenkontrolle, Daten exportieren; wähle die Zip-Datei oder die conversations.json darin. Aus Open WebUI: Einstellungen, Chats, Chats exportieren. Bilder und Dateien werden nicht importiert, die Nachrichten nennen sie. Ein erneuter Import fügt nur Neues hinzu.',
 }

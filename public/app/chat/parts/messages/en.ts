@@ -131,4 +131,40 @@ export const m = {
   dragHere: 'Drag conversations here, or move them by their menus.',
   linksOff: 'Links for people without an account are switched off here.',
   attachedFiles: 'Attached files',
+  insert: 'Insert',
+  allowOnce: 'Allow once',
+  allowHere: 'Allow in this conversation',
+  dontAllow: 'Don’t allow',
+  allowThis: (label: string) => `Allow this? ${label}`,
+  wantsTool: (tool: string) => `The model wants to use the tool ${tool}.`,
+  toolIsGiven: 'What the tool is given',
+  assistantsAndPrompts: 'Assistants and saved prompts',
+  assistant: 'Assistant',
+  prompt: 'Prompt',
+  nothingHasName: 'Nothing has this name.',
+  notAllowed: 'not allowed',
+  notAnswered: 'not answered',
+  assistantDeleted: 'The assistant of this conversation was deleted',
+  withoutAssistant: 'Continue without the assistant',
+  importTitle: 'Import conversations',
+  loadingState: 'Loading the state',
+  sendingFile: 'Sending the file',
+  waitingImport: 'Waiting for another import',
+  readCount: (conversations: number) =>
+    `${counted(conversations, { one: '# conversation', other: '# conversations' })} read`,
+  stop: 'Stop',
+  chooseAFile: 'Choose a file',
+  export: 'Export',
+  importStopped: 'The import was stopped. What it had imported is in your list.',
+  importTooLarge: (size: string, most: string) =>
+    `It has ${size}, and an import takes ${most}. Choose the conversations.json alone.`,
+  imported: (conversations: number, messages: number) =>
+    `${counted(conversations, { one: '# conversation', other: '# conversations' })} imported, with ${counted(messages, { one: '# new message', other: '# new messages' })}.`,
+  nothingNew: (conversations: number) =>
+    `${counted(conversations, { one: '# conversation', other: '# conversations' })} had nothing new.`,
+  filesMissing: (files: number) =>
+    `${counted(files, { one: '# file', other: '# files' })} could not be imported.`,
+  withoutTitle: 'Without a title',
+  importText:
+    'From ChatGPT: Settings, Data controls, Export data; choose the zip that you get, or the conversations.json in it. From Open WebUI: Settings, Chats, Export chats. Pictures and files are not imported, and the messages name them. An export that you import again adds only what is new.',
 }

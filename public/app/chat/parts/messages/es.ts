@@ -136,4 +136,40 @@ export const m: Messages = {
   dragHere: 'Arrastra conversaciones aquí, o muévelas desde su menú.',
   linksOff: 'Los enlaces para personas sin cuenta están desactivados aquí.',
   attachedFiles: 'Archivos adjuntos',
+  insert: 'Insertar',
+  allowOnce: 'Permitir una vez',
+  allowHere: 'Permitir en esta conversación',
+  dontAllow: 'No permitir',
+  allowThis: (label) => `¿Permitir esto? ${label}`,
+  wantsTool: (tool) => `El modelo quiere usar la herramienta ${tool}.`,
+  toolIsGiven: 'Lo que recibe la herramienta',
+  assistantsAndPrompts: 'Asistentes y prompts guardados',
+  assistant: 'Asistente',
+  prompt: 'Prompt',
+  nothingHasName: 'Nada tiene ese nombre.',
+  notAllowed: 'no permitido',
+  notAnswered: 'sin respuesta',
+  assistantDeleted: 'El asistente de esta conversación se ha eliminado',
+  withoutAssistant: 'Continuar sin el asistente',
+  importTitle: 'Importar conversaciones',
+  loadingState: 'Cargando el estado',
+  sendingFile: 'Enviando el archivo',
+  waitingImport: 'Esperando otra importación',
+  readCount: (conversations) =>
+    counted(conversations, { one: '# conversación leída', other: '# conversaciones leídas' }),
+  stop: 'Detener',
+  chooseAFile: 'Elegir un archivo',
+  export: 'Exportación',
+  importStopped: 'La importación se ha detenido. Lo importado está en tu lista.',
+  importTooLarge: (size, most) =>
+    `Tiene ${size} y se admiten ${most}. Elige solo conversations.json.`,
+  imported: (conversations, messages) =>
+    `${counted(conversations, { one: '# conversación importada', other: '# conversaciones importadas' })}, con ${counted(messages, { one: '# mensaje nuevo', other: '# mensajes nuevos' })}.`,
+  nothingNew: (conversations) =>
+    `${counted(conversations, { one: '# conversación', other: '# conversaciones' })} sin novedades.`,
+  filesMissing: (files) =>
+    `No se ${counted(files, { one: 'ha podido importar # archivo', other: 'han podido importar # archivos' })}.`,
+  withoutTitle: 'Sin título',
+  importText:
+    'Desde ChatGPT: Configuración, Controles de datos, Exportar; elige el zip o su conversations.json. Desde Open WebUI: Ajustes, Chats, Exportar. Las imágenes y archivos no se importan; los mensajes los nombran. Al importar de nuevo solo se añade lo nuevo.',
 }

@@ -134,4 +134,40 @@ export const m: Messages = {
   dragHere: 'Faites glisser des conversations ici, ou déplacez-les par leur menu.',
   linksOff: 'Les liens pour les personnes sans compte sont désactivés ici.',
   attachedFiles: 'Fichiers joints',
+  insert: 'Insérer',
+  allowOnce: 'Autoriser une fois',
+  allowHere: 'Autoriser dans cette conversation',
+  dontAllow: 'Refuser',
+  allowThis: (label) => `Autoriser ? ${label}`,
+  wantsTool: (tool) => `Le modèle veut utiliser l’outil ${tool}.`,
+  toolIsGiven: 'Ce que l’outil reçoit',
+  assistantsAndPrompts: 'Assistants et prompts enregistrés',
+  assistant: 'Assistant',
+  prompt: 'Prompt',
+  nothingHasName: 'Rien ne porte ce nom.',
+  notAllowed: 'refusé',
+  notAnswered: 'sans réponse',
+  assistantDeleted: 'L’assistant de cette conversation a été supprimé',
+  withoutAssistant: 'Continuer sans l’assistant',
+  importTitle: 'Importer des conversations',
+  loadingState: 'Chargement de l’état',
+  sendingFile: 'Envoi du fichier',
+  waitingImport: 'En attente d’un autre import',
+  readCount: (conversations) =>
+    counted(conversations, { one: '# conversation lue', other: '# conversations lues' }),
+  stop: 'Arrêter',
+  chooseAFile: 'Choisir un fichier',
+  export: 'Export',
+  importStopped: 'L’import a été arrêté. Ce qui a été importé est dans votre liste.',
+  importTooLarge: (size, most) =>
+    `Il fait ${size}, un import accepte ${most}. Choisissez seulement conversations.json.`,
+  imported: (conversations, messages) =>
+    `${counted(conversations, { one: '# conversation importée', other: '# conversations importées' })}, avec ${counted(messages, { one: '# nouveau message', other: '# nouveaux messages' })}.`,
+  nothingNew: (conversations) =>
+    `${counted(conversations, { one: '# conversation sans nouveauté', other: '# conversations sans nouveauté' })}.`,
+  filesMissing: (files) =>
+    `${counted(files, { one: '# fichier n’a', other: '# fichiers n’ont' })} pas pu être importé.`,
+  withoutTitle: 'Sans titre',
+  importText:
+    'Depuis ChatGPT : Paramètres, Gestion des données, Exporter ; choisissez le zip reçu ou son conversations.json. Depuis Open WebUI : Réglages, Chats, Exporter. Images et fichiers ne sont pas importés ; les messages les nomment. Un nouvel import n’ajoute que les nouveautés.',
 }

@@ -136,4 +136,40 @@ export const m: Messages = {
   dragHere: 'Przeciągnij tu rozmowy albo przenieś je z menu.',
   linksOff: 'Linki dla osób bez konta są tu wyłączone.',
   attachedFiles: 'Dołączone pliki',
+  insert: 'Wstaw',
+  allowOnce: 'Zezwól raz',
+  allowHere: 'Zezwól w tej rozmowie',
+  dontAllow: 'Nie zezwalaj',
+  allowThis: (label) => `Zezwolić? ${label}`,
+  wantsTool: (tool) => `Model chce użyć narzędzia ${tool}.`,
+  toolIsGiven: 'Co otrzymuje narzędzie',
+  assistantsAndPrompts: 'Asystenci i zapisane prompty',
+  assistant: 'Asystent',
+  prompt: 'Prompt',
+  nothingHasName: 'Nic nie ma tej nazwy.',
+  notAllowed: 'nie zezwolono',
+  notAnswered: 'bez odpowiedzi',
+  assistantDeleted: 'Asystent tej rozmowy został usunięty',
+  withoutAssistant: 'Kontynuuj bez asystenta',
+  importTitle: 'Importuj rozmowy',
+  loadingState: 'Wczytywanie stanu',
+  sendingFile: 'Wysyłanie pliku',
+  waitingImport: 'Czeka na inny import',
+  readCount: (conversations) =>
+    `Odczytano ${counted(conversations, { one: '# rozmowę', few: '# rozmowy', many: '# rozmów', other: '# rozmów' })}`,
+  stop: 'Zatrzymaj',
+  chooseAFile: 'Wybierz plik',
+  export: 'Eksport',
+  importStopped: 'Import zatrzymano. To, co zaimportowano, jest na liście.',
+  importTooLarge: (size, most) =>
+    `Ma ${size}, a import przyjmuje ${most}. Wybierz samo conversations.json.`,
+  imported: (conversations, messages) =>
+    `Zaimportowano ${counted(conversations, { one: '# rozmowę', few: '# rozmowy', many: '# rozmów', other: '# rozmów' })}, nowych wiadomości: ${counted(messages, { one: '#', few: '#', many: '#', other: '#' })}.`,
+  nothingNew: (conversations) =>
+    `Bez nowości: ${counted(conversations, { one: '# rozmowa', few: '# rozmowy', many: '# rozmów', other: '# rozmów' })}.`,
+  filesMissing: (files) =>
+    `Nie udało się zaimportować ${counted(files, { one: '# pliku', few: '# plików', many: '# plików', other: '# plików' })}.`,
+  withoutTitle: 'Bez tytułu',
+  importText:
+    'Z ChatGPT: Ustawienia, Kontrola danych, Eksportuj; wybierz plik zip lub conversations.json. Z Open WebUI: Ustawienia, Czaty, Eksportuj. Obrazy i pliki nie są importowane, wiadomości je wymieniają. Ponowny import dodaje tylko nowości.',
 }

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { OwnTool } from '../own-tools.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Fields = Type.Object({}, { additionalProperties: true })
@@ -63,8 +64,8 @@ export const FORWARDED_FIELDS: Readonly<Record<string, TSchema>> = {
     description: 'Texts at which the answer ends',
   }),
   seed: Type.Integer({ description: 'For answers that can be repeated' }),
-  tools: Type.Array(Tool, {
-    description: 'Functions that the model may call, where the engine can',
+  tools: Type.Array(Type.Union([Tool, OwnTool]), {
+    description: 'Functions that the model may call, where the engine can, and tools of Hearth',
   }),
   tool_choice: Type.Union(ToolChoice.anyOf, {
     description: 'Whether the model calls a function: as it likes, never, always, or a named one',

@@ -149,7 +149,7 @@ export const MessagesBody = Type.Object(
     stream: nullish(Type.Boolean(), 'Whether the answer comes in pieces, while it is written'),
     tools: nullish(
       Type.Array(describedAs(Type.Object({ name: Type.Optional(Type.String()) }), ClientTool)),
-      'Functions that the model may call. Those that Anthropic runs itself are left out',
+      'Functions that the model may call, and tools of Hearth as {type: hearth, name}. Those that Anthropic runs itself are left out',
     ),
     ...uncheckedFields({
       max_tokens: Type.Integer({ description: 'Most tokens of the answer' }),

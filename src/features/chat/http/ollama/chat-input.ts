@@ -1,6 +1,7 @@
 import { AppError } from '../../../../platform/errors.ts'
 import type { ChatInput } from '../../chat.ts'
 import type { AttachedPart } from '../attached-part.ts'
+import { isOwnTool } from '../own-tools.ts'
 import { TranslatedChat, type TranslatedPart } from '../translated-chat.ts'
 import type { OllamaBody, OllamaChatBody, OllamaGenerateBody, OllamaMessage } from './schema.ts'
 
@@ -18,7 +19,9 @@ export function chatInput(body: OllamaChatBody): ReadInput {
   messages?.forEach((message, index) => {
     addMessage(chat, calls, message, `messages[${index}]`)
   })
-  const functions = (tools ?? []).map((tool) => ({ ...tool, type: 'function' }))
+  const functions = (tools ?? [])
+    .filter((tool) => !isOwnTool(tool))
+    .map((tool) => ({ ...tool, type: 'function' }))
   const options = {
     ...forwardedOptions(body),
     ...(functions.length === 0 ? {} : { tools: functions }),

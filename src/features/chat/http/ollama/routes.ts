@@ -26,7 +26,7 @@ import { type OllamaBody, OllamaChatBody, OllamaGenerateBody, OllamaShowBody } f
 
 interface OllamaServices extends AnswerServices {
   guards: ReturnType<typeof guards>
-  models: Models
+  models: Pick<Models, 'refresh' | 'list' | 'get'>
   vectorModels: VectorModels
 }
 
@@ -153,7 +153,7 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
 }
 
 interface OllamaOptions {
-  models: Models
+  models: Pick<Models, 'refresh' | 'list' | 'get'>
   /** UTC milliseconds. */
   now: () => number
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nullish } from '../../../shared/fields.ts'
 import { ModelName } from '../model-schema.ts'
+import { OwnTool } from '../own-tools.ts'
 
 const Images = Type.Array(Type.String({ minLength: 1 }), { description: 'Pictures as base64' })
 
@@ -74,10 +75,13 @@ export const OllamaChatBody = Type.Object(
     ),
     tools: nullish(
       Type.Array(
-        Type.Object({
-          type: Type.Optional(Type.String()),
-          function: Type.Object({ name: Type.String() }, { additionalProperties: true }),
-        }),
+        Type.Union([
+          Type.Object({
+            type: Type.Optional(Type.String()),
+            function: Type.Object({ name: Type.String() }, { additionalProperties: true }),
+          }),
+          OwnTool,
+        ]),
       ),
     ),
   },

@@ -38,7 +38,7 @@ export const ResponsesBody = Type.Object(
     ),
     tools: nullish(
       Type.Array(Typed),
-      'Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out',
+      'Functions, namespaces of functions, custom tools, and tools of Hearth as {type: hearth, name}. Those that run on OpenAI’s servers are left out',
     ),
     tool_choice: nullish(
       Type.Union([Type.String(), Typed]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ThoughtSplitter } from '../../src/features/conversations/thought-splitter.ts'
+import { ThoughtSplitter } from '../../../src/core/engines/thought-splitter.ts'
 
 /** Answers with what is thought in them and what is text. */
 const ANSWERS: [string, string, string][] = [

@@ -1,0 +1,178 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { api, read, send } from '../../ui/api.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, TextField } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { Show } from '../../ui/state.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+import { loadPrompts } from './calls.ts'
+import { ItemMenu } from './item-menu.tsx'
+import { variablesOf } from './prompt-variables.ts'
+import type { SavedPrompt } from './types.ts'
+
+/** As the service bounds them. */
+const MAX_NAME_CHARACTERS = 60
+const MAX_TEXT_CHARACTERS = 20_000
+
+/** What the form begins with; without an id, it makes a new one. */
+type Draft = Pick<SavedPrompt, 'name' | 'text'> & { id?: string }
+
+/** Prompts that are used again and again. */
+export function Prompts({ isAdmin }: { isAdmin: boolean }) {
+  const known = useResource((signal) => loadPrompts(signal))
+  const draft = useSignal<Draft | undefined>(undefined)
+  const edit = (one: Draft) => {
+    draft.value = one
+  }
+  const close = () => {
+    draft.value = undefined
+  }
+  const remove = async ({ id, name }: SavedPrompt) => {
+    const path = { id }
+    if (await attempt(() => send(api.DELETE('/api/prompts/{id}', { params: { path } })))) {
+      toast(`${name} was deleted`)
+      await known.reload()
+    }
+  }
+  return (
+    <section>
+      <div class="prompts-head">
+        <h2 class="section">Saved prompts</h2>
+        <button type="button" class="button" onClick={() => edit({ name: '', text: '' })}>
+          <Icon name="plus" /> New prompt
+        </button>
+      </div>
+      <Show of={known}>
+        {(items) =>
+          items.length === 0 ? (
+            <p class="quiet">
+              There is none. Save what you ask again and again, and choose it with / in a chat.
+            </p>
+          ) : (
+            <ul class="rows">
+              {items.map((one) => (
+                <li key={one.id} class="row assistant-row">
+                  <span class="grow">
+                    <strong dir="auto">{one.name}</strong>
+                    <small class="clamp" dir="auto">
+                      {one.text}
+                    </small>
+                  </span>
+                  {one.house && <span class="tag">for everyone</span>}
+                  <ItemMenu
+                    name={one.name}
+                    canChange={one.can_change}
+                    warning="It is gone for good. Messages that were sent with it stay."
+                    onChange={() => edit(one)}
+                    onDuplicate={() =>
+                      edit({
+                        name: `Copy of ${one.name}`.slice(0, MAX_NAME_CHARACTERS),
+                        text: one.text,
+                      })
+                    }
+                    onDelete={() => remove(one)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Show>
+      {draft.value !== undefined && (
+        <PromptDialog
+          from={draft.value}
+          isAdmin={isAdmin}
+          onClose={close}
+          onSaved={() => {
+            close()
+            void known.reload()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface PromptDialogProps {
+  from: Draft
+  isAdmin: boolean
+  onClose: () => void
+  onSaved: () => void
+}
+
+function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
+  const id = useId()
+  const name = useSignal(from.name)
+  const text = useSignal(from.text)
+  const isHouse = useSignal(false)
+  const variables = variablesOf(text.value)
+  const save = async () => {
+    const body = { name: name.peek(), text: text.peek() }
+    if (from.id === undefined)
+      await read(api.POST('/api/prompts', { body: { ...body, house: isHouse.peek() } }))
+    else await read(api.PUT('/api/prompts/{id}', { params: { path: { id: from.id } }, body }))
+    onSaved()
+  }
+  return (
+    <Dialog
+      title={from.id === undefined ? 'New prompt' : 'Change the prompt'}
+      isWide
+      onClose={onClose}
+    >
+      <Form
+        action="Save"
+        onSubmit={save}
+        beside={
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+        }
+      >
+        <TextField
+          label="Name"
+          value={name.value}
+          required
+          maxLength={MAX_NAME_CHARACTERS}
+          onInput={(value) => {
+            name.value = value
+          }}
+        />
+        <div class="field">
+          <label for={id}>Prompt</label>
+          <textarea
+            id={id}
+            class="input"
+            rows={6}
+            required
+            dir="auto"
+            maxLength={MAX_TEXT_CHARACTERS}
+            value={text.value}
+            aria-describedby={`${id}-hint`}
+            onInput={({ currentTarget }) => {
+              text.value = currentTarget.value
+            }}
+          />
+          <span class="hint" id={`${id}-hint`}>
+            {variables.length === 0
+              ? 'Write {{topic}} for what changes: you are asked for it each time.'
+              : `You are asked for: ${variables.join(', ')}.`}
+          </span>
+        </div>
+        {from.id === undefined && isAdmin && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isHouse.value}
+              onChange={({ currentTarget }) => {
+                isHouse.value = currentTarget.checked
+              }}
+            />
+            For everyone here
+          </label>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'preact/hooks'
+import { Icon } from '../../ui/icon.tsx'
+import { assistants, loadAssistants } from '../assistants/calls.ts'
+import { Picture } from '../assistants/picture.tsx'
+import { holdModel } from './models.ts'
+import './assistant-chip.css'
+import { m } from './parts/messages/en.ts'
+
+interface AssistantChipProps {
+  id: string
+  onRemove: () => void
+}
+
+/** Which assistant answers; its model is chosen for as long as it does. */
+export function AssistantChip({ id, onRemove }: AssistantChipProps) {
+  const known = assistants.value
+  const one = known?.items.find((item) => item.id === id)
+  const model = one?.model ?? undefined
+  useEffect(() => {
+    if (known === undefined) void loadAssistants().catch(() => undefined)
+  }, [known])
+  useEffect(() => (model === undefined ? undefined : holdModel(model)), [model])
+  if (known === undefined) return null
+  return (
+    <p class="assistant-chip">
+      {one === undefined ? (
+        <span class="quiet">{m.assistantDeleted}</span>
+      ) : (
+        <>
+          <Picture of={one} />
+          <span class="one-line" dir="auto">
+            {one.name}
+          </span>
+        </>
+      )}
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label={`Continue without ${one?.name ?? 'it'}`}
+        title={m.withoutAssistant}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </p>
+  )
+}

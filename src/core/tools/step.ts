@@ -1,0 +1,32 @@
+/** What a person has said to a call that was shown first; `late` where nobody has answered in time. */
+export type Decision = 'once' | 'conversation' | 'refuse' | 'late'
+
+/** The question whether a call may be made. */
+export interface StepConfirm {
+  id: string
+  /** What the tool would be called with, as JSON. */
+  arguments: string
+  /** Null while it waits, and where the answer has ended before. */
+  decision: Decision | null
+}
+
+/** One call of a tool by a model, as its reader sees it. */
+export interface StepCall {
+  tool: string
+  /** One line. */
+  label: string
+  /** The beginning of what came back. */
+  text: string
+  ms: number
+  ok: boolean
+  /** That were found, and may be read from then on. */
+  addresses: readonly string[]
+  /** Of a call that its person was asked about. */
+  confirm?: StepConfirm
+}
+
+/** The calls of an answer before it goes on; those up to one that is confirmed, in place of them. */
+export interface StepEvent {
+  type: 'step' | 'confirm'
+  calls: readonly StepCall[]
+}

@@ -1,0 +1,40 @@
+import type { Caller } from '../../core/caller.ts'
+import { ownerOfUser } from '../../core/identity/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+
+/** Owner of what all may use. */
+export const HOUSE = 'house'
+
+/** Finds the person whose key it is. */
+export type PersonOfKey = (keyId: string) => string | null | undefined
+
+/**
+ * Whose things a caller may use, in order of preference: its own, those of the person whose key it
+ * is, and the house's.
+ */
+export function ownersFor({ owner, keyId }: Caller, personOfKey: PersonOfKey): string[] {
+  const person = keyId === null ? undefined : personOfKey(keyId)
+  return [owner, ...(person ? [ownerOfUser(person)] : []), HOUSE]
+}
+
+/** Whether a caller may change what belongs to an owner. */
+export function mayChange({ owner, isOwner = false }: Caller, of: string): boolean {
+  return of === HOUSE ? isOwner : of === owner
+}
+
+/**
+ * The owner of what a caller makes.
+ *
+ * @throws {AppError} `forbidden` where it is for all and the caller is no admin
+ */
+export function ownerOfNew(caller: Caller, isHouse: boolean): string {
+  if (!isHouse) return caller.owner
+  requireChange(caller, HOUSE)
+  return HOUSE
+}
+
+/** @throws {AppError} `forbidden` */
+export function requireChange(caller: Caller, of: string): void {
+  if (!mayChange(caller, of))
+    throw new AppError('forbidden', 'Duplicate it to change it: only an admin changes what all use')
+}

@@ -1,0 +1,145 @@
+import { Elysia } from 'elysia'
+import type { Tools } from '../../core/tools/tools.ts'
+import { auditActorOf, type guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { documented } from '../shared/openapi.ts'
+import type { Assistants } from './assistants.ts'
+import {
+  Assistant,
+  AssistantBody,
+  AssistantList,
+  AssistantParams,
+  MAX_ASSISTANT_BYTES,
+  NewAssistantBody,
+} from './schema.ts'
+import { assistantValues, assistantView } from './view.ts'
+
+interface AssistantServices {
+  guards: ReturnType<typeof guards>
+  assistants: Assistants
+  tools: Tools
+}
+
+const TAGS = ['Assistants']
+const EXAMPLE = {
+  name: 'Recipes',
+  picture: '🍲',
+  instructions: 'You are a patient cook. Give amounts in grams.',
+  tools: ['read_page', 'web_search'],
+}
+
+/** /api/assistants: own assistants, and those of the house. */
+export function assistantRoutes({ guards, assistants, tools }: AssistantServices) {
+  return new Elysia({ name: 'features/assistants', prefix: '/api/assistants' })
+    .use(guards)
+    .get(
+      '',
+      ({ context: { caller } }) => ({
+        items: assistants.list(caller).map((row) => assistantView(row, caller)),
+        tools: tools.listFor(caller).map(({ name, description, effects }) => ({
+          name,
+          description,
+          asks: effects !== 'reads',
+        })),
+      }),
+      {
+        sensitive: true,
+        requireUser: true,
+        detail: documented({
+          summary: 'Own assistants and those of the house, by name',
+          description: 'With the tools that the caller can give one.',
+          tags: TAGS,
+          responses: { 200: { description: 'All of them', schema: AssistantList } },
+        }),
+      },
+    )
+    .post(
+      '',
+      async ({ context, set }) => {
+        const { caller } = context
+        const { house = false, ...body } = await readJson(
+          context,
+          NewAssistantBody,
+          MAX_ASSISTANT_BYTES,
+        )
+        const actor = auditActorOf(context)
+        const row = assistants.create(caller, assistantValues(body), house, actor)
+        set.status = 201
+        set.headers['location'] = `/api/assistants/${row.id}`
+        return assistantView(row, caller)
+      },
+      {
+        sensitive: true,
+        requireUser: 'generate',
+        parse: 'none',
+        detail: documented({
+          summary: 'Make an assistant',
+          tags: TAGS,
+          body: NewAssistantBody,
+          bodyExamples: { recipes: { summary: 'An assistant that cooks', value: EXAMPLE } },
+          responses: { 201: { description: 'The assistant', schema: Assistant } },
+          errors: [403, 409, 507],
+        }),
+      },
+    )
+    .get(
+      '/:id',
+      ({ context: { caller }, params }) => assistantView(assistants.get(caller, params.id), caller),
+      {
+        sensitive: true,
+        requireUser: true,
+        params: AssistantParams,
+        detail: documented({
+          summary: 'One assistant',
+          tags: TAGS,
+          responses: { 200: { description: 'The assistant', schema: Assistant } },
+        }),
+      },
+    )
+    .put(
+      '/:id',
+      async ({ context, params }) => {
+        const { caller } = context
+        const values = assistantValues(await readJson(context, AssistantBody, MAX_ASSISTANT_BYTES))
+        return assistantView(
+          assistants.replace(caller, params.id, values, auditActorOf(context)),
+          caller,
+        )
+      },
+      {
+        sensitive: true,
+        requireUser: 'generate',
+        params: AssistantParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Change an assistant',
+          description:
+            'What is left out gets its default, but the slug stays. Conversations with it use the change from their next answer on.',
+          tags: TAGS,
+          body: AssistantBody,
+          bodyExamples: { recipes: { summary: 'All of it', value: EXAMPLE } },
+          responses: { 200: { description: 'The assistant afterwards', schema: Assistant } },
+          errors: [403, 409, 507],
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      ({ context, params, set }) => {
+        assistants.delete(context.caller, params.id, auditActorOf(context))
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireUser: 'generate',
+        params: AssistantParams,
+        detail: documented({
+          summary: 'Delete an assistant',
+          description: 'Conversations with it stay, and go on without its instructions.',
+          tags: TAGS,
+          responses: { 204: { description: 'It is gone' } },
+          errors: [403, 507],
+        }),
+      },
+    )
+}

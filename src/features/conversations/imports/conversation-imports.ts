@@ -1,0 +1,200 @@
+import type { Caller } from '../../../core/caller.ts'
+import type { JobList } from '../../../core/tasks/job-list.ts'
+import { hasEnded, type JobRecord } from '../../../core/tasks/job-record.ts'
+import type { Jobs } from '../../../core/tasks/jobs.ts'
+import type { Transactor } from '../../../db/open.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { EventLoopYielder } from '../../../platform/event-loop-yielder.ts'
+import { sha256Bytes } from '../../../platform/ids.ts'
+import type { Spool } from '../../../storage/contract.ts'
+import type { Uploads } from '../../files/uploads.ts'
+import type { ConversationStore } from '../conversation-store.ts'
+import { titleOf } from '../message-record.ts'
+import type { MessageStore } from '../message-store.ts'
+import { exportTexts } from './export-file.ts'
+import { type ExportedConversation, exportedConversation } from './exported-conversation.ts'
+import {
+  IMPORT_KIND,
+  type ImportContext,
+  type ImportResult,
+  type ImportTask,
+} from './import-task.ts'
+import { jsonElements } from './json-elements.ts'
+
+/** A file that is imported. @limit import-bytes MiB */
+export const MAX_IMPORT_BYTES = 200 * 1024 ** 2
+/** Conversations of one import. @limit import-conversations count */
+export const MAX_IMPORTED_CONVERSATIONS = 10_000
+const MAX_REASONS = 100
+const MAX_TITLE_CHARACTERS = 200
+
+interface ConversationImportsOptions {
+  store: ConversationStore
+  messages: MessageStore
+  db: Transactor
+  uploads: Pick<Uploads, 'find'>
+  spool: Spool
+  jobs: Jobs
+  jobList: JobList
+  task: () => ImportTask
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/**
+ * Imports conversations from exports of other programs. What is imported has ids that follow from its
+ * owner and the export, so that the same export imported again adds only what is new in it.
+ */
+export class ConversationImports {
+  readonly #options: ConversationImportsOptions
+
+  constructor(options: ConversationImportsOptions) {
+    this.#options = options
+  }
+
+  /** The latest one of the last hour. */
+  job(owner: string): JobRecord | undefined {
+    const { jobs, jobList, task } = this.#options
+    const [listed] = jobList.page(owner, 1, undefined, { kinds: [IMPORT_KIND] }).items
+    // Lists have no results.
+    return listed && jobs.get(owner, task(), listed.id)
+  }
+
+  /**
+   * Starts to import a finished upload, which may be deleted then.
+   *
+   * @throws {AppError} `conflict` while another import runs; `invalid`, `too_large`
+   */
+  async start(caller: Caller, uploadId: string): Promise<JobRecord> {
+    const { jobs, task, uploads, spool } = this.#options
+    this.#requireNone(caller.owner)
+    const found = await uploads.find(caller.owner, uploadId)
+    if (found === undefined)
+      throw new AppError(
+        'invalid',
+        'Cannot use buffer: you have no finished upload with this id; it may have expired',
+        { param: 'buffer' },
+      )
+    if (found.bytes > MAX_IMPORT_BYTES)
+      throw new AppError(
+        'too_large',
+        `Choose the conversations.json alone: an import takes at most ${MAX_IMPORT_BYTES / 1024 ** 2} MiB`,
+        { param: 'buffer' },
+      )
+    const { id: spoolId } = await spool.link(found.path)
+    try {
+      this.#requireNone(caller.owner)
+      const input = { spoolId }
+      return jobs.create(task(), caller, input, undefined, undefined).job
+    } catch (error) {
+      await spool.remove(spoolId)
+      throw error
+    }
+  }
+
+  /** Ends the one that runs; what it has imported stays. */
+  async cancel(owner: string): Promise<void> {
+    const { jobs, task } = this.#options
+    const job = this.job(owner)
+    if (job !== undefined && !hasEnded(job.status)) await jobs.cancel(owner, task(), job.id)
+  }
+
+  /** Imports a file for the caller. */
+  async run({ spoolId }: { spoolId: string }, context: ImportContext): Promise<ImportResult> {
+    const file = await this.#options.spool.find(spoolId)
+    if (file === undefined) throw new AppError('invalid', 'The file to be imported is gone')
+    const report = new Report()
+    const yielder = new EventLoopYielder()
+    let seen = 0
+    for (const text of await exportTexts(file.path)) {
+      for await (const element of jsonElements(text)) {
+        context.signal.throwIfAborted()
+        seen += 1
+        if (seen > MAX_IMPORTED_CONVERSATIONS)
+          throw new AppError(
+            'too_large',
+            `The export has more than ${MAX_IMPORTED_CONVERSATIONS} conversations; the first ${MAX_IMPORTED_CONVERSATIONS} were imported`,
+          )
+        const exported = 'fault' in element ? element.fault : exportedConversation(element.value)
+        if (typeof exported === 'string')
+          report.leaveOut('value' in element ? titleIn(element.value) : '', exported)
+        else report.add(exported, this.#insert(context.caller.owner, exported))
+        context.reportProgress({ done: seen, unit: 'conversations' })
+        await yielder.pause()
+      }
+    }
+    return report.result
+  }
+
+  /** Adds what is not there of a conversation. @returns How many messages were added */
+  #insert(owner: string, exported: ExportedConversation): number {
+    const { db, store, messages, now } = this.#options
+    const id = idOf('cnv_', owner, exported.key)
+    const at = now()
+    const first = exported.messages.find(({ content }) => content !== '')?.content ?? ''
+    const title = [...exported.title].slice(0, MAX_TITLE_CHARACTERS).join('').trim()
+    const createdAt = Math.min(exported.createdAt ?? at, at)
+    const updatedAt = Math.min(exported.updatedAt ?? createdAt, at)
+    return db.transaction(() => {
+      if (store.byId(id) === undefined)
+        store.insert({
+          ...{ id, owner, title: title || titleOf(first), isTitled: true },
+          ...{ pinnedAt: null, folderId: null, createdAt, updatedAt },
+        })
+      let added = 0
+      for (const message of exported.messages) {
+        const messageId = idOf('msg_', id, message.id)
+        if (messages.byId(messageId) !== undefined) continue
+        added += 1
+        const sentAt = Math.min(message.at ?? createdAt, at)
+        const isAnswer = message.role === 'assistant'
+        messages.insert({
+          ...{ id: messageId, conversationId: id, role: message.role, content: message.content },
+          parentId: message.parentId === undefined ? null : idOf('msg_', id, message.parentId),
+          ...{ status: 'complete', model: null, errorCode: null, errorDetail: null, note: null },
+          answeredBy: isAnswer ? (message.model?.slice(0, 200) ?? null) : null,
+          ...{ thoughts: null, thoughtMs: null, createdAt: sentAt, finishedAt: sentAt },
+        })
+      }
+      return added
+    })
+  }
+
+  /** @throws {AppError} `conflict` */
+  #requireNone(owner: string): void {
+    const job = this.job(owner)
+    if (job !== undefined && !hasEnded(job.status))
+      throw new AppError('conflict', 'Wait for the import that is running, or cancel it')
+  }
+}
+
+/** What was imported, and what was left out and why. */
+class Report {
+  readonly result: ImportResult = {
+    ...{ conversations: 0, messages: 0, unchanged: 0, missingFiles: 0, leftOut: 0 },
+    reasons: [],
+  }
+
+  add({ missingFiles }: ExportedConversation, added: number): void {
+    this.result.missingFiles += missingFiles
+    this.result.messages += added
+    if (added > 0) this.result.conversations += 1
+    else this.result.unchanged += 1
+  }
+
+  leaveOut(title: string, reason: string): void {
+    this.result.leftOut += 1
+    if (this.result.reasons.length < MAX_REASONS) this.result.reasons.push({ title, reason })
+  }
+}
+
+/** The same for the same export of the same owner. */
+function idOf(prefix: string, scope: string, name: string): string {
+  const hash = sha256Bytes(JSON.stringify(['import', scope, name]))
+  return prefix + hash.subarray(0, 16).toString('base64url')
+}
+
+function titleIn(value: unknown): string {
+  const { title } = Object(value)
+  return typeof title === 'string' ? title.toWellFormed().slice(0, MAX_TITLE_CHARACTERS) : ''
+}

@@ -1,0 +1,120 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { createInflateRaw } from 'node:zlib'
+import { AppError } from '../../../platform/errors.ts'
+
+/** Text of an export that is unpacked. @limit import-text GiB */
+export const MAX_UNPACKED_BYTES = 1024 * 1024 ** 2
+/** Of the list of files at the end of an archive. */
+const MAX_DIRECTORY_BYTES = 16 * 1024 ** 2
+const END_BYTES = 22
+const MAX_COMMENT_BYTES = 65_535
+const ENTRY_BYTES = 46
+const LOCAL_BYTES = 30
+const [ARCHIVE, END, ENTRY, LOCAL] = [0x04034b50, 0x06054b50, 0x02014b50, 0x04034b50]
+const [STORED, DEFLATED] = [0, 8]
+/** Newer exports have several: `conversations-000.json`. */
+const CONVERSATIONS = /(?:^|\/)conversations(?:-\d+)?\.json$/
+
+interface Entry {
+  name: string
+  method: number
+  bytes: number
+  offset: number
+}
+
+/**
+ * The texts of an export, each as its bytes: the file itself, or those with conversations in an archive.
+ *
+ * @throws {AppError} `invalid` for an archive that has none or is damaged; while one is read, `too_large`
+ */
+export async function exportTexts(path: string): Promise<AsyncIterable<Uint8Array>[]> {
+  await using file = await open(path)
+  const { size } = await file.stat()
+  const head = await read(file, 0, Math.min(4, size))
+  if (head.length < 4 || head.readUInt32LE() !== ARCHIVE) return [createReadStream(path)]
+  const found = (await readDirectory(file, size))
+    .filter(({ name }) => CONVERSATIONS.test(name))
+    .sort((a, b) => a.name.localeCompare(b.name))
+  if (found.length === 0)
+    throw new AppError(
+      'invalid',
+      'This archive has no conversations.json: choose the zip of ChatGPT',
+    )
+  const texts: AsyncIterable<Uint8Array>[] = []
+  for (const entry of found) texts.push(unpacked(path, await bytesOf(file, entry), entry.method))
+  return texts
+}
+
+async function* unpacked(
+  path: string,
+  { start, end }: { start: number; end: number },
+  method: number,
+): AsyncGenerator<Uint8Array> {
+  const packed = createReadStream(path, { start, end })
+  let sum = 0
+  try {
+    const text = method === STORED ? packed : packed.pipe(createInflateRaw())
+    // A failure of the file is one of the text.
+    packed.on('error', (error) => text.destroy(error))
+    for await (const chunk of text) {
+      sum += chunk.length
+      if (sum > MAX_UNPACKED_BYTES)
+        throw new AppError(
+          'too_large',
+          `The export unpacks to more than ${MAX_UNPACKED_BYTES / 1024 ** 2} MiB`,
+        )
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : damaged()
+  } finally {
+    packed.destroy()
+  }
+}
+
+async function bytesOf(file: FileHandle, { offset, bytes, method }: Entry) {
+  const local = await read(file, offset, LOCAL_BYTES)
+  const isReadable = method === STORED || method === DEFLATED
+  if (local.length < LOCAL_BYTES || local.readUInt32LE() !== LOCAL || !isReadable || bytes === 0)
+    throw damaged()
+  const start = offset + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28)
+  return { start, end: start + bytes - 1 }
+}
+
+async function readDirectory(file: FileHandle, size: number): Promise<Entry[]> {
+  const tail = await read(
+    file,
+    Math.max(0, size - END_BYTES - MAX_COMMENT_BYTES),
+    Math.min(size, END_BYTES + MAX_COMMENT_BYTES),
+  )
+  let end = tail.length - END_BYTES
+  while (end >= 0 && tail.readUInt32LE(end) !== END) end -= 1
+  if (end < 0) throw damaged()
+  const length = tail.readUInt32LE(end + 12)
+  if (length > MAX_DIRECTORY_BYTES) throw damaged()
+  const directory = await read(file, tail.readUInt32LE(end + 16), length)
+  const entries: Entry[] = []
+  for (let at = 0; at + ENTRY_BYTES <= directory.length; ) {
+    if (directory.readUInt32LE(at) !== ENTRY) throw damaged()
+    const nameBytes = directory.readUInt16LE(at + 28)
+    entries.push({
+      name: directory.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes),
+      method: directory.readUInt16LE(at + 10),
+      bytes: directory.readUInt32LE(at + 20),
+      offset: directory.readUInt32LE(at + 42),
+    })
+    at += ENTRY_BYTES + nameBytes
+    at += directory.readUInt16LE(at - nameBytes - 16) + directory.readUInt16LE(at - nameBytes - 14)
+  }
+  return entries
+}
+
+async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+function damaged(): AppError {
+  return new AppError('invalid', 'This archive is damaged, or was not sent whole')
+}
