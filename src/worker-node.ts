@@ -102,7 +102,13 @@ function openEngines(config: Config, log: Log) {
   })
   const discoveries = [text.discovery, speech.discovery, transcription.discovery]
   const offered = () => [
-    ...text.registry.offered,
+    // Also a server that has models for vectors alone.
+    ...text.registry.entries
+      .filter(
+        ({ isOffered, isPresent, engine: { vectors } }) =>
+          isOffered || (isPresent && vectors !== undefined && vectors.vectorModels.length > 0),
+      )
+      .map(({ engine }) => engine),
     ...speech.registry.offered,
     ...transcription.registry.offered,
   ]

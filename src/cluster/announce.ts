@@ -2,6 +2,7 @@ import type { AnyEngine } from '../engines/contract/any-engine.ts'
 import type { SpeechEngine } from '../engines/contract/speech.ts'
 import type { Engine } from '../engines/contract/text.ts'
 import type { TranscriptionEngine } from '../engines/contract/transcription.ts'
+import type { VectorModel } from '../engines/contract/vectors.ts'
 import { redact } from '../platform/redact.ts'
 import type {
   AnnouncedEngine,
@@ -52,12 +53,24 @@ function announcedText(engine: Engine, problem: string | undefined): AnnouncedTe
         ...(family !== undefined && { family }),
       }
     }),
+    ...(engine.vectors !== undefined && {
+      vectorModels: engine.vectors.vectorModels.map(announcedVectors),
+    }),
     accounts: engine.accounts.map((account) => ({
       id: account.id,
       probe: engine.probeKind?.(account) ?? 'status',
     })),
     capabilities: { images, structured, tools },
     ...(problem !== undefined && { problem: redact(problem) }),
+  }
+}
+
+function announcedVectors({ name, use, contextLength, fault }: VectorModel) {
+  return {
+    name,
+    use,
+    ...(contextLength !== undefined && { contextLength }),
+    ...(fault !== undefined && { fault: redact(fault) }),
   }
 }
 

@@ -13,6 +13,13 @@ const AnnouncedModel = Type.Object({
   family: Type.Optional(Type.String()),
 })
 
+const AnnouncedVectorModel = Type.Object({
+  name: Type.String(),
+  use: Type.Union([Type.Literal('embedding'), Type.Literal('rerank')]),
+  contextLength: Type.Optional(Type.Integer({ minimum: 1 })),
+  fault: Type.Optional(Type.String()),
+})
+
 const AnnouncedAccount = Type.Object({
   id: Type.String(),
   probe: Type.Union([Type.Literal('status'), Type.Literal('answer')]),
@@ -32,6 +39,8 @@ export const AnnouncedText = Type.Object({
   kind: Type.Optional(Type.String()),
   usesSubscription: Type.Boolean(),
   models: Type.Array(AnnouncedModel),
+  /** Absent where it has none. */
+  vectorModels: Type.Optional(Type.Array(AnnouncedVectorModel)),
   accounts: Type.Array(AnnouncedAccount),
   maxCharacters: Type.Integer({ minimum: 0 }),
   capabilities: Type.Object({
@@ -128,6 +137,8 @@ export type EngineCall =
   | { kind: 'status'; type: EngineType; engine: string; account: string }
   | { kind: 'speech'; engine: string; request: Readonly<Record<string, unknown>> }
   | { kind: 'transcription'; engine: string; request: Readonly<Record<string, unknown>> }
+  | { kind: 'embedding'; engine: string; request: Readonly<Record<string, unknown>> }
+  | { kind: 'rerank'; engine: string; request: Readonly<Record<string, unknown>> }
 
 /** How a call is sent, and what it needs beside its data. */
 export interface CallOptions {

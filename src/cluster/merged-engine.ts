@@ -13,6 +13,7 @@ import { matches } from '../platform/check.ts'
 import type { AnnouncedText, CallResult, Cluster } from './contract.ts'
 import { finishCall } from './finish-call.ts'
 import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
+import { MergedVectors } from './merged-vectors.ts'
 
 /** An engine of a worker node. */
 export interface RemoteEngine {
@@ -56,6 +57,7 @@ export class MergedEngine implements Engine {
   /** Only where this machine has a server to ask. */
   refresh?: (signal: AbortSignal) => Promise<void>
   readonly #options: MergedEngineOptions
+  readonly #vectors: MergedVectors
   #own: Engine | undefined
   #remote: readonly RemoteEngine[] = []
   /** By id, also of accounts that are away, so that an account that is back is the same object. */
@@ -67,6 +69,11 @@ export class MergedEngine implements Engine {
   constructor(options: MergedEngineOptions) {
     this.id = options.id
     this.#options = options
+    this.#vectors = new MergedVectors({
+      cluster: options.cluster,
+      own: () => this.#own?.vectors,
+      nodes: () => this.#remote.filter(({ isOnline }) => isOnline),
+    })
   }
 
   /** Takes the engine of this machine, which stays. */
@@ -93,7 +100,9 @@ export class MergedEngine implements Engine {
 
   /** Whether a worker node that is online has the engine with a model. */
   get isRemote(): boolean {
-    return this.#remote.some(({ isOnline, engine }) => isOnline && engine.models.length > 0)
+    return this.#remote.some(
+      ({ isOnline, engine }) => isOnline && (engine.models.length > 0 || hasVectors(engine)),
+    )
   }
 
   /** Why its server does not list its models, where a worker node has the engine and none of them. */
@@ -167,9 +176,10 @@ export class MergedEngine implements Engine {
     return this.#models.list
   }
 
-  /** Of this machine alone. */
+  /** Undefined where no machine has such models. */
   get vectors(): VectorSource | undefined {
-    return this.#own?.vectors
+    const isRemote = this.#remote.some(({ engine }) => hasVectors(engine))
+    return this.#own?.vectors !== undefined || isRemote ? this.#vectors : undefined
   }
 
   hasModel(account: Account, model: string): boolean {
@@ -178,7 +188,9 @@ export class MergedEngine implements Engine {
     return remote === undefined
       ? this.#own?.models.includes(model) === true ||
           vectorModels.some(({ name }) => name === model)
-      : remote.engine.models.some(({ name }) => name === model)
+      : [...remote.engine.models, ...(remote.engine.vectorModels ?? [])].some(
+          ({ name }) => name === model,
+        )
   }
 
   factsOf(model: string): ModelFacts | undefined {
@@ -302,6 +314,10 @@ export class MergedEngine implements Engine {
     if (known !== undefined) return known
     throw new EngineFailure('unreachable', 'No machine has this account')
   }
+}
+
+function hasVectors({ vectorModels = [] }: AnnouncedText): boolean {
+  return vectorModels.length > 0
 }
 
 const NO_SLOT: Disposable = { [Symbol.dispose]() {} }

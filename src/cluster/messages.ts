@@ -29,6 +29,18 @@ const TranscriptionRequest = Type.Object({
   temperature: Type.Optional(Type.Number()),
 })
 
+const EmbeddingRequest = Type.Object({
+  model: Type.String(),
+  inputs: Type.Array(Type.Union([Type.String(), Type.Array(Type.Integer())])),
+  dimensions: Type.Optional(Type.Integer()),
+})
+
+const RankingRequest = Type.Object({
+  model: Type.String(),
+  query: Type.String(),
+  documents: Type.Array(Type.String()),
+})
+
 /** A call as it arrives at a worker node. */
 export const IncomingCall = Type.Union([
   Type.Object({ kind: Type.Literal('text'), engine: Id, account: Id, turn: Turn }),
@@ -40,6 +52,8 @@ export const IncomingCall = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('speech'), engine: Id, request: SpeechRequest }),
   Type.Object({ kind: Type.Literal('transcription'), engine: Id, request: TranscriptionRequest }),
+  Type.Object({ kind: Type.Literal('embedding'), engine: Id, request: EmbeddingRequest }),
+  Type.Object({ kind: Type.Literal('rerank'), engine: Id, request: RankingRequest }),
 ])
 export type IncomingCall = Static<typeof IncomingCall>
 

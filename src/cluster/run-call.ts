@@ -1,7 +1,9 @@
 import type { EngineType } from '../engines/contract/account.ts'
 import type { AnyEngine, EngineOf } from '../engines/contract/any-engine.ts'
 import { EngineFailure } from '../engines/contract/failure.ts'
+import type { VectorSource } from '../engines/contract/vectors.ts'
 import type { CallResult } from './contract.ts'
+import { bytesOfVectors } from './merged-vectors.ts'
 import { type IncomingCall, unreachable } from './messages.ts'
 
 /** The engines of this machine now. */
@@ -23,7 +25,7 @@ interface RunOptions {
 
 /** Whether it is work of a model, not a short check. */
 export function isHeavy({ kind }: IncomingCall): boolean {
-  return kind === 'text' || kind === 'speech' || kind === 'transcription'
+  return kind !== 'status'
 }
 
 /**
@@ -51,6 +53,15 @@ export async function runCall(call: IncomingCall, options: RunOptions): Promise<
       const { text, voice, model, speed } = call.request
       return { value: null, bytes: await engine.speak({ text, voice, model, speed }, signal) }
     }
+    case 'embedding': {
+      const source = vectorsOf(engineOf(engines, 'text', call.engine))
+      const { vectors, tokens } = await source.embed(call.request, signal)
+      return { value: { tokens }, bytes: bytesOfVectors(vectors) }
+    }
+    case 'rerank': {
+      const source = vectorsOf(engineOf(engines, 'text', call.engine))
+      return { value: await source.rerank(call.request, signal) }
+    }
     case 'transcription': {
       if (file === undefined) throw new EngineFailure('request', 'A transcription has no recording')
       const { seconds, model, language, prompt, task, temperature } = call.request
@@ -62,6 +73,11 @@ export async function runCall(call: IncomingCall, options: RunOptions): Promise<
       return { value }
     }
   }
+}
+
+function vectorsOf({ id, vectors }: EngineOf['text']): VectorSource {
+  if (vectors !== undefined) return vectors
+  throw unreachable(`The worker node no longer has models for vectors of ${id}`)
 }
 
 function engineOf<type extends EngineType>(

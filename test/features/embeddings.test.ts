@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { OpenAiHttp } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_EMBEDDING_NUMBERS, MAX_INPUTS } from '../../src/features/embeddings/embed-task.ts'
 import { MAX_BATCH_ITEMS } from '../../src/features/embeddings/model-work.ts'
 import { MAX_DOCUMENTS } from '../../src/features/embeddings/rerank-task.ts'
@@ -51,7 +52,7 @@ test('POST /v1/embeddings answers texts and tokens by the embedding model, as nu
     object: 'list',
     model: 'ollama/nomic-embed-text:latest',
     usage: { prompt_tokens: 10, total_tokens: 10 },
-    data: [{ object: 'embedding', index: 0, embedding: [10, 84, 114, 0.33333334] }],
+    data: [{ object: 'embedding', index: 0, embedding: [10, 84, 114, 0.333333343] }],
   })
   const texts = ['a', 'bcd']
   const base64 = await (await embed(service, { input: texts, encoding_format: 'base64' })).json()
@@ -254,6 +255,54 @@ test('a server with embeddings alone is used, and stands for no chat', async () 
   expect((await embed(service, { input: 'x' })).status).toBe(200)
 })
 
+function configuredEngine(url: string, more: { parallel?: number } = {}): OpenAiHttp {
+  return new OpenAiHttp({
+    ...{ id: 'local', adapter: 'openai-http', base_url: url },
+    ...{ max_characters: 1_000, timeout_seconds: 60, ...more },
+  })
+}
+
+test('a configured engine embeds and ranks, on this machine or another', async () => {
+  const served = async (replies: Parameters<typeof startModelServer>[0]) => {
+    const server = startModelServer(replies)
+    const engines = [configuredEngine(server.url)]
+    const service = createTestApp({ engines, speechEngines: [] })
+    await service.services.discoveries.text.scan()
+    return { server, service }
+  }
+  const first = await served(llamaEmbedder('/m/nomic.gguf', { calls: [] }))
+  await using _embedder = first.server
+  await using embedding = first.service
+  const vectors = await embed(embedding, { model: 'local', input: ['x', 'yz'] })
+  const lengths = pickList(await vectors.json(), 'data').map((one) => pick(one, 'embedding.0'))
+  expect(lengths).toEqual([1, 2])
+  const second = await served(llamaReranker('/m/bge.gguf'))
+  await using _ranker = second.server
+  await using ranking = second.service
+  const ranked = await rank(ranking, { query: 'bins', documents: ['boiler', 'the bins'] })
+  expect(await pickFrom(ranked, 'results.0')).toEqual({ index: 1, relevance_score: 2.5 })
+})
+
+test('a configured engine with embeddings alone: auto says so, and the doctor names its models', async () => {
+  await using server = startModelServer(llamaEmbedder('/m/nomic.gguf', { calls: [] }))
+  // With a lane of its own, an engine is of this machine in any case.
+  const engine = configuredEngine(server.url, { parallel: 1 })
+  await using service = createTestApp({ engines: [engine], speechEngines: [] })
+  await service.services.discoveries.text.scan()
+  const list: unknown = await (await service.asOwner('GET', '/v1/models')).json()
+  expect(pickList(list, 'data').map((one) => pick(one, 'id'))).toEqual(['local/nomic.gguf'])
+  const messages = [{ role: 'user', content: 'hi' }]
+  const chat = service.asOwner('POST', '/v1/chat/completions', { model: 'auto', messages })
+  expect((await refusal(chat)).slice(0, 2)).toEqual([503, 'no_engine'])
+  const doctor: unknown = await (await service.asOwner('GET', '/admin/doctor')).json()
+  expect(pickList(doctor, 'items').find((one) => pick(one, 'id') === 'engine.local')).toMatchObject(
+    {
+      level: 'ok',
+      says: expect.stringMatching(/ with nomic\.gguf$/),
+    },
+  )
+})
+
 test('a model that is still loading is waited for; a failure of it is told with when to come back', async () => {
   const replies = [failure(503, 'Loading model', 'unavailable_error')]
   const double: EmbeddingDouble = { calls: [], before: () => replies.shift() }
@@ -271,6 +320,34 @@ test('a model that is still loading is waited for; a failure of it is told with 
   ])
   // None of them has parked the server: nothing that a chat would ask is out of use.
   expect((await embed(service, { input: 'x' })).status).toBe(200)
+})
+
+test('a client that leaves ends the work of the model, and the lane is free', async () => {
+  const asked = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  await using server = startModelServer({
+    ...llamaEmbedder('/m/nomic.gguf', { calls: [] }),
+    '/v1/embeddings': async (request: Request) => {
+      const { input } = Object(await request.clone().json())
+      if (input?.[0] !== 'slow') return embeddings({ calls: [] })(request)
+      request.signal.addEventListener('abort', () => left.resolve())
+      asked.resolve()
+      return await new Promise<Response>(() => {})
+    },
+  })
+  await using service = searchingApp([server.port])
+  const abort = new AbortController()
+  const { authorization } = service.makeKey({ embeddings: true, agent_engines: ['*'] })
+  const init = jsonInit('POST', { model: 'auto', input: 'slow' }, { authorization })
+  const gone = service.request('/v1/embeddings', { ...init, signal: abort.signal })
+  await asked.promise
+  abort.abort()
+  expect((await refusal(gone))[1]).toBe('cancelled')
+  await left.promise
+  expect((await embed(service, { input: 'fast' })).status).toBe(200)
+  const usage = await service.asOwner('GET', '/admin/usage?group_by=outcome')
+  const outcomes = pickList(await usage.json(), 'items').map((one) => pick(one, 'outcome'))
+  expect(outcomes.toSorted()).toEqual(['cancelled', 'succeeded'])
 })
 
 test('POST /v1/rerank gives the best documents first, as many as are wanted', async () => {

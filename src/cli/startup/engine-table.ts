@@ -61,7 +61,8 @@ function rowOf(record: EngineRecord, absentCommand: string | undefined): EngineR
     return row('missing', `the command ${absentCommand} is not on PATH`)
   if (failure !== undefined) return row('missing', `${failure.message}${addressSuffix(engine)}`)
   const out = accounts.filter(({ state }) => state !== 'ok')
-  const models = modelList(engine.models)
+  const others = engine.vectors?.vectorModels.map(({ name }) => name) ?? []
+  const models = modelList([...engine.models, ...others])
   if (out.length > 0) {
     const reasons = out.map((account) => accountLabel(account, accounts.length > 1)).join('; ')
     return out.length === accounts.length

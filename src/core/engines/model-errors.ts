@@ -39,6 +39,15 @@ export function modelNotFound(name: string, hint: string): AppError {
   })
 }
 
+/** For `auto` where each engine has models for embeddings or rankings alone. */
+export function noChatModel(ids: readonly string[]): AppError {
+  const names = ids.slice(0, MAX_NAMES).join(', ')
+  return new AppError(
+    'no_engine',
+    `No engine could answer: what there is answers no chats (${names}). A model server needs a model for them`,
+  )
+}
+
 /** For a name that the list of models has, and that answers no text. */
 export function otherModel(name: string, use: OtherUse): AppError {
   const does = {

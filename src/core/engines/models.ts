@@ -9,6 +9,7 @@ import { ModelAliases } from './model-aliases.ts'
 import {
   engineDenied,
   modelNotFound,
+  noChatModel,
   otherModel,
   severalEngines,
   tooLong,
@@ -284,6 +285,8 @@ export class Models {
       model === undefined && engine.models.length === 0
     if (chosen.length === 0 || !chosen.every(isUnread))
       return unsupported(name, needs, name === AUTO)
+    const others = chosen.filter(({ engine }) => isForVectors(engine))
+    if (others.length === chosen.length) return noChatModel(others.map(({ engine }) => engine.id))
     const problems = chosen.map(({ engine }) =>
       silentServer(engine, this.#registry.failureOf(engine.id)),
     )

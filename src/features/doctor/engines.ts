@@ -116,10 +116,12 @@ async function serverFindings(engine: Engine, signal: AbortSignal): Promise<Find
   }
   const missing = engine.models.filter((name) => engine.factsOf?.(name) === undefined)
   const answers = `${engine.label} answers at ${address}`
-  if (engine.models.length === 0)
+  const others = engine.vectors?.vectorModels.map(({ name }) => name) ?? []
+  const names = [...engine.models, ...others]
+  if (names.length === 0)
     return [{ id, level: 'warning', says: `${answers}, but has no model`, fix: 'Load one into it' }]
   if (missing.length === 0)
-    return [{ id, level: 'ok', says: `${answers} with ${engine.models.join(', ')}` }]
+    return [{ id, level: 'ok', says: `${answers} with ${names.join(', ')}` }]
   const says = `${answers}, but does not list ${missing.join(', ')}: requests for it may fail`
   return [{ id, level: 'warning', says, fix: `Load it, or correct models of ${engine.id}` }]
 }

@@ -130,7 +130,7 @@ export class ModelWork {
   async #call<answer>(call: (signal: AbortSignal) => Promise<answer>): Promise<answer> {
     const { engine, model } = this.#asked.choice
     const { signal } = this.#context
-    const [account] = engine.accounts
+    const account = engine.accounts.find((one) => engine.hasModel?.(one, model.name) !== false)
     const reserved = account && engine.reserve?.(account, signal)
     using _place = reserved && (await reserved)
     this.#context.asks(engine.label, model.name)

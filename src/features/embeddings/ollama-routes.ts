@@ -6,9 +6,8 @@ import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
 import { nullish } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import { type EmbedTask, MAX_INPUTS } from './embed-task.ts'
-import { bytesOf, type EmbeddingServices, embedded } from './routes.ts'
+import { bytesOf, type EmbeddingServices, embedded, numbersOf } from './routes.ts'
 import { Dimensions, MAX_EMBEDDING_BYTES, VectorModelName } from './schema.ts'
-import { numbersOf } from './vector-json.ts'
 
 /** Fields of both requests. Additional ones are ignored, never refused. */
 const COMMON = {
