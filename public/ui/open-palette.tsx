@@ -4,6 +4,7 @@ import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { m } from './messages/en.ts'
 import type { Destination, Source } from './palette.tsx'
+import { m as parts } from './parts/messages/en.ts'
 import { navigate } from './router.ts'
 import './open-palette.css'
 
@@ -50,7 +51,7 @@ export function OpenPalette({ own, sources, onClose: close }: OpenPaletteProps) 
     }
   }
   return (
-    <Dialog title={m.goTo} onClose={close}>
+    <Dialog title={parts.goTo} onClose={close}>
       <input
         class="input"
         type="text"
@@ -60,7 +61,7 @@ export function OpenPalette({ own, sources, onClose: close }: OpenPaletteProps) 
         aria-expanded={shown.length > 0}
         aria-controls="palette-list"
         aria-activedescendant={active < 0 ? undefined : `palette-${active}`}
-        placeholder={m.typeLetters}
+        placeholder={parts.typeLetters}
         autocomplete="off"
         value={query.value}
         onInput={(event) => {
@@ -69,7 +70,12 @@ export function OpenPalette({ own, sources, onClose: close }: OpenPaletteProps) 
         }}
         onKeyDown={onKeyDown}
       />
-      <div id="palette-list" role="listbox" aria-label={m.pagesAndConversations} class="palette">
+      <div
+        id="palette-list"
+        role="listbox"
+        aria-label={parts.pagesAndConversations}
+        class="palette"
+      >
         {shown.map((destination, index) => (
           // The keyboard is handled by the input, which keeps the focus.
           // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -89,7 +95,7 @@ export function OpenPalette({ own, sources, onClose: close }: OpenPaletteProps) 
         ))}
       </div>
       <p class="quiet palette-empty" role="status">
-        {shown.length === 0 && m.nothingFound}
+        {shown.length === 0 && parts.nothingFound}
       </p>
     </Dialog>
   )

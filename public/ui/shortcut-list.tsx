@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { Dialog } from './dialog.tsx'
 import { fill } from './fill.ts'
-import { m } from './messages/en.ts'
+import { m as parts } from './parts/messages/en.ts'
 import { hasSingleKeys, keepSingleKeys, type Shortcut } from './single-keys.ts'
 import './shortcut-list.css'
 
@@ -13,7 +13,7 @@ interface ShortcutListProps {
 /** All shortcuts that there are on this page. */
 export function ShortcutList({ of, onClose }: ShortcutListProps) {
   return (
-    <Dialog title={m.shortcuts} onClose={onClose}>
+    <Dialog title={parts.shortcuts} onClose={onClose}>
       <dl class="keys">
         {of.map(({ keys, does }) => (
           <Fragment key={keys}>
@@ -40,7 +40,7 @@ export function SingleKeysSwitch() {
         checked={hasSingleKeys.value}
         onChange={({ currentTarget }) => keepSingleKeys(currentTarget.checked)}
       />
-      <span>{fill(m.singleKeys, { key: <kbd>?</kbd> })}</span>
+      <span>{fill(parts.singleKeys, { key: <kbd>?</kbd> })}</span>
     </label>
   )
 }

@@ -28,6 +28,7 @@ const ENGLISH_WORDS = `(() => {
 /** Pages whose words are all translated, with the beginnings of what they show that is a name. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/app/nothing': [],
+  '/app/': [],
   '/app/files': [],
   '/app/history': [],
   '/app/jobs': [],

@@ -125,9 +125,18 @@ test('the longer language of tests keeps the places in messages, and the names o
 /** Folders whose texts are all messages; the admin area is in English. */
 const TRANSLATED = [
   'public/ui',
-  ...['files', 'history', 'jobs', 'speak', 'tasks', 'transcribe', 'video', 'workers'].map(
-    (page) => `public/app/${page}`,
-  ),
+  ...[
+    'chat',
+    'files',
+    'history',
+    'jobs',
+    'me',
+    'speak',
+    'tasks',
+    'transcribe',
+    'video',
+    'workers',
+  ].map((page) => `public/app/${page}`),
 ]
 /** What stands between tags, or in what is read out or shown: a word of two letters at least. */
 const TEXT = /(?<![=-])>\s*([A-Z][\w’ ,.;:!?-]*[a-z]{2}[^<>{}=()]*)</g

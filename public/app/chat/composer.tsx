@@ -17,6 +17,7 @@ import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
 import type { DictateProps } from './voice/dictate-button.tsx'
 import './composer.css'
+import { m } from './messages/en.ts'
 
 interface ComposerProps {
   /** What the draft is kept under. */
@@ -89,7 +90,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
       {error.value !== undefined && (
         <div class="notice bad" role="alert">
           <span>
-            {error.value.text} {text.value !== '' && 'Your text is still here.'} {error.value.again}
+            {error.value.text} {text.value !== '' && m.stillHere} {error.value.again}
           </span>
           {error.value.again !== undefined && (
             <button
@@ -101,7 +102,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
                 area.current?.focus()
               }}
             >
-              Do not send
+              {m.doNotSend}
             </button>
           )}
         </div>
@@ -144,8 +145,8 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
         <textarea
           ref={area}
           rows={1}
-          aria-label="Message"
-          placeholder="Ask anything, or / for an assistant"
+          aria-label={m.message}
+          placeholder={m.askAnything}
           dir="auto"
           value={text.value}
           onInput={(event) => {
@@ -180,7 +181,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
             <button
               type="button"
               class="send"
-              aria-label="Stop the answer"
+              aria-label={m.stopAnswer}
               onClick={() => {
                 onStop()
                 // The button goes with the answer.
@@ -193,7 +194,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
             <button
               type="submit"
               class="send"
-              aria-label="Send"
+              aria-label={m.send}
               disabled={isEmpty || isSending.value || !files.isReady}
             >
               <Icon name="send" />

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
+import { m } from './messages/en.ts'
 
 const nameOf = (draftId: string) => `tools:${draftId}`
 
@@ -21,13 +22,13 @@ export function ToolSwitch({ draftId }: { draftId: string }) {
       type="button"
       class={isOn.value ? 'button' : 'button plain'}
       aria-pressed={isOn.value !== undefined}
-      title="The model may read pages, search and read your files. It asks before it changes something"
+      title={m.toolsHint}
       onClick={() => {
         keepDraft(nameOf(draftId), isOn.value ? '' : 'on')
         isOn.value = toolsOf(draftId).tools
       }}
     >
-      Tools
+      {m.tools}
     </button>
   )
 }

@@ -9,6 +9,7 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { query, setQuery } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { RenameButton } from '../history/entry-buttons.tsx'
 import { AllTranscripts } from './all-transcripts.tsx'
 import { type Tidied, tidySubtitles } from './calls.ts'
@@ -19,10 +20,11 @@ import { languageName } from './languages.ts'
 import { recordingOf } from './local-recordings.ts'
 import { m } from './messages/en.ts'
 import { SegmentList } from './segment-list.tsx'
-import { TidyChanges } from './tidy-changes.tsx'
-import { TranslateDialog } from './translate-dialog.tsx'
 import { TranslationView } from './translation-view.tsx'
 import type { ShownTranscript } from './types.ts'
+
+const translateDialog = lazyPart(() => import('./translate-dialog.tsx'))
+const tidyChanges = lazyPart(() => import('./tidy-changes.tsx'))
 
 /** A transcript that is corrected, played, saved, translated and tidied. */
 export function Editor({ transcript }: { transcript: ShownTranscript }) {
@@ -42,6 +44,7 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
   const round = useSignal(0)
   const isEdited = useSignal(false)
   const tidied = useSignal<Tidied | undefined>(undefined)
+  const changes = useLazy(tidyChanges, tidied.value !== undefined)
   useMemo(() => {
     const edited = draft.read()
     isEdited.value = edited !== undefined
@@ -56,6 +59,9 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
   })
   const beside = useSignal<readonly string[] | undefined>(undefined)
   const isTranslating = useSignal(false)
+  const dialog = useLazy(translateDialog, isTranslating.value, () => {
+    isTranslating.value = false
+  })
   const replace = (next: readonly Cue[], isChanged: boolean) => {
     cues.current = next.map((cue) => ({ ...cue }))
     isEdited.value = isChanged
@@ -141,8 +147,8 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
               }}
             />
           )}
-          {tidied.value !== undefined && (
-            <TidyChanges
+          {tidied.value !== undefined && changes !== undefined && (
+            <changes.TidyChanges
               tidied={tidied.value}
               onClose={() => {
                 tidied.value = undefined
@@ -186,8 +192,8 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
           />
         </>
       )}
-      {isTranslating.value && (
-        <TranslateDialog
+      {isTranslating.value && dialog !== undefined && (
+        <dialog.TranslateDialog
           srt={() => toSrt(cues.current)}
           title={title.value}
           source={transcript.language}
