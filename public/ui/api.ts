@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './api-types.ts'
+import { refusalText } from './error-texts.ts'
 import { m } from './messages/en.ts'
 
 /** The service's own API, with the types of its description. A failure is thrown, see below. */
@@ -130,18 +131,4 @@ export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return m.unexpected
   if (error.status === 0) return m.unreachable
   return m.sentence(refusalText({ code: error.code, detail: error.message }))
-}
-
-/** Why the service has refused or failed, in the chosen language, without a full stop. */
-export function refusalText({ code, detail }: { code: string; detail: string }): string {
-  return texts[code]?.replace('{reason}', detail) ?? detail
-}
-
-/** What refusals are called in the chosen language, by code. In English, the service says it. */
-let texts: Readonly<Record<string, string>> = {}
-
-/** Until they are there, a refusal has the service's own words. */
-export async function loadErrorTexts(): Promise<void> {
-  if (m.language === 'en') return
-  texts = (await import('./errors/messages/en.ts')).m
 }

@@ -1,4 +1,4 @@
-import { refusalText } from '../../ui/api.ts'
+import { refusalText } from '../../ui/error-texts.ts'
 import { queuePositionLabel } from '../../ui/format.ts'
 import { m as ui } from '../../ui/messages/en.ts'
 import { m } from './messages/en.ts'

@@ -1,5 +1,5 @@
-import { refusalText } from '../../ui/api.ts'
 import { clockTime } from '../../ui/audio/clock-time.ts'
+import { refusalText } from '../../ui/error-texts.ts'
 import { duration, queuePositionLabel } from '../../ui/format.ts'
 import { m } from './messages/en.ts'
 import type { ListedMediaJob } from './types.ts'
