@@ -48,6 +48,24 @@ async function page(event) {
   }
 }
 
+// What has happened, by its kind: no text of the person is sent, unless they have asked for it.
+addEventListener('push', (event) => {
+  const { path, title, words } = event.data.json()
+  const options = { body: words, icon: ICON, badge: BADGE, tag: path, data: path }
+  event.waitUntil(registration.showNotification(title, options))
+})
+
+addEventListener('notificationclick', (event) => {
+  const { data } = event.notification
+  event.notification.close()
+  event.waitUntil(
+    clients.matchAll({ type: 'window' }).then((open) => {
+      const shown = open.find(({ url }) => url === location.origin + data)
+      return shown ? shown.focus() : clients.openWindow(data)
+    }),
+  )
+})
+
 // Any page can send this form: it is only put aside for the page that shows it, and nothing is done
 // before a press there.
 async function share(request) {

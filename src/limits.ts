@@ -11,6 +11,7 @@ import { BACKUP_DELAY_MS } from './features/backups/nightly.ts'
 import { CHAT_LIMITS, type ChatLimits } from './features/chat/http/limits.ts'
 import { CONFIRM_MS } from './features/conversations/confirmations.ts'
 import { PROGRESS_MS } from './features/mcp/mcp.ts'
+import { PUSH_RETRY_MS } from './features/notifications/push-sender.ts'
 import { REFRESH_SECONDS } from './features/sign-in/http/pages.ts'
 import { TURN_MS } from './features/speech/synthesis.ts'
 import { LATE_ANSWER_MS } from './features/transcription/schema.ts'
@@ -46,6 +47,8 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits, Retenti
   backupDelayMs: number
   /** Waits before recognisers that have failed are tried again; their number bounds the tries. */
   transcriptionRetryMs: readonly number[]
+  /** Waits before a push service that did not answer is tried again. */
+  pushRetryMs: readonly number[]
   /** Waits before a worker asks again where no engine could answer; the last is repeated. */
   workerRetryMs: readonly number[]
   /** When the answer to a waiting transcription is started, where a proxy may give up. */
@@ -82,6 +85,7 @@ export const LIMITS: Limits = {
   alertAttemptMs: ALERT_ATTEMPT_MS,
   backupDelayMs: BACKUP_DELAY_MS,
   transcriptionRetryMs: TRANSCRIPTION_RETRY_MS,
+  pushRetryMs: PUSH_RETRY_MS,
   workerRetryMs: WORKER_RETRY_MS,
   lateAnswerMs: LATE_ANSWER_MS,
   videoMs: VIDEO_MS,

@@ -29,6 +29,7 @@ import { createJobs } from './features/jobs/feature.ts'
 import { createKnowledge } from './features/knowledge/feature.ts'
 import { createMcp } from './features/mcp/feature.ts'
 import { createMe } from './features/me/feature.ts'
+import { createNotifications } from './features/notifications/feature.ts'
 import { createSignIn } from './features/sign-in/feature.ts'
 import { createSkills } from './features/skills/feature.ts'
 import { Skills } from './features/skills/skills.ts'
@@ -69,6 +70,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   features.add({ name: 'file tools', tools: fileTools({ ...files, preparation }) })
   features.add(createSignIn(core))
+  const { notifications, tellAnswer } = features.add(createNotifications(core))
   const attached = { attachments, preparation }
   const clips = createClips(core, files)
   const { history, keepInHistory } = features.add(createHistory(core, { clips }))
@@ -89,7 +91,9 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     conversations,
     conversationList,
     reader: conversationReader,
-  } = features.add(createConversations(core, { ...attached, ...files, assistants, savedTexts }))
+  } = features.add(
+    createConversations(core, { ...attached, ...files, assistants, savedTexts, tellAnswer }),
+  )
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
   const transcription = features.add(
@@ -115,7 +119,11 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createImages(core))
   const { mcpCalls } = features.add(createMcp(core, files))
   const { webApp } = features.add(
-    createWebApp(core, { isDevelopment: options.isDevelopment, build: options.buildWebApp }),
+    createWebApp(core, {
+      isDevelopment: options.isDevelopment,
+      build: options.buildWebApp,
+      isTold: (userId) => notifications.isTold(userId),
+    }),
   )
   features.add(createDataExport(core, { personalData: () => features.personalData }))
   const { backups } = features.add(createBackups(core, { restorables: () => features.restorables }))
@@ -158,6 +166,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     embedder,
     conversations,
     conversationList,
+    notifications,
     skills,
     speech,
     webApp,

@@ -50,6 +50,7 @@ const FEATURES: Record<string, readonly string[]> = {
   conversations: ['assistants', 'files'],
   dashboard: ['files'],
   'data-export': ['me'],
+  notifications: ['me'],
   docs: ['system'],
   doctor: ['backups', 'files', 'skills', 'video', 'worker-nodes', 'workers'],
   jobs: ['skills'],

@@ -1818,6 +1818,114 @@ export interface paths {
         patch: operations["patch_history_id"];
         trace?: never;
     };
+    "/api/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the own browsers are told
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_me_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose what the own browsers are told
+         * @description Needs an API key or a session.
+         */
+        patch: operations["patch_api_me_notifications"];
+        trace?: never;
+    };
+    "/api/me/notifications/browsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell this browser what is ready
+         * @description The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_me_notifications_browsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notifications/browsers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Tell a browser no more
+         * @description Needs an API key or a session.
+         */
+        delete: operations["delete_api_me_notifications_browsers_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notifications/browsers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to a browser
+         * @description Needs an API key or a session.
+         */
+        post: operations["post_api_me_notifications_browsers_id_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notifications/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say what a page shows, so that nobody is told of what they see
+         * @description Good for 45 seconds; pages repeat it every 30.
+         *
+         *     Needs an API key or a session.
+         */
+        put: operations["put_api_me_notifications_seen"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/summary": {
         parameters: {
             query?: never;
@@ -7232,6 +7340,42 @@ export interface components {
             expires_at: string | null;
             /** @enum {string} */
             kind: "transcript" | "translation" | "speech";
+        };
+        Notifications: {
+            /** @description What a browser subscribes with at its push service, base64url */
+            public_key: string;
+            kinds: {
+                /**
+                 * @description answer, job, transcript and worker are of the person; approval, account and backup are for admins
+                 * @enum {string}
+                 */
+                kind: "answer" | "job" | "transcript" | "worker" | "approval" | "account" | "backup";
+                is_on: boolean;
+            }[];
+            /** @description Whether the first words of an answer are sent too */
+            with_words: boolean;
+            /** @description Null where the owner has set no server for people */
+            ntfy: {
+                /** @example https://ntfy.sh */
+                server: string;
+                /** @description Null where nothing is sent there */
+                topic: string | null;
+            } | null;
+            /** @description Null where the owner allows no mail, or the account has no verified address */
+            mail: {
+                address: string;
+                is_on: boolean;
+            } | null;
+            /** @description How many of the own browsers are told */
+            browsers: number;
+            /**
+             * @description The subscription of the browser that asks; null where it is not told
+             * @example psh_Xd2LGSy6Hg_Yx2AaQiwqvQ
+             */
+            this_browser: string | null;
+        };
+        ToldBrowser: {
+            id: string;
         };
         DashboardSummary: {
             usage: {
@@ -17179,6 +17323,275 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_me_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public_key": "text",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "answer",
+                     *           "is_on": true
+                     *         }
+                     *       ],
+                     *       "with_words": true,
+                     *       "ntfy": {
+                     *         "server": "https://ntfy.sh",
+                     *         "topic": "text"
+                     *       },
+                     *       "mail": {
+                     *         "address": "text",
+                     *         "is_on": true
+                     *       },
+                     *       "browsers": 0,
+                     *       "this_browser": "psh_Xd2LGSy6Hg_Yx2AaQiwqvQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patch_api_me_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All that are told */
+                    kinds?: ("answer" | "job" | "transcript" | "worker" | "approval" | "account" | "backup")[];
+                    with_words?: boolean;
+                    /**
+                     * @description A name that nobody can guess: whoever knows it can read along; null for none
+                     * @example ann-7f3k2m
+                     */
+                    ntfy_topic?: string | null;
+                    by_mail?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The choices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public_key": "text",
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "answer",
+                     *           "is_on": true
+                     *         }
+                     *       ],
+                     *       "with_words": true,
+                     *       "ntfy": {
+                     *         "server": "https://ntfy.sh",
+                     *         "topic": "text"
+                     *       },
+                     *       "mail": {
+                     *         "address": "text",
+                     *         "is_on": true
+                     *       },
+                     *       "browsers": 0,
+                     *       "this_browser": "psh_Xd2LGSy6Hg_Yx2AaQiwqvQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_api_me_notifications_browsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk",
+                 *       "keys": {
+                 *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @example https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk */
+                    endpoint: string;
+                    keys: {
+                        /** @example BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4 */
+                        p256dh: string;
+                        /** @example BTBZMqHH6r4Tts7J_aSIgg */
+                        auth: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The browser is told */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToldBrowser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_me_notifications_browsers_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is told no more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_api_me_notifications_browsers_id_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    put_api_me_notifications_seen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "page": "text",
+                 *       "path": "text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A random name of the page */
+                    page: string;
+                    /** @description What it shows; empty where nobody sees it */
+                    path: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is noted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -4,12 +4,19 @@ interface Boot {
   id: string
   name: string
   isAdmin: boolean
+  /** Whether one of their browsers is told what is ready. */
+  isTold: boolean
 }
 
 function readBoot(): Boot {
   const value: unknown = JSON.parse(document.getElementById('boot')?.textContent ?? '{}')
-  const { id, name, isAdmin } = Object(value)
-  return { id: String(id ?? ''), name: String(name ?? ''), isAdmin: isAdmin === true }
+  const { id, name, isAdmin, isTold } = Object(value)
+  return {
+    id: String(id ?? ''),
+    name: String(name ?? ''),
+    isAdmin: isAdmin === true,
+    isTold: isTold === true,
+  }
 }
 
 /** Who is signed in. */

@@ -3,6 +3,8 @@ import { signal } from '@preact/signals'
 /** How often a page that stays open looks for another version of the worker. */
 const UPDATE_MS = 60 * 60_000
 const WORKER = '/sw.js'
+/** The pages that it serves. */
+export const WORKER_SCOPE = '/app/'
 
 /** Chromium and Safari have it; in other browsers any text is taken. */
 interface TrustedTypes {
@@ -40,7 +42,7 @@ window.addEventListener('appinstalled', () => {
 async function register(): Promise<void> {
   // Without it, the pages work as they are.
   const registration = await navigator.serviceWorker
-    ?.register(policy.createScriptURL(WORKER), { scope: '/app/' })
+    ?.register(policy.createScriptURL(WORKER), { scope: WORKER_SCOPE })
     .catch(() => undefined)
   if (registration !== undefined)
     setInterval(() => void registration.update().catch(() => {}), UPDATE_MS)

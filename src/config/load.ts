@@ -6,6 +6,7 @@ import { alertIssues } from '../core/alerts/settings.ts'
 import { engineIssues } from '../engines/settings.ts'
 import { speechIssues } from '../engines/speech/settings.ts'
 import { transcriptionIssues } from '../engines/transcription/settings.ts'
+import { notificationIssues } from '../features/notifications/settings.ts'
 import { webIssues } from '../features/web-pages/settings.ts'
 import { workerIssues } from '../features/workers/settings.ts'
 import { type Issue, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
@@ -123,6 +124,7 @@ function settingIssues(value: unknown): Issue[] {
     ...webIssues(part.web ?? {}),
     ...workerIssues(part.workers ?? {}),
     ...fileIssues(part.files ?? {}),
+    ...notificationIssues(part.notifications ?? {}, part.alerts?.smtp !== undefined),
     ...queueIssues(part.queue ?? {}),
   ]
   const byPath = new Map<string, Issue>()

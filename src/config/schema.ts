@@ -5,6 +5,7 @@ import { EngineSettings } from '../engines/settings.ts'
 import { SpeechEngineSettings } from '../engines/speech/settings.ts'
 import { TranscriptionEngineSettings } from '../engines/transcription/settings.ts'
 import { BackupSettings } from '../features/backups/settings.ts'
+import { NotificationSettings } from '../features/notifications/settings.ts'
 import { WebSettings } from '../features/web-pages/settings.ts'
 import { WorkerSettings } from '../features/workers/settings.ts'
 import { PATH, PATH_OR_NAME, patternString } from '../platform/settings.ts'
@@ -145,6 +146,7 @@ export const Settings = Type.Object(
     alerts: AlertSettings,
     backups: BackupSettings,
     files: FileSettings,
+    notifications: NotificationSettings,
     programs: ProgramSettings,
     queue: QueueSettings,
     web: WebSettings,
@@ -163,6 +165,7 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'alerts',
   'backups',
   'files',
+  'notifications',
   'programs',
   'queue',
   'web',

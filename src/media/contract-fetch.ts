@@ -14,6 +14,8 @@ export interface SafeFetchOptions {
   accept?: string | undefined
   /** `GET` by default. */
   method?: 'GET' | 'HEAD' | 'POST' | undefined
+  /** Redirects that are followed, of the most that there are. */
+  maxRedirects?: number | undefined
   /** Of a `POST`. Redirects of 307 and 308 send it again, others turn the request into a `GET`. */
   body?: string | Uint8Array<ArrayBuffer> | undefined
   /**

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expectAccessible, expectFits, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { eventually, expectCount, expectValue } from '../support/page-waits.ts'
+import { PushReceiver, startPushService } from '../support/push-service.ts'
 import { serveLocal } from '../support/serve-local.ts'
 import { createTestApp, startService } from '../support/service.ts'
 
@@ -204,4 +205,98 @@ test('POST /app/files/shared leads to the page that says nothing has come', asyn
   body.set('text', 'x')
   const answer = await service.request('/app/files/shared', { method: 'POST', body })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/app/files/shared'])
+})
+
+testPage('journey: a browser is told what is ready, and opens it', async () => {
+  await using push = await startPushService()
+  const held = Promise.withResolvers<void>()
+  const slow = fakeEngine('local', async function* answer() {
+    await held.promise
+    yield [{ type: 'text', text: 'The answer' }]
+    yield [{ type: 'finish', reason: 'stop' }]
+  })
+  await using service = startService({
+    engines: [slow],
+    safeFetch: push.safeFetch,
+    file: '[notifications]\nntfy = "https://ntfy.example.org"',
+  })
+  const browser: BrowserContextOptions = {
+    viewport: PHONE,
+    serviceWorkers: 'allow',
+    permissions: ['notifications'],
+  }
+  await using tab = await openApp(service, '/app/me', browser)
+  const { page } = tab
+  const receiver = new PushReceiver()
+  // Without the internet, the browser's push service never answers.
+  await page.addInitScript(`
+    const made = {
+      toJSON: () => (${JSON.stringify(receiver.subscription)}),
+      unsubscribe: async () => localStorage.removeItem('made'),
+    }
+    Object.assign(PushManager.prototype, {
+      subscribe: async () => (localStorage.setItem('made', '1'), made),
+      getSubscription: async () => (localStorage.getItem('made') === null ? null : made),
+    })`)
+  await controlled(page)
+  await page.goto(`${service.url}/app/`)
+  await page.fill('.compose textarea', 'Hello')
+  await page.click('[aria-label="Send"]')
+  await page.click('.wait button:has-text("Tell me when it is ready")')
+  await page.waitForSelector('.toast:has-text("You will be told here")')
+  await page.waitForSelector('button:has-text("Tell me when")', { state: 'detached' })
+  const conversation = new URL(page.url()).pathname
+  await expectFits(page)
+
+  // What is seen is not told; what is not seen any more is.
+  const seen = page.waitForRequest((request) => request.url().endsWith('/notifications/seen'))
+  await page.click('nav.tabs a:has-text("Files")')
+  await seen
+  held.resolve()
+  const [message] = await push.received.until(1)
+  const { payload } = receiver.read(message)
+  expect(payload).toEqual({ kind: 'answer', path: conversation, title: 'Your answer is ready' })
+
+  const devtools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [one] = registrations
+      if (one !== undefined) resolve(one.registrationId)
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: service.url,
+    registrationId: await registered,
+    data: JSON.stringify(payload),
+  })
+  const shown = `navigator.serviceWorker.ready.then(async (registration) =>
+    (await registration.getNotifications()).map(({ title, tag }) => title + ' ' + tag))`
+  await eventually(async () =>
+    expect(await page.evaluate<string[]>(shown)).toEqual([`Your answer is ready ${conversation}`]),
+  )
+
+  await page.goto(`${service.url}/app/me`)
+  await page.waitForSelector('text=This browser is told.')
+  const heights = '[document.documentElement.scrollHeight, innerHeight]'
+  const [document, window] = await page.evaluate<[number, number]>(heights)
+  expect(document).toBe(window)
+  await page.click('label:has-text("My job is done")')
+  await page.waitForSelector('label:has-text("My job is done") input:not(:checked)')
+  await expectFits(page)
+  await expectAccessible(page)
+  await page.getByLabel('Topic at https://ntfy.example.org').fill('ann-7f3k2m')
+  await page.click('form:has-text("ntfy.example.org") button:has-text("Save")')
+  await page.waitForSelector('.toast:has-text("ntfy is told")')
+  await page.click('.card button:has-text("Test")')
+  const messages = await push.received.until(2)
+  expect(receiver.read(messages[1]).payload).toMatchObject({ kind: 'test' })
+  await page.evaluate("localStorage.setItem('push-refreshed', '1')")
+  const again = page.waitForResponse((answer) => answer.url().endsWith('/notifications/browsers'))
+  await page.reload()
+  expect((await again).status()).toBe(201)
+  await page.waitForSelector('text=This browser is told.')
+  await page.click('.card button:has-text("Turn off")')
+  await page.waitForSelector('button:has-text("Tell me in this browser")')
+  await tab.expectClean()
 })

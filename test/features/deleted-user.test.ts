@@ -6,6 +6,7 @@ import { texts } from '../support/files.ts'
 import { until } from '../support/gates.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
+import { PushReceiver } from '../support/push-service.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
@@ -54,6 +55,9 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
     await send(user, '/api/ai/generate', job, { 'idempotency-key': 'once' })
     devices.createCode({ userId: user.id, name: 'laptop', address: '192.0.2.7' })
     refreshTokens.pair({ userId: user.id, name: 'app', address: '192.0.2.7' })
+    // Nothing is sent to the internet.
+    service.services.notifications.change(user.id, false, { kinds: [] })
+    await send(user, '/api/me/notifications/browsers', new PushReceiver().subscription)
     const file = { filename: 'a.txt', bytes: 4 }
     await files.store(`user:${user.id}`, texts('text'), file)
     await uploads.create(`user:${user.id}`, { bytes: 4, metadata: undefined })
@@ -139,7 +143,8 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   )
   const audit = await service.asOwner('GET', '/admin/audit?area=user')
   expect(await pickFrom(audit, 'items.0.before')).toEqual({
-    ...{ history: 1, clips: 1, responses: 1, knowledge: 1 },
+    ...{ history: 1, clips: 1, responses: 1, knowledge: 1, push_subscriptions: 1 },
+    ...{ assistants: 0, 'saved texts': 0 },
     ...{ conversations: 1, jobs: 1, files: 1, uploads: 1, devices: 2 },
   })
   expect((await service.request('/app/', { headers: ann.headers })).status).toBe(403)

@@ -29,6 +29,10 @@ test('GET /admin/requests says who asked for what and how it went, and nothing o
   await fetch(`${url}/login`)
   await asOwner(url, 'GET', '/admin/queue')
   await asOwner(url, 'GET', '/api/ai/jobs')
+  await fetch(`${url}/sw.js`)
+  await fetch(`${url}/offline`)
+  const seen = { page: 'one', path: '/app/' }
+  expect((await asOwner(url, 'PUT', '/api/me/notifications/seen', seen)).status).toBe(204)
   const list = async (query = '') =>
     pickList(await (await asOwner(url, 'GET', `/admin/requests${query}`)).json(), 'items')
   const all = await list()

@@ -164,6 +164,10 @@ inTestInternet(import.meta.path, () => {
       'download_failed',
       'Cannot download from a.test: it redirects more than 5 times',
     ])
+    const none = safe.fetch('http://a.test/1', { ...BOUNDS, maxRedirects: 0 })
+    await expect(none).rejects.toThrow(
+      'Cannot download from a.test: it redirects more than 0 times',
+    )
     net.path('/circle', redirectAnswer('/circle'))
     expect(await failureOf('http://a.test/circle')).toContain('download_failed')
     // A redirect without an address is an answer like any other; nothing of one is sent on.

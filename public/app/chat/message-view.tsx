@@ -133,12 +133,15 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
   )
 }
 
+const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
+
 /** Where the answer stands before its text, in words. */
 function Waiting({ message, progress }: { message: Message; progress: Progress }) {
+  const offer = useLazy(tellMe, true)
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {waitingText(message, progress)}
+      {waitingText(message, progress)} {offer !== undefined && <offer.TellMe />}
     </p>
   )
 }

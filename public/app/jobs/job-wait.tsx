@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { statusLabel } from './job-label.ts'
 import { m } from './messages/en.ts'
 import type { JobState } from './types.ts'
 
 const TICK_MS = 1_000
+const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
 
 /** The place of a job that waits, or how far one is that runs. */
 export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
@@ -15,10 +17,12 @@ export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
     }, TICK_MS)
     return () => clearInterval(timer)
   }, [])
+  const offer = useLazy(tellMe, true)
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {isLost ? m.lost : <StatusText job={job} now={now.value} />}
+      {isLost ? m.lost : <StatusText job={job} now={now.value} />}{' '}
+      {offer !== undefined && <offer.TellMe />}
     </p>
   )
 }

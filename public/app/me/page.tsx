@@ -11,6 +11,7 @@ import { Devices } from './devices.tsx'
 import { Identities } from './identities.tsx'
 import { Installation } from './installation.tsx'
 import { Keys } from './keys.tsx'
+import { Notifications } from './notifications.tsx'
 import { OwnInstructions } from './own-instructions.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
@@ -40,6 +41,7 @@ export function Page() {
       <AddDevice />
       <Passkeys />
       <Identities />
+      <Notifications />
       <h2 class="section">{m.sections.devices}</h2>
       <Devices />
       <Keys />

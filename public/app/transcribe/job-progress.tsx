@@ -1,8 +1,11 @@
 import { attempt } from '../../ui/toast.tsx'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { m } from './messages/en.ts'
 import { progressLabel } from './progress-label.ts'
 import type { MediaJob } from './types.ts'
+
+const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
 
 interface JobProgressProps {
   live: LiveJob<MediaJob>
@@ -13,6 +16,7 @@ interface JobProgressProps {
 /** How far a transcription is, and a way to end it. */
 export function JobProgress({ live, name }: JobProgressProps) {
   const job = live.job.value
+  const offer = useLazy(tellMe, true)
   if (job === undefined) return null
   const total = job.progress?.total ?? null
   const text = live.isLost.value ? m.lost : progressLabel(job)
@@ -50,6 +54,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
           {m.cancel}
         </button>
         <span class="quiet small">{m.canClose}</span>
+        {offer !== undefined && <offer.TellMe />}
       </div>
     </section>
   )

@@ -43,6 +43,7 @@ export class Alerts {
   readonly #now: () => number
   readonly #delivery: Delivery
   readonly #channels: string
+  readonly #listeners: ((alert: Pick<Alert, 'kind'>) => void)[] = []
 
   constructor({ store, db, audit, now, ...delivery }: AlertsOptions) {
     this.#store = store
@@ -76,6 +77,12 @@ export class Alerts {
       this.#log.error({ alert: alert.id, kind, err }, 'Cannot store an alert')
     }
     this.#delivery.send({ ...alert, at: iso(at) })
+    for (const listener of this.#listeners) listener(alert)
+  }
+
+  /** Calls back with each alert that is raised; the callback must not throw. */
+  onRaised(listener: (alert: Pick<Alert, 'kind'>) => void): void {
+    this.#listeners.push(listener)
   }
 
   /**

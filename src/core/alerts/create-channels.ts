@@ -51,16 +51,39 @@ export class Ntfy implements AlertChannel {
   }
 
   async send({ kind, subject, message }: Alert, signal: AbortSignal): Promise<void> {
-    const headers = {
-      'content-type': 'text/plain; charset=utf-8',
-      title: headerText(subject),
-      priority: 'high',
-      tags: headerText(`warning,${kind}`),
-      ...(this.#origin === undefined ? {} : { click: this.#origin + alertHelp(kind) }),
-      ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
-    }
-    await post(this.#url, headers, cut(message), signal)
+    const link = this.#origin === undefined ? undefined : this.#origin + alertHelp(kind)
+    const headers = { priority: 'high', tags: headerText(`warning,${kind}`) }
+    await postToNtfy(
+      { url: this.#url, token: this.#token, subject, message, link, headers },
+      signal,
+    )
   }
+}
+
+interface NtfyMessage {
+  /** Of the topic. */
+  url: string
+  token: string | undefined
+  subject: string
+  message: string
+  /** What a tap opens. */
+  link: string | undefined
+  headers?: Readonly<Record<string, string>>
+}
+
+/** @throws {AlertChannelError} for any answer but a 2xx */
+export async function postToNtfy(
+  { url, token, subject, message, link, headers = {} }: NtfyMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const own = {
+    'content-type': 'text/plain; charset=utf-8',
+    title: headerText(subject),
+    ...headers,
+    ...(link === undefined ? {} : { click: link }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  }
+  await post(url, own, cut(message), signal)
 }
 
 /** A header carries ASCII only; ntfy decodes RFC 2047. */

@@ -13,6 +13,16 @@ export interface SmtpOptions {
   to: readonly string[]
 }
 
+interface Mail {
+  /** Unique. */
+  id: string
+  /** ISO 8601, UTC. */
+  at: string
+  to: readonly string[]
+  subject: string
+  text: string
+}
+
 /** Sends an alert as mail. A password leaves the private network only over TLS. */
 export class Smtp implements AlertChannel {
   readonly name = 'smtp'
@@ -40,12 +50,18 @@ export class Smtp implements AlertChannel {
   }
 
   async send({ id, at, kind, subject, message }: Alert, signal: AbortSignal): Promise<void> {
+    const text = `${message}\n\n${this.#help(kind)}${kind}, ${at}, ${id}\n`
+    await this.mail({ id, at, to: this.#to, subject, text }, signal)
+  }
+
+  /** Sends any mail. */
+  async mail({ id, at, to, subject, text }: Mail, signal: AbortSignal): Promise<void> {
     const transport = await this.#open()
     await transport.sendMail({
       from: this.#from,
-      to: this.#to,
+      to: [...to],
       subject: `Hearth: ${subject}`,
-      text: `${message}\n\n${this.#help(kind)}${kind}, ${at}, ${id}\n`,
+      text,
       // The same id for every attempt lets mail programs drop duplicates.
       messageId: `<${id}@hearth>`,
       date: new Date(at),

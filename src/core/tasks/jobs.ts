@@ -58,6 +58,14 @@ export interface QueuedJob {
 
 type JobFacts = 'definition' | 'id' | 'caller' | 'input'
 
+/** A job that has ended, and whose end is stored. */
+export interface EndedJob {
+  id: string
+  kind: string
+  owner: string
+  status: JobEnd['status']
+}
+
 /** Records of a job at each change. */
 export interface JobWatch {
   records: AsyncIterable<JobRecord>
@@ -69,6 +77,7 @@ export class Jobs {
   readonly kind = 'jobs'
   readonly #options: JobsOptions
   readonly #watchers = new JobWatchers()
+  readonly #endListeners: ((job: EndedJob) => void)[] = []
 
   constructor(options: JobsOptions) {
     this.#options = options
@@ -263,6 +272,11 @@ export class Jobs {
     }
   }
 
+  /** Calls back with each job that ends; the callback must not throw. */
+  onEnded(listener: (job: EndedJob) => void): void {
+    this.#endListeners.push(listener)
+  }
+
   /** Ends all event streams, when the service stops. */
   close(): void {
     this.#watchers.close()
@@ -297,10 +311,14 @@ export class Jobs {
   }
 
   /** What is written of a run. Only a job whose end is on the disk needs its input no more. */
-  #record({ definition, id, input }: Pick<QueuedJob, JobFacts>, attempt: number): RunRecord {
+  #record(
+    { definition, id, caller, input }: Pick<QueuedJob, JobFacts>,
+    attempt: number,
+  ): RunRecord {
     const { store, deleteFiles, log, now } = this.#options
+    const listeners = this.#endListeners
     let startedAt: number | undefined
-    let isEnded = false
+    let status: JobEnd['status'] | undefined
     return {
       started: () => {
         startedAt ??= now()
@@ -310,16 +328,18 @@ export class Jobs {
       changed: () => this.#watchers.notify(id),
       async end(end) {
         if (isReturned(end)) return () => store.returned(id)
-        isEnded = true
         const ended = { ...endOf(end, (err) => logFailure(log, id, err)), ...timesOf(now()) }
+        status = ended.status
         await definition.release?.(id)
         return () => void store.ended(id, ended)
       },
       async written() {
-        if (!isEnded) return
+        if (status === undefined) return
         // Nothing reads them any more, and jobs that fail one after the other would fill the disk.
         deleteFiles(definition.files?.(input) ?? [])
         await definition.ended?.(id)
+        const { kind } = definition
+        for (const listener of listeners) listener({ id, kind, owner: caller.owner, status })
       },
     }
   }

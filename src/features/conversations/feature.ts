@@ -34,7 +34,7 @@ import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
 import { MessageSender } from './message-sender.ts'
 import { personalConversations } from './personal-conversations.ts'
-import { ReplyRuns } from './reply-runs.ts'
+import { type EndedAnswer, ReplyRuns } from './reply-runs.ts'
 import { RestorableConversations } from './restorable-conversations.ts'
 import { conversationRoutes } from './routes.ts'
 import { conversationShareRoutes } from './share-routes.ts'
@@ -45,6 +45,7 @@ interface ConversationParts {
   attachments: AttachmentIntake
   preparation: AttachmentPreparation
   quota: StorageQuota
+  tellAnswer: (answer: EndedAnswer) => void
   assistants: Assistants
   savedTexts: SavedTexts
   uploads: Pick<Uploads, 'find'>
@@ -53,7 +54,15 @@ interface ConversationParts {
 /** Conversations of the web app, whose answers go on without their reader. */
 export function createConversations(
   core: Core,
-  { attachments: intake, preparation, quota, uploads, assistants, savedTexts }: ConversationParts,
+  {
+    attachments: intake,
+    preparation,
+    quota,
+    uploads,
+    assistants,
+    savedTexts,
+    tellAnswer,
+  }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
   const contents = new AttachmentContents({
@@ -99,6 +108,7 @@ export function createConversations(
     messageSteps: stores.messageSteps,
     leaseWaitMs: limits.codeLeaseWaitMs,
     feeds,
+    tellAnswer,
     confirmations,
     assistants,
     settingsOf,

@@ -64,9 +64,18 @@ interface ReplyRunsOptions {
   queue: Queue
   /** How long a reply waits for its lease, in milliseconds. */
   leaseWaitMs: number
+  /** Tells the owner that there is an answer, or none; not of one that was stopped. */
+  tellAnswer: (answer: EndedAnswer) => void
   log: Log
   /** UTC milliseconds. */
   now: () => number
+}
+
+export interface EndedAnswer {
+  owner: string
+  conversationId: string
+  hasFailed: boolean
+  text: string
 }
 
 /** A message that is being sent. */
@@ -93,6 +102,7 @@ interface ReplyParts {
 /** A reply that waits or is written. */
 interface ActiveReply {
   readonly row: MessageRow
+  readonly owner: string
   /** Of the events of its conversation, and of its lease. */
   readonly hold: Disposable
   durable: DurableRun | undefined
@@ -244,6 +254,7 @@ export class ReplyRuns {
     hold.use(confirmations.begin(row.id, lease))
     const reply: ActiveReply = {
       row,
+      owner: caller.owner,
       hold,
       durable: undefined,
       content: '',
@@ -423,9 +434,18 @@ export class ReplyRuns {
     const { id, conversationId } = reply.row
     const message = this.record(reply.row)
     if (!this.#options.runs.isWriting(id) && this.#active.delete(id)) reply.hold[Symbol.dispose]()
-    if (!reply.isEndPublished)
+    if (!reply.isEndPublished) {
       this.#options.feeds.publish(conversationId, { type: 'message', message })
+      this.#tell(reply)
+    }
     reply.isEndPublished = true
+  }
+
+  #tell({ row, owner, content: text, end }: ActiveReply): void {
+    if (end?.status !== 'complete' && end?.status !== 'failed') return
+    const { conversationId } = row
+    const hasFailed = end.status === 'failed'
+    this.#options.tellAnswer({ owner, conversationId, hasFailed, text })
   }
 
   /** Publishes the queue position of a waiting reply, where it has changed. */

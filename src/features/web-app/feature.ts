@@ -1,9 +1,12 @@
 import type { Core } from '../../create-core.ts'
-import { webAppRoutes } from './routes.ts'
+import { type WebAppServices, webAppRoutes } from './routes.ts'
 import { WebApp, type WebAppOptions } from './web-app.ts'
 
 /** The pages: the web app and the admin area. */
-export function createWebApp(core: Core, options: WebAppOptions) {
+export function createWebApp(
+  core: Core,
+  { isTold, ...options }: WebAppOptions & Pick<WebAppServices, 'isTold'>,
+) {
   const webApp = new WebApp(options)
-  return { name: 'web-app', routes: () => [webAppRoutes({ ...core, webApp })], webApp }
+  return { name: 'web-app', routes: () => [webAppRoutes({ ...core, webApp, isTold })], webApp }
 }

@@ -12,9 +12,11 @@ import { SHARED_PATH } from './install-files.ts'
 import type { ShellUser } from './shell.ts'
 import type { WebApp } from './web-app.ts'
 
-interface WebAppServices {
+export interface WebAppServices {
   guards: ReturnType<typeof guards>
   webApp: WebApp
+  /** Whether a browser of the user is told what is ready. */
+  isTold: (userId: string) => boolean
 }
 
 const AssetParams = Type.Object({ name: Type.String({ pattern: '^[\\w-]{1,100}\\.\\w{1,8}$' }) })
@@ -23,7 +25,13 @@ const AssetParams = Type.Object({ name: Type.String({ pattern: '^[\\w-]{1,100}\\
 const page = () => ({ sensitive: true, detail: { hide: true } }) as const
 
 /** The web app below /app/, the admin pages, and the files of both. */
-export function webAppRoutes({ guards, webApp }: WebAppServices) {
+export function webAppRoutes({ guards, webApp, isTold }: WebAppServices) {
+  const shellUser = (user: User): ShellUser => ({
+    id: user.id,
+    name: nameOf(user),
+    isAdmin: user.role === 'admin',
+    isTold: isTold(user.id),
+  })
   return (
     new Elysia({ name: 'features/web-app' })
       .use(guards)
@@ -91,8 +99,4 @@ function offlinePage({ request }: { request: Request }): Response {
 /** The path below /admin that the browser has asked for. */
 function adminPath({ pagePath }: Connection): string {
   return pagePath?.slice('/admin/'.length) ?? ''
-}
-
-function shellUser(user: User): ShellUser {
-  return { id: user.id, name: nameOf(user), isAdmin: user.role === 'admin' }
 }

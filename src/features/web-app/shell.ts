@@ -9,6 +9,8 @@ export interface ShellUser {
   id: string
   name: string
   isAdmin: boolean
+  /** Whether one of their browsers is told what is ready. */
+  isTold: boolean
 }
 
 /** Folders of the pages at the paths that name no page. */

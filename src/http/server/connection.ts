@@ -120,9 +120,13 @@ export interface RequestRecord {
 
 /** What pages load and poll, what monitors ask and what shared links send: it would push out all else. */
 const ROUTINE =
-  /^\/(?:$|(?:admin|pages|app|assets|docs|nas|api\/(?:me|dashboard|ai\/jobs|ai\/(?:image|tts)\/file))(?:\/|$)|(?:health|metrics|style\.css|icon\.svg|openapi\.json|client)$)/
+  /^\/(?:$|(?:admin|pages|app|assets|docs|nas|api\/(?:me|dashboard|ai\/jobs|ai\/(?:image|tts)\/file))(?:\/|$)|(?:health|metrics|style\.css|icon\.svg|sw\.js|offline|openapi\.json|client)$)/
+
+/** What a page says of itself, again and again. */
+const SEEN = '/api/me/notifications/seen'
 
 /** Whether a request says something about the use of the service. Refusals always do. */
 export function isWorthKeeping({ method, route, status }: RequestRecord): boolean {
-  return status >= 400 || (method !== 'GET' && method !== 'HEAD') || !ROUTINE.test(route)
+  const isRead = method === 'GET' || method === 'HEAD' || route === SEEN
+  return status >= 400 || !isRead || !ROUTINE.test(route)
 }

@@ -49,7 +49,7 @@ export class PinnedFetch implements SafeFetch {
   }
 
   async fetch(text: string, options: SafeFetchOptions): Promise<FetchedResource> {
-    const { method = 'GET', body, accept = '*/*' } = options
+    const { method = 'GET', body, accept = '*/*', maxRedirects = MAX_REDIRECTS } = options
     const headers = { accept, 'user-agent': this.#userAgent, ...requestHeaders(options.headers) }
     let sent: Sent = { method, headers, ...(body !== undefined && { body }) }
     let target = parseTarget(text)
@@ -60,8 +60,8 @@ export class PinnedFetch implements SafeFetch {
         const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
         if (location === null) return download.resource(target, response)
         await response.body?.cancel()
-        if (redirects === MAX_REDIRECTS)
-          throw downloadFailed(target.host, `it redirects more than ${MAX_REDIRECTS} times`)
+        if (redirects === maxRedirects)
+          throw downloadFailed(target.host, `it redirects more than ${maxRedirects} times`)
         const next = redirectTarget(location, target)
         sent = afterRedirect(sent, response.status, next.url.origin === target.url.origin)
         target = next

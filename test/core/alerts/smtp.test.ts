@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { createServer, type Socket } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Alert } from '../../../src/core/alerts/alert-channel.ts'
 import { Delivery } from '../../../src/core/alerts/delivery.ts'
 import { Smtp } from '../../../src/core/alerts/smtp.ts'
+import { mailServer } from '../../support/mail-server.ts'
 
 const ALERT: Alert = {
   id: 'alr_0123456789abcdefghijkl',
@@ -15,45 +15,6 @@ const ALERT: Alert = {
 
 /** A host name that resolves to loopback, but does not look like a private address. */
 const FAR = '0.0.0.0'
-
-/** A mail server on loopback with one user; records its mails, decoded. */
-async function mailServer(options: SMTPServerOptions = {}) {
-  const mails: { text: string; from: string; to: string[]; secure: boolean; user: unknown }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    logger: false,
-    onAuth({ username, password }, _session, done) {
-      if (username === 'hearth@home' && password === 'pass:word/1') done(null, { user: username })
-      else done(new Error('Wrong user or password-of-the-owner'))
-    },
-    onData(stream, { envelope, secure, user }, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk) => chunks.push(chunk))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = envelope
-        mails.push({
-          text: Buffer.concat(chunks).toString(),
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          secure,
-          user,
-        })
-        done()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => {})
-  const listening = Promise.withResolvers<void>()
-  const listener = server.listen(0, '127.0.0.1', () => listening.resolve())
-  await listening.promise
-  const address = listener.address()
-  return {
-    mails,
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
-  }
-}
 
 function channel(url: string) {
   return new Smtp({

@@ -1,0 +1,224 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useId } from 'preact/hooks'
+import { api, read, send } from '../../ui/api.ts'
+import type { components } from '../../ui/api-types.ts'
+import { loadPushState, pushState, turnOff, turnOn } from '../../ui/push.ts'
+import { useResource } from '../../ui/resource.ts'
+import { Show } from '../../ui/state.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+
+type Notifications = components['schemas']['Notifications']
+type Kind = Notifications['kinds'][number]['kind']
+
+const LABELS: Readonly<Record<Kind, string>> = {
+  answer: 'My answer is ready',
+  job: 'My job is done',
+  transcript: 'My transcript is ready',
+  worker: 'My worker is done',
+  approval: 'Somebody waits for approval',
+  account: 'An account of an engine needs me',
+  backup: 'A backup has failed',
+}
+
+/** Whether this browser is told what is ready, and of what all own browsers are. */
+export function Notifications() {
+  const settings = useResource((signal) => read(api.GET('/api/me/notifications', { signal })))
+  useEffect(() => void loadPushState().catch(() => undefined), [])
+  const turn = (change: () => Promise<void>) =>
+    attempt(async () => {
+      await change()
+      await settings.reload()
+    })
+  const choose = (body: Change) =>
+    attempt(async () => {
+      const changed = await read(api.PATCH('/api/me/notifications', { body }))
+      settings.change(() => changed)
+    })
+  return (
+    <>
+      <h2 class="section">Notifications</h2>
+      <Show of={settings}>
+        {(known) => (
+          <div class="card">
+            <ThisBrowser of={known} turn={(change) => void turn(change)} />
+            <OtherWays of={known} choose={choose} />
+            {isTold(known) && <Choices of={known} choose={choose} />}
+          </div>
+        )}
+      </Show>
+    </>
+  )
+}
+
+function isTold({ browsers, ntfy, mail }: Notifications): boolean {
+  return browsers > 0 || typeof ntfy?.topic === 'string' || mail?.is_on === true
+}
+
+interface ThisBrowserProps {
+  of: Notifications
+  turn: (change: () => Promise<void>) => void
+}
+
+function ThisBrowser({ of: { this_browser: id, browsers }, turn }: ThisBrowserProps) {
+  const others = browsers - (id === null ? 0 : 1)
+  const test = (browser: string) =>
+    attempt(async () => {
+      const params = { path: { id: browser } }
+      await send(api.POST('/api/me/notifications/browsers/{id}/test', { params }))
+      toast('A test is on its way')
+    })
+  switch (pushState.value) {
+    case undefined:
+      return <p class="quiet">…</p>
+    case 'impossible':
+      return (
+        <p class="quiet">
+          {window.isSecureContext
+            ? 'This browser cannot be told. On iOS, install Hearth first and open it from the home screen.'
+            : 'Over plain http, a browser cannot be told.'}
+        </p>
+      )
+    case 'denied':
+      return (
+        <p class="quiet">
+          The browser does not allow notifications of this site. Allow them in its settings, then
+          load this page again.
+        </p>
+      )
+    case 'off':
+      return (
+        <div class="actions">
+          <button type="button" class="button" onClick={() => turn(turnOn)}>
+            Tell me in this browser
+          </button>
+          {others > 0 && <span class="quiet">{others} of your other browsers are told.</span>}
+        </div>
+      )
+    case 'on':
+      return (
+        <div class="actions">
+          <span class="grow">This browser is told{others > 0 ? `, and ${others} more` : ''}.</span>
+          {id !== null && (
+            <button type="button" class="button" onClick={() => void test(id)}>
+              Test
+            </button>
+          )}
+          <button type="button" class="button" onClick={() => turn(turnOff)}>
+            Turn off
+          </button>
+        </div>
+      )
+  }
+}
+
+/** What the owner allows beside the browser. */
+function OtherWays({ of: { ntfy, mail }, choose }: ChoicesProps) {
+  return (
+    <>
+      {mail !== null && (
+        <label class="check me-below">
+          <input
+            type="checkbox"
+            checked={mail.is_on}
+            onChange={() => void choose({ by_mail: !mail.is_on })}
+          />
+          <span>
+            By e-mail to <bdi>{mail.address}</bdi>
+          </span>
+        </label>
+      )}
+      {ntfy !== null && <NtfyTopic {...ntfy} choose={choose} />}
+    </>
+  )
+}
+
+interface NtfyTopicProps extends NonNullable<Notifications['ntfy']> {
+  choose: ChoicesProps['choose']
+}
+
+function NtfyTopic({ server, topic, choose }: NtfyTopicProps) {
+  const id = useId()
+  const text = useSignal(topic ?? '')
+  const save = async () => {
+    const name = text.peek().trim()
+    const isDone = await choose({ ntfy_topic: name === '' ? null : name })
+    if (isDone) toast(name === '' ? 'ntfy is told no more' : 'ntfy is told')
+  }
+  return (
+    <form
+      class="me-below"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <label for={`${id}-topic`}>Topic at {server}, for the ntfy app</label>
+      <div class="actions">
+        <input
+          id={`${id}-topic`}
+          class="input me-topic"
+          pattern="[\w\-]{1,64}"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellcheck={false}
+          aria-describedby={`${id}-hint`}
+          value={text.value}
+          onInput={({ currentTarget }) => {
+            text.value = currentTarget.value
+          }}
+        />
+        <button type="submit" class="button">
+          Save
+        </button>
+      </div>
+      <p class="quiet small" id={`${id}-hint`}>
+        Up to 64 letters, digits, - and _. Take a name that nobody can guess: who knows it can read
+        along. Empty for none.
+      </p>
+    </form>
+  )
+}
+
+interface Change {
+  kinds?: Kind[]
+  with_words?: boolean
+  ntfy_topic?: string | null
+  by_mail?: boolean
+}
+
+interface ChoicesProps {
+  of: Notifications
+  choose: (body: Change) => Promise<boolean>
+}
+
+function Choices({ of: { kinds, with_words }, choose }: ChoicesProps) {
+  const on = kinds.filter(({ is_on }) => is_on).map(({ kind }) => kind)
+  return (
+    <fieldset class="plain-set me-below">
+      <legend>Tell me when</legend>
+      {kinds.map(({ kind, is_on }) => (
+        <label class="check" key={kind}>
+          <input
+            type="checkbox"
+            checked={is_on}
+            onChange={() =>
+              void choose({ kinds: is_on ? on.filter((one) => one !== kind) : [...on, kind] })
+            }
+          />
+          {LABELS[kind]}
+        </label>
+      ))}
+      <label class="check me-below">
+        <input
+          type="checkbox"
+          checked={with_words}
+          onChange={() => void choose({ with_words: !with_words })}
+        />
+        Show the first words of an answer
+      </label>
+      <p class="quiet small">
+        Without this, a notification has no text of yours. What you see at the moment is not told.
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { postToNtfy } from '../../core/alerts/create-channels.ts'
+import { ALERT_ATTEMPT_MS } from '../../core/alerts/delivery.ts'
+import type { Smtp } from '../../core/alerts/smtp.ts'
+import { randomId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+
+/** Mails to one address in an hour; further notices are not mailed. @limit notification-mails count */
+export const MAX_MAILS_PER_HOUR = 20
+/** Messages that are on their way. */
+const MAX_PENDING = 100
+const HOUR_MS = 60 * 60_000
+
+interface Message {
+  path: string
+  title: string
+  words?: string
+}
+
+interface MessageSenderOptions {
+  /** Where people have topics; undefined where the owner allows none. */
+  ntfy: { server: string; token: string | undefined } | undefined
+  /** Undefined where the owner allows no mail. */
+  smtp: Pick<Smtp, 'mail'> | undefined
+  /** Public address of the service, for links. */
+  origin: string | undefined
+  /** Before each further try. */
+  retryMs: readonly number[]
+  log: Log
+  now: () => number
+}
+
+/** Tells people by the owner's ntfy server and mail server, in the background. */
+export class MessageSender {
+  readonly #options: MessageSenderOptions
+  readonly #stopping = new AbortController()
+  readonly #pending = new Set<Promise<void>>()
+  /** Times of the mails of the last hour, by their address. */
+  readonly #mailed = new Map<string, number[]>()
+
+  constructor(options: MessageSenderOptions) {
+    this.#options = options
+  }
+
+  get ntfyServer(): string | undefined {
+    return this.#options.ntfy?.server
+  }
+
+  get hasMail(): boolean {
+    return this.#options.smtp !== undefined
+  }
+
+  /** Starts to send; returns at once and never throws. */
+  sendToNtfy(topic: string, { path, title, words = title }: Message): void {
+    const { ntfy, origin } = this.#options
+    if (ntfy === undefined) return
+    const { server, token } = ntfy
+    const link = origin === undefined ? undefined : origin + path
+    const url = `${server}/${encodeURIComponent(topic)}`
+    const message = { url, token, subject: title, message: words, link }
+    this.#start('ntfy', (signal) => postToNtfy(message, signal))
+  }
+
+  /** Starts to send; returns at once and never throws. */
+  sendMail(address: string, { path, title, words }: Message): void {
+    const { smtp, origin, log, now } = this.#options
+    if (smtp === undefined) return
+    const at = now()
+    const recent = (this.#mailed.get(address) ?? []).filter((time) => time > at - HOUR_MS)
+    if (recent.length >= MAX_MAILS_PER_HOUR) {
+      log.warn({}, 'A notification is not mailed: its person had too many in this hour')
+      return
+    }
+    this.#mailed.set(address, [...recent, at])
+    const lines = [
+      words,
+      origin === undefined ? undefined : origin + path,
+      'Choose what is mailed to you under Me.',
+    ]
+    const mail = {
+      id: randomId('ntc_'),
+      at: new Date(at).toISOString(),
+      to: [address],
+      subject: title,
+      text: `${lines.filter((line) => line !== undefined).join('\n\n')}\n`,
+    }
+    this.#start('mail', (signal) => smtp.mail(mail, signal))
+  }
+
+  /** Resolves when nothing is on its way. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#pending)
+  }
+
+  /** Ends what is on its way, and what waits. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.idle()
+  }
+
+  #start(way: string, send: (signal: AbortSignal) => Promise<void>): void {
+    if (this.#stopping.signal.aborted) return
+    if (this.#pending.size >= MAX_PENDING) {
+      this.#options.log.warn({ way }, 'Cannot tell a person: too many messages are waiting')
+      return
+    }
+    const sending = this.#deliver(way, send).finally(() => this.#pending.delete(sending))
+    this.#pending.add(sending)
+  }
+
+  async #deliver(way: string, send: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { retryMs, log } = this.#options
+    const { signal } = this.#stopping
+    for (const pauseMs of [...retryMs, undefined]) {
+      try {
+        await send(AbortSignal.any([signal, AbortSignal.timeout(ALERT_ATTEMPT_MS)]))
+        return
+      } catch (error) {
+        if (signal.aborted) return
+        // The text of an error may have an address in it.
+        if (pauseMs === undefined) log.warn({ way, error: nameOf(error) }, 'Cannot tell a person')
+        else await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+      }
+    }
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown'
+}

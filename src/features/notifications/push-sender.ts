@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SafeFetch } from '../../media/contract-fetch.ts'
+import { AppError, expectedError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Kind } from './kinds.ts'
+import type { NotificationStore, PushSubscriptionRow } from './notification-store.ts'
+import { encryptPush, type Vapid } from './web-push.ts'
+
+/** Of browsers whose makers run a push service; `*.` stands for any names in front. */
+const KNOWN_HOSTS = [
+  'fcm.googleapis.com',
+  'android.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
+/** @limit push-endpoint characters */
+export const MAX_ENDPOINT_CHARACTERS = 2_048
+/** How long a push service keeps a message for a browser that is off. @limit push-kept minutes */
+export const KEPT_MS = 60 * 60_000
+/** The same for a person who waits for approval. @limit push-kept-approval minutes */
+export const KEPT_APPROVAL_MS = 10 * 60_000
+/** Refusals in a row after which a browser is told no more. @limit push-failures count */
+export const MAX_FAILURES = 10
+/** Messages that are on their way or wait for their next try; further ones are not sent. @limit push-pending count */
+export const MAX_PENDING = 200
+/** @limit push-answer seconds */
+export const ANSWER_MS = 10_000
+const MAX_ANSWER_BYTES = 64 * 1024
+/** Before the second and the third try. */
+export const PUSH_RETRY_MS = [2_000, 30_000]
+const GONE: ReadonlySet<number> = new Set([404, 410])
+const MS_PER_SECOND = 1_000
+
+interface PushSenderOptions {
+  store: NotificationStore
+  safeFetch: SafeFetch
+  vapid: Vapid
+  /** Hosts beside the known ones. */
+  hosts: readonly string[]
+  log: Log
+  now: () => number
+  /** Before each further try. */
+  retryMs: readonly number[]
+}
+
+/** Sends messages to browsers through their push services, in the background. */
+export class PushSender {
+  readonly #options: PushSenderOptions
+  readonly #hosts: readonly string[]
+  readonly #stopping = new AbortController()
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor(options: PushSenderOptions) {
+    this.#options = options
+    this.#hosts = [...KNOWN_HOSTS, ...options.hosts]
+  }
+
+  /**
+   * Refuses an address that is none of a push service: a browser's user gives it.
+   *
+   * @throws {AppError} `invalid`
+   */
+  requireEndpoint(endpoint: string): void {
+    const url = URL.parse(endpoint)
+    const isPlain =
+      url !== null &&
+      url.protocol === 'https:' &&
+      url.port === '' &&
+      url.username === '' &&
+      url.password === ''
+    if (!isPlain)
+      throw new AppError('invalid', 'endpoint must be an https address of a push service', {
+        param: 'endpoint',
+      })
+    if (this.#hosts.some((host) => isOf(url.hostname, host))) return
+    throw new AppError(
+      'invalid',
+      `${url.hostname} is no known push service: the owner can name it in push_hosts`,
+      { param: 'endpoint' },
+    )
+  }
+
+  /** Starts to send; returns at once and never throws. */
+  send(subscription: PushSubscriptionRow, kind: Kind, message: string): void {
+    if (this.#stopping.signal.aborted) return
+    if (this.#pending.size >= MAX_PENDING) {
+      this.#options.log.warn({ kind }, 'Cannot send a push message: too many are waiting')
+      return
+    }
+    const sending = this.#deliver(subscription, kind, message)
+      .catch((err) => this.#options.log.error({ kind, err }, 'Cannot send a push message'))
+      .finally(() => this.#pending.delete(sending))
+    this.#pending.add(sending)
+  }
+
+  /** Resolves when nothing is on its way. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#pending)
+  }
+
+  /** Ends what is on its way, and what waits. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.idle()
+  }
+
+  async #deliver(subscription: PushSubscriptionRow, kind: Kind, message: string): Promise<void> {
+    const { store, retryMs, log, now } = this.#options
+    const { id } = subscription
+    const { signal } = this.#stopping
+    for (const pauseMs of [...retryMs, undefined]) {
+      const status = await this.#attempt(subscription, kind, message)
+      if (signal.aborted) return
+      if (status !== undefined && status < 300) return store.delivered(id, now())
+      if (status !== undefined && GONE.has(status)) return store.drop(id)
+      const isPassing = status === undefined || status === 429 || status >= 500
+      if (isPassing && pauseMs !== undefined) {
+        await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+        continue
+      }
+      log.warn({ subscription: id, kind, status }, 'A push service has not taken a message')
+      // One that is out of reach says nothing of the browser.
+      if (status !== undefined) store.refused(id, MAX_FAILURES)
+      return
+    }
+  }
+
+  /** @returns The status; undefined where no answer has come */
+  async #attempt(
+    { endpoint, p256dh, auth }: PushSubscriptionRow,
+    kind: Kind,
+    message: string,
+  ): Promise<number | undefined> {
+    const { safeFetch, vapid } = this.#options
+    const keptMs = kind === 'approval' ? KEPT_APPROVAL_MS : KEPT_MS
+    const headers = {
+      authorization: await vapid.authorization(new URL(endpoint).origin),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: String(keptMs / MS_PER_SECOND),
+      urgency: 'normal',
+      topic: kind,
+    }
+    const body = await encryptPush(message, { p256dh, auth })
+    try {
+      const answer = await safeFetch.fetch(endpoint, {
+        method: 'POST',
+        body,
+        headers,
+        maxBytes: MAX_ANSWER_BYTES,
+        deadlineMs: ANSWER_MS,
+        maxRedirects: 0,
+        signal: this.#stopping.signal,
+      })
+      await answer.body.cancel()
+      return answer.status
+    } catch (error) {
+      if (expectedError(error) === undefined && !this.#stopping.signal.aborted) throw error
+      return undefined
+    }
+  }
+}
+
+/** @param pattern A host, or `*.` before the end of one */
+function isOf(host: string, pattern: string): boolean {
+  return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
+}

@@ -1,0 +1,263 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Actor, isAdmin } from '../../core/identity/actor.ts'
+import type { Sessions } from '../../core/identity/sessions.ts'
+import type { Browser } from '../../guards/browser.ts'
+import type { guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { AppError } from '../../platform/errors.ts'
+import { accountFor } from '../me/identity-routes.ts'
+import { nullable } from '../shared/fields.ts'
+import { documented } from '../shared/openapi.ts'
+import { KINDS } from './kinds.ts'
+import type { Notifications } from './notifications.ts'
+import { MAX_ENDPOINT_CHARACTERS } from './push-sender.ts'
+import type { Vapid } from './web-push.ts'
+
+/** @limit notification-body KiB */
+export const MAX_NOTIFICATION_BODY_BYTES = 8 * 1024
+
+const TAGS = ['Account']
+
+const KindName = Type.Union(
+  KINDS.map((kind) => Type.Literal(kind)),
+  {
+    description:
+      'answer, job, transcript and worker are of the person; approval, account and backup are for admins',
+  },
+)
+
+const NotificationsView = Type.Object(
+  {
+    public_key: Type.String({
+      description: 'What a browser subscribes with at its push service, base64url',
+    }),
+    kinds: Type.Array(Type.Object({ kind: KindName, is_on: Type.Boolean() })),
+    with_words: Type.Boolean({ description: 'Whether the first words of an answer are sent too' }),
+    ntfy: nullable(
+      Type.Object({
+        server: Type.String({ examples: ['https://ntfy.sh'] }),
+        topic: nullable(Type.String(), 'Null where nothing is sent there'),
+      }),
+      'Null where the owner has set no server for people',
+    ),
+    mail: nullable(
+      Type.Object({ address: Type.String(), is_on: Type.Boolean() }),
+      'Null where the owner allows no mail, or the account has no verified address',
+    ),
+    browsers: Type.Integer({ description: 'How many of the own browsers are told' }),
+    this_browser: nullable(
+      Type.String({ examples: ['psh_Xd2LGSy6Hg_Yx2AaQiwqvQ'] }),
+      'The subscription of the browser that asks; null where it is not told',
+    ),
+  },
+  { $id: 'Notifications' },
+)
+
+const ChangeBody = Type.Object(
+  {
+    kinds: Type.Optional(
+      Type.Array(KindName, { maxItems: KINDS.length, description: 'All that are told' }),
+    ),
+    with_words: Type.Optional(Type.Boolean()),
+    ntfy_topic: Type.Optional(
+      nullable(
+        Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['ann-7f3k2m'] }),
+        'A name that nobody can guess: whoever knows it can read along; null for none',
+      ),
+    ),
+    by_mail: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+const BrowserBody = Type.Object(
+  {
+    endpoint: Type.String({
+      maxLength: MAX_ENDPOINT_CHARACTERS,
+      examples: ['https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk'],
+    }),
+    keys: Type.Object(
+      {
+        p256dh: Type.String({
+          pattern: '^[\\w-]{87}=?$',
+          examples: [
+            'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          ],
+        }),
+        auth: Type.String({ pattern: '^[\\w-]{22}={0,2}$', examples: ['BTBZMqHH6r4Tts7J_aSIgg'] }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const SeenBody = Type.Object(
+  {
+    page: Type.String({ pattern: '^[\\w-]{1,64}$', description: 'A random name of the page' }),
+    path: Type.String({
+      maxLength: 2_000,
+      description: 'What it shows; empty where nobody sees it',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const AddedView = Type.Object({ id: Type.String() }, { $id: 'ToldBrowser' })
+const Params = Type.Object({ id: Type.String({ pattern: '^psh_[\\w-]{1,60}$' }) })
+
+export interface NotificationServices {
+  guards: ReturnType<typeof guards>
+  browser: Browser
+  sessions: Sessions
+  notifications: Notifications
+  vapid: Vapid
+}
+
+/** /api/me/notifications: what the own browsers are told. */
+export function notificationRoutes(services: NotificationServices) {
+  const { guards, browser, sessions, notifications, vapid } = services
+  const sessionOf = ({ headers }: Request) => {
+    const token = browser.token(headers)
+    return token === undefined ? undefined : sessions.idOf(token)
+  }
+  const view = async (
+    request: Request,
+    actor: Actor,
+  ): Promise<Static<typeof NotificationsView>> => {
+    const userId = accountFor(actor)
+    const chosen = notifications.settings(userId, isAdmin(actor))
+    const { ntfyServer: server } = notifications
+    const address = notifications.mailAddress(userId)
+    const browsers = notifications.browsers(userId)
+    const session = sessionOf(request)
+    return {
+      public_key: await vapid.publicKey(),
+      kinds: chosen.kinds.map(({ kind, isOn }) => ({ kind, is_on: isOn })),
+      with_words: chosen.withWords,
+      ntfy: server === undefined ? null : { server, topic: chosen.ntfyTopic },
+      mail: address === undefined ? null : { address, is_on: chosen.byMail },
+      browsers: browsers.length,
+      this_browser: browsers.findLast(({ sessionId }) => sessionId === session)?.id ?? null,
+    }
+  }
+  return new Elysia({ name: 'features/notifications', prefix: '/api/me/notifications' })
+    .use(guards)
+    .get('', ({ request, actor }) => view(request, actor), {
+      sensitive: true,
+      requireUser: true,
+      detail: documented({
+        summary: 'What the own browsers are told',
+        tags: TAGS,
+        responses: { 200: { description: 'The choices', schema: NotificationsView } },
+      }),
+    })
+    .patch(
+      '',
+      async ({ request, context, actor }) => {
+        const userId = accountFor(actor)
+        const body = await readJson(context, ChangeBody, MAX_NOTIFICATION_BODY_BYTES)
+        const { kinds, with_words: withWords, ntfy_topic: ntfyTopic, by_mail: byMail } = body
+        notifications.change(userId, isAdmin(actor), { kinds, withWords, ntfyTopic, byMail })
+        return await view(request, actor)
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Choose what the own browsers are told',
+          tags: TAGS,
+          body: ChangeBody,
+          bodyExamples: {
+            kinds: { summary: 'Answers only', value: { kinds: ['answer'], with_words: false } },
+          },
+          responses: { 200: { description: 'The choices', schema: NotificationsView } },
+          errors: [409],
+        }),
+      },
+    )
+    .post(
+      '/browsers',
+      async ({ request, context, actor, set }) => {
+        const userId = accountFor(actor)
+        const session = sessionOf(request)
+        if (session === undefined)
+          throw new AppError('conflict', 'Only a browser that is signed in can be told')
+        const { endpoint, keys } = await readJson(context, BrowserBody, MAX_NOTIFICATION_BODY_BYTES)
+        set.status = 201
+        return { id: await notifications.subscribe(userId, session, { endpoint, ...keys }) }
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Tell this browser what is ready',
+          description:
+            'The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.',
+          tags: TAGS,
+          body: BrowserBody,
+          responses: { 201: { description: 'The browser is told', schema: AddedView } },
+          errors: [409],
+        }),
+      },
+    )
+    .delete(
+      '/browsers/:id',
+      ({ actor, params, set }) => {
+        notifications.unsubscribe(accountFor(actor), params.id)
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: Params,
+        detail: documented({
+          summary: 'Tell a browser no more',
+          tags: TAGS,
+          responses: { 204: { description: 'It is told no more' } },
+        }),
+      },
+    )
+    .post(
+      '/browsers/:id/test',
+      ({ actor, params, set }) => {
+        notifications.test(accountFor(actor), params.id)
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: Params,
+        parse: 'none',
+        detail: documented({
+          summary: 'Send a test message to a browser',
+          tags: TAGS,
+          responses: { 204: { description: 'It is on its way' } },
+        }),
+      },
+    )
+    .put(
+      '/seen',
+      async ({ context, actor, set }) => {
+        const userId = accountFor(actor)
+        const { page, path } = await readJson(context, SeenBody, MAX_NOTIFICATION_BODY_BYTES)
+        notifications.look(userId, page, path)
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Say what a page shows, so that nobody is told of what they see',
+          description: 'Good for 45 seconds; pages repeat it every 30.',
+          tags: TAGS,
+          body: SeenBody,
+          responses: { 204: { description: 'It is noted' } },
+        }),
+      },
+    )
+}
