@@ -133,7 +133,7 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
   )
 }
 
-const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
+const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
 
 /** Where the answer stands before its text, in words. */
 function Waiting({ message, progress }: { message: Message; progress: Progress }) {

@@ -6,7 +6,7 @@ import { m } from './messages/en.ts'
 import type { JobState } from './types.ts'
 
 const TICK_MS = 1_000
-const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
+const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
 
 /** The place of a job that waits, or how far one is that runs. */
 export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {

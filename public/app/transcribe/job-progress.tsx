@@ -5,7 +5,7 @@ import { m } from './messages/en.ts'
 import { progressLabel } from './progress-label.ts'
 import type { MediaJob } from './types.ts'
 
-const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
+const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
 
 interface JobProgressProps {
   live: LiveJob<MediaJob>

@@ -178,4 +178,36 @@ export const m: Messages = {
   useInEvery: 'In jedem Chat verwenden',
   save: 'Sichern',
   saved: 'Gesichert',
+  tellKinds: {
+    answer: 'Meine Antwort ist fertig',
+    job: 'Mein Auftrag ist fertig',
+    transcript: 'Mein Transkript ist fertig',
+    worker: 'Mein Agent ist fertig',
+    approval: 'Jemand wartet auf Freigabe',
+    account: 'Ein Modellkonto braucht mich',
+    backup: 'Eine Sicherung ist fehlgeschlagen',
+  },
+  notifications: 'Mitteilungen',
+  testSent: 'Ein Test ist unterwegs',
+  cannotBeTold:
+    'Dieser Browser kann keine Mitteilungen bekommen. Installiere Hearth unter iOS zuerst und öffne es vom Home-Bildschirm.',
+  httpCannot: 'Über einfaches http kann ein Browser keine Mitteilungen bekommen.',
+  denied:
+    'Der Browser erlaubt keine Mitteilungen dieser Website. Erlaube sie in seinen Einstellungen und lade die Seite neu.',
+  tellHere: 'In diesem Browser mitteilen',
+  othersTold: (others) => `${others} deiner anderen Browser bekommen Mitteilungen.`,
+  isTold: 'Dieser Browser bekommt Mitteilungen.',
+  isToldToo: (others) => `Dieser Browser bekommt Mitteilungen, und ${others} weitere.`,
+  test: 'Test',
+  turnOff: 'Ausschalten',
+  byMail: 'Per E-Mail an {address}',
+  ntfyOff: 'ntfy wird nicht mehr benachrichtigt',
+  ntfyOn: 'ntfy wird benachrichtigt',
+  topicAt: (server) => `Topic bei ${server}, für die ntfy-App`,
+  topicHint:
+    'Bis zu 64 Buchstaben, Ziffern, - und _. Nimm einen Namen, den niemand errät: Wer ihn kennt, kann mitlesen. Leer für keinen.',
+  tellWhen: 'Mitteilen, wenn',
+  firstWords: 'Die ersten Wörter einer Antwort zeigen',
+  noText:
+    'Ohne dies enthält eine Mitteilung keinen Text von dir. Was du gerade siehst, wird nicht mitgeteilt.',
 }

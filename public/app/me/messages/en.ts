@@ -178,4 +178,36 @@ export const m = {
   useInEvery: 'Use them in every chat',
   save: 'Save',
   saved: 'Saved',
+  tellKinds: {
+    answer: 'My answer is ready',
+    job: 'My job is done',
+    transcript: 'My transcript is ready',
+    worker: 'My worker is done',
+    approval: 'Somebody waits for approval',
+    account: 'An account of an engine needs me',
+    backup: 'A backup has failed',
+  },
+  notifications: 'Notifications',
+  testSent: 'A test is on its way',
+  cannotBeTold:
+    'This browser cannot be told. On iOS, install Hearth first and open it from the home screen.',
+  httpCannot: 'Over plain http, a browser cannot be told.',
+  denied:
+    'The browser does not allow notifications of this site. Allow them in its settings, then load this page again.',
+  tellHere: 'Tell me in this browser',
+  othersTold: (others: number) => `${others} of your other browsers are told.`,
+  isTold: 'This browser is told.',
+  isToldToo: (others: number) => `This browser is told, and ${others} more.`,
+  test: 'Test',
+  turnOff: 'Turn off',
+  byMail: 'By e-mail to {address}',
+  ntfyOff: 'ntfy is told no more',
+  ntfyOn: 'ntfy is told',
+  topicAt: (server: string) => `Topic at ${server}, for the ntfy app`,
+  topicHint:
+    'Up to 64 letters, digits, - and _. Take a name that nobody can guess: who knows it can read along. Empty for none.',
+  tellWhen: 'Tell me when',
+  firstWords: 'Show the first words of an answer',
+  noText:
+    'Without this, a notification has no text of yours. What you see at the moment is not told.',
 }
