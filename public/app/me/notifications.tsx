@@ -9,7 +9,7 @@ import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { m } from './messages/en.ts'
 
-type Notifications = components['schemas'][m.notifications]
+type Notifications = components['schemas']['Notifications']
 type Kind = Notifications['kinds'][number]['kind']
 
 const LABELS: Readonly<Record<Kind, string>> = m.tellKinds
