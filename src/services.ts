@@ -36,6 +36,7 @@ import { Skills } from './features/skills/skills.ts'
 import { createClips, createSpeech } from './features/speech/feature.ts'
 import { createSubtitles } from './features/subtitles/feature.ts'
 import { createSystem } from './features/system/feature.ts'
+import { createToolServers } from './features/tool-servers/feature.ts'
 import { createTranscription } from './features/transcription/feature.ts'
 import { mediaJobRoutes } from './features/transcription/job-routes.ts'
 import { createVideo } from './features/video/feature.ts'
@@ -84,8 +85,10 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const generate = features.add(createGenerate(core, attached))
   features.add(createAgentTasks(core, { skills, findBrand }))
   const web = features.add(createWebPages(core, { search }))
+  const { toolServers } = features.add(createToolServers(core))
+  const { sandbox } = options
   const workers = features.add(
-    createWorkers(core, { ...attached, ...web, profiles, search, sandbox: options.sandbox }),
+    createWorkers(core, { ...attached, ...web, profiles, search, toolServers, sandbox }),
   )
   const {
     conversations,
@@ -135,6 +138,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     laterEngines: options.sources === undefined ? [] : [GGUF_ID, ...LOCAL_SERVER_IDS],
     agentTasks: skills.names,
     workerProfiles,
+    tools: core.tools.names,
   })
   const knownNames = () => namesWith(profiles.names)
   const recentNames = () => namesWith(profiles.recentNames)
@@ -172,6 +176,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     webApp,
     transcriptOf,
     mcpCalls,
+    toolServers,
     sandbox: workers.sandbox,
     workers: workers.workers,
     workerBudgets: workers.workerBudgets,

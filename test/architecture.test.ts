@@ -52,7 +52,7 @@ const FEATURES: Record<string, readonly string[]> = {
   'data-export': ['me'],
   notifications: ['me'],
   docs: ['system'],
-  doctor: ['backups', 'files', 'skills', 'video', 'worker-nodes', 'workers'],
+  doctor: ['backups', 'files', 'skills', 'tool-servers', 'video', 'worker-nodes', 'workers'],
   jobs: ['skills'],
   knowledge: ['conversations', 'files', 'history', 'web-pages'],
   mcp: ['files'],
@@ -62,7 +62,7 @@ const FEATURES: Record<string, readonly string[]> = {
   system: ['backups', 'docs'],
   transcription: ['files', 'subtitles'],
   video: ['transcription'],
-  workers: ['files', 'skills', 'web-pages'],
+  workers: ['files', 'skills', 'tool-servers', 'web-pages'],
 }
 /** Files of a feature that speak HTTP, by their names. */
 const EDGE_FILE = /(?:^|\/)(?:[\w-]+-)?(?:routes|schema|view|feature)\.ts$/

@@ -48,7 +48,7 @@ function makeCredentials(app: TestApp, wait: (ms: number) => void) {
   }
   const access = () => services.canvasTokens.issuer()(canvas())
   const ownKey = (userId: string) => {
-    const known = { engines: ['local'], agentTasks: ['title'], workerProfiles: [] }
+    const known = { engines: ['local'], agentTasks: ['title'], workerProfiles: [], tools: [] }
     const lists = { agentEngines: ['local'], agentTasks: ['title'] }
     const profile = { generate: true, media: true, embeddings: true, ...lists }
     const access = { profile, known }
@@ -254,6 +254,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /': ['open', 200],
   'GET /admin/alerts': ['admin', 200],
   'GET /admin/worker-nodes': ['admin', 200],
+  'GET /admin/tool-servers': ['admin', 200],
+  'GET /api/tools': ['key', 200],
   'GET /admin/api-access': ['admin', 200],
   'GET /admin/api-access/:id': ['admin', 404],
   'GET /admin/api-keys': ['admin', 200],
@@ -363,6 +365,16 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'PUT /admin/budgets/:owner': ['admin', 404],
   'GET /passkey.js': ['open', 200],
   'GET /.well-known/webauthn': ['open', 404],
+  // OAuth is off.
+  'GET /.well-known/oauth-authorization-server': ['open', 404],
+  'GET /.well-known/oauth-protected-resource': ['open', 404],
+  'GET /.well-known/oauth-protected-resource/mcp': ['open', 404],
+  'GET /oauth/approve/:id': ['page', 404],
+  'GET /oauth/authorize': ['open', 404],
+  'POST /oauth/approve/:id': ['page', 404],
+  'POST /oauth/register': ['open', 404],
+  'POST /oauth/revoke': ['open', 404],
+  'POST /oauth/token': ['open', 404],
   'POST /login/passkey/options': ['open', 403],
   'POST /login/passkey': ['open', 403],
   'GET /api/me/notifications': ['key', 200],
@@ -400,6 +412,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /admin/alerts/:id/acknowledge': ['admin', 404],
   'DELETE /admin/worker-nodes/:name': ['admin', 404],
   'POST /admin/api-keys': ['admin', 422],
+  'POST /admin/tool-servers/:id/refresh': ['admin', 404],
   'POST /admin/api-keys/:id/revoke': ['admin', 404],
   'POST /admin/backup': ['admin', 409],
   'POST /admin/backups': ['admin', 409],

@@ -2436,6 +2436,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/tool-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Servers of others whose tools are offered
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_tool_servers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tool-servers/{id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a server for its tools now
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        post: operations["post_admin_tool_servers_id_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/workers": {
         parameters: {
             query?: never;
@@ -3691,9 +3731,199 @@ export interface paths {
          * Call tools by the Model Context Protocol
          * @description Streamable HTTP without state, of 2026-07-28 and of 2024-11-05 to 2025-11-25: for Claude Code, Cursor and any other client. `tools/list` gives the tools that the key may call, `tools/call` calls one, at its usual price. What it asks for is cancelled by `notifications/cancelled` and when the client leaves. A page of another origin is refused.
          *
-         *     Needs an API key or a session.
+         *     Needs an API key, a session, or where OAuth is on a token of an approved app.
          */
         post: operations["post_mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tools that the caller may call
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom tokens for /mcp are from
+         * @description Open to all.
+         */
+        get: operations["get_well_known_oauth_protected_resource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same, at the address of RFC 9728
+         * @description Open to all.
+         */
+        get: operations["get_well_known_oauth_protected_resource_mcp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How clients of /mcp get tokens
+         * @description Open to all.
+         */
+        get: operations["get_well_known_oauth_authorization_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a client of /mcp
+         * @description RFC 7591, for public clients. Nothing that it says of itself is verified.
+         *
+         *     Open to all.
+         */
+        post: operations["post_oauth_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a person for approval
+         * @description The authorization code grant with PKCE (S256), in the person’s browser.
+         *
+         *     Open to all.
+         */
+        get: operations["get_oauth_authorize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/approve/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or deny what an app asks for
+         * @description From a signed-in browser.
+         *
+         *     Needs the session of an approved user.
+         */
+        post: operations["post_oauth_approve_id"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a code or a refresh token
+         * @description Each refresh token is good for one exchange: one that is shown twice signs the app out.
+         *
+         *     Open to all.
+         */
+        post: operations["post_oauth_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an app out
+         * @description RFC 7009. Unknown tokens are no error.
+         *
+         *     Open to all.
+         */
+        post: operations["post_oauth_revoke"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7610,7 +7840,7 @@ export interface components {
         Device: {
             id: string;
             /** @enum {string} */
-            surface: "code" | "canvas";
+            surface: "code" | "canvas" | "mcp";
             /** @description As the client calls itself */
             name: string;
             account: string;
@@ -7765,6 +7995,8 @@ export interface components {
             /** @description `*` stands for all, also for those to come */
             worker_profiles?: string[] | "*";
             image_models?: string[];
+            /** @description `*` stands for all, also for those to come */
+            tools?: string[] | "*";
         };
         Profile: {
             /** @description Chat and generate */
@@ -7794,6 +8026,13 @@ export interface components {
              */
             worker_profiles: string[];
             image_models: string[];
+            /**
+             * @description `*` stands for all, also for those to come
+             * @example [
+             *       "read_page"
+             *     ]
+             */
+            tools: string[];
         };
         NewApiKey: {
             /** @example key_5b0Q7sYw2Lx8 */
@@ -7849,6 +8088,41 @@ export interface components {
             revoked: boolean;
             /** @description Null: a key from before profiles, with full access */
             profile: components["schemas"]["Profile"] | null;
+        };
+        ToolServer: {
+            id: string;
+            /** @description Of its address */
+            host: string;
+            /**
+             * @description `connecting`: it was not asked yet
+             * @enum {string}
+             */
+            state: "connecting" | "online" | "failed";
+            /** @description Why it cannot be used */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            checked_at: string | null;
+            /** @description Those that are offered */
+            tools: {
+                /** @description As models call it */
+                name: string;
+                description: string;
+                /** @description Whether a chat asks before each call */
+                asks_first: boolean;
+            }[];
+            /** @description Those of the settings that cannot be offered */
+            missing: {
+                tool: string;
+                reason: string;
+            }[];
+            /** @description Further tools of the server, which the settings do not name */
+            others: string[];
+        };
+        ToolServers: {
+            items: components["schemas"]["ToolServer"][];
         };
         AdminWorkerStep: {
             /**
@@ -9311,6 +9585,31 @@ export interface components {
             fetched_with: "http" | "browser";
             note: string | null;
         };
+        Tool: {
+            name: string;
+            /** @description As models are told */
+            description: string;
+            /**
+             * @description `reads` looks something up, `costs` makes an engine work, `changes` stores something
+             * @enum {string}
+             */
+            effects: "reads" | "costs" | "changes";
+            /** @description The server of another that runs it; not offered to clients of `/mcp` */
+            server: string | null;
+        };
+        Tools: {
+            items: components["schemas"]["Tool"][];
+        };
+        GrantError: {
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
+            /** @description The code, where OAuth clients look for it */
+            error: string;
+            /** @description Seconds between two polls from now on, of slow_down */
+            interval?: number;
+        };
         PerfectSrtJob: {
             /** @example gen_Yw2Lx85b0Q7s */
             job_id: string;
@@ -9517,16 +9816,6 @@ export interface components {
             expires_in: number;
             /** @description Seconds between two polls */
             interval: number;
-        };
-        GrantError: {
-            /** @description What is wrong, in words */
-            detail: string;
-            /** @description What is wrong, as one of a fixed set of words */
-            code: string;
-            /** @description The code, where OAuth clients look for it */
-            error: string;
-            /** @description Seconds between two polls from now on, of slow_down */
-            interval?: number;
         };
         CodeCredential: {
             access_token: string;
@@ -10895,50 +11184,20 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The request is of another version of tus. `code`: `precondition_failed` */
-        PreconditionFailed: {
+        /** @description The grant is refused, or is not approved yet. RFC 6749, 5.2 and RFC 8628, 3.5 */
+        GrantBadRequest: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
-                 *       "detail": "The request is of another version of tus",
-                 *       "code": "precondition_failed"
+                 *       "error": "authorization_pending",
+                 *       "detail": "Not approved yet",
+                 *       "code": "authorization_pending"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The bytes that came have another checksum. `code`: `checksum_mismatch` */
-        ChecksumMismatch: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The bytes that came have another checksum",
-                 *       "code": "checksum_mismatch"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
-        PageBadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The request cannot be read, or is refused as it is",
-                 *       "code": "malformed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
+                "application/json": components["schemas"]["GrantError"] | components["schemas"]["Error"];
             };
         };
         /** @description The Host header names another server. `code`: `misdirected` */
@@ -10967,6 +11226,72 @@ export interface components {
                  * @example {
                  *       "detail": "A fault of the service",
                  *       "code": "internal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
+        PageUnprocessableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "A field does not match; the detail names it",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
+        PageTooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Too many requests; Retry-After says when to ask again",
+                 *       "code": "busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        PageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "There is none",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
+        PageBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The request cannot be read, or is refused as it is",
+                 *       "code": "malformed"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -11053,40 +11378,6 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
-        PageUnprocessableContent: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "A field does not match; the detail names it",
-                 *       "code": "invalid"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
-            };
-        };
-        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
-        PageTooManyRequests: {
-            headers: {
-                /** @description Seconds to wait */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Too many requests; Retry-After says when to ask again",
-                 *       "code": "busy"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-                "text/html": string;
-            };
-        };
         /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
         PageInsufficientStorage: {
             headers: {
@@ -11103,36 +11394,34 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description There is none. `code`: `not_found`, `model_not_found` */
-        PageNotFound: {
+        /** @description The request is of another version of tus. `code`: `precondition_failed` */
+        PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
-                 *       "detail": "There is none",
-                 *       "code": "not_found"
+                 *       "detail": "The request is of another version of tus",
+                 *       "code": "precondition_failed"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
-                "text/html": string;
             };
         };
-        /** @description The grant is refused, or is not approved yet. RFC 6749, 5.2 and RFC 8628, 3.5 */
-        GrantBadRequest: {
+        /** @description The bytes that came have another checksum. `code`: `checksum_mismatch` */
+        ChecksumMismatch: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
-                 *       "error": "authorization_pending",
-                 *       "detail": "Not approved yet",
-                 *       "code": "authorization_pending"
+                 *       "detail": "The bytes that came have another checksum",
+                 *       "code": "checksum_mismatch"
                  *     }
                  */
-                "application/json": components["schemas"]["GrantError"] | components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
@@ -18657,7 +18946,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -18821,7 +19113,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -19031,7 +19326,10 @@ export interface operations {
                      *             "worker_profiles": [
                      *               "read_docs"
                      *             ],
-                     *             "image_models": []
+                     *             "image_models": [],
+                     *             "tools": [
+                     *               "read_page"
+                     *             ]
                      *           }
                      *         }
                      *       ],
@@ -19088,7 +19386,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -19142,7 +19443,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -19158,6 +19462,114 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_tool_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The servers of the settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "host": "text",
+                     *           "state": "connecting",
+                     *           "error": "text",
+                     *           "checked_at": "2026-11-22T08:30:00.000Z",
+                     *           "tools": [
+                     *             {
+                     *               "name": "text",
+                     *               "description": "text",
+                     *               "asks_first": true
+                     *             }
+                     *           ],
+                     *           "missing": [
+                     *             {
+                     *               "tool": "text",
+                     *               "reason": "text"
+                     *             }
+                     *           ],
+                     *           "others": [
+                     *             "text"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolServers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_admin_tool_servers_id_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it has answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "host": "text",
+                     *       "state": "connecting",
+                     *       "error": "text",
+                     *       "checked_at": "2026-11-22T08:30:00.000Z",
+                     *       "tools": [
+                     *         {
+                     *           "name": "text",
+                     *           "description": "text",
+                     *           "asks_first": true
+                     *         }
+                     *       ],
+                     *       "missing": [
+                     *         {
+                     *           "tool": "text",
+                     *           "reason": "text"
+                     *         }
+                     *       ],
+                     *       "others": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolServer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };
@@ -23231,6 +23643,482 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    get_api_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tools by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "text",
+                     *           "description": "text",
+                     *           "effects": "reads",
+                     *           "server": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tools"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_well_known_oauth_protected_resource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": "text",
+                     *       "resource_name": "text",
+                     *       "authorization_servers": [
+                     *         "text"
+                     *       ],
+                     *       "bearer_methods_supported": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        resource: string;
+                        resource_name: string;
+                        authorization_servers: string[];
+                        bearer_methods_supported: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_well_known_oauth_protected_resource_mcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": "text",
+                     *       "resource_name": "text",
+                     *       "authorization_servers": [
+                     *         "text"
+                     *       ],
+                     *       "bearer_methods_supported": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        resource: string;
+                        resource_name: string;
+                        authorization_servers: string[];
+                        bearer_methods_supported: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_well_known_oauth_authorization_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "text",
+                     *       "authorization_endpoint": "text",
+                     *       "token_endpoint": "text",
+                     *       "registration_endpoint": "text",
+                     *       "revocation_endpoint": "text",
+                     *       "response_types_supported": [
+                     *         "text"
+                     *       ],
+                     *       "response_modes_supported": [
+                     *         "text"
+                     *       ],
+                     *       "grant_types_supported": [
+                     *         "text"
+                     *       ],
+                     *       "code_challenge_methods_supported": [
+                     *         "text"
+                     *       ],
+                     *       "token_endpoint_auth_methods_supported": [
+                     *         "text"
+                     *       ],
+                     *       "revocation_endpoint_auth_methods_supported": [
+                     *         "text"
+                     *       ],
+                     *       "authorization_response_iss_parameter_supported": true
+                     *     }
+                     */
+                    "application/json": {
+                        issuer: string;
+                        authorization_endpoint: string;
+                        token_endpoint: string;
+                        registration_endpoint: string;
+                        revocation_endpoint: string;
+                        response_types_supported: string[];
+                        response_modes_supported: string[];
+                        grant_types_supported: string[];
+                        code_challenge_methods_supported: string[];
+                        token_endpoint_auth_methods_supported: string[];
+                        revocation_endpoint_auth_methods_supported: string[];
+                        authorization_response_iss_parameter_supported: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_oauth_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    client_name?: string;
+                    redirect_uris: string[];
+                };
+                "application/json": {
+                    client_name?: string;
+                    redirect_uris: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The client */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client_id": "text",
+                     *       "client_id_issued_at": 0,
+                     *       "client_name": "text",
+                     *       "redirect_uris": [
+                     *         "text"
+                     *       ],
+                     *       "grant_types": [
+                     *         "text"
+                     *       ],
+                     *       "response_types": [
+                     *         "text"
+                     *       ],
+                     *       "token_endpoint_auth_method": "none"
+                     *     }
+                     */
+                    "application/json": {
+                        client_id: string;
+                        /** @description Unix seconds */
+                        client_id_issued_at: number;
+                        client_name: string;
+                        redirect_uris: string[];
+                        grant_types: string[];
+                        response_types: string[];
+                        /** @constant */
+                        token_endpoint_auth_method: "none";
+                    };
+                };
+            };
+            400: components["responses"]["GrantBadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_oauth_authorize: {
+        parameters: {
+            query?: {
+                response_type?: string;
+                client_id?: string;
+                redirect_uri?: string;
+                code_challenge?: string;
+                code_challenge_method?: string;
+                state?: string;
+                resource?: string;
+                scope?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page that asks, or back with an error */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["GrantBadRequest"];
+            404: components["responses"]["PageNotFound"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            422: components["responses"]["PageUnprocessableContent"];
+            429: components["responses"]["PageTooManyRequests"];
+            500: components["responses"]["PageInternalServerError"];
+            default: components["responses"]["PageInternalServerError"];
+        };
+    };
+    post_oauth_approve_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "approve"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    decision: "approve" | "deny";
+                };
+                /**
+                 * @example {
+                 *       "decision": "approve"
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "approve" | "deny";
+                };
+            };
+        };
+        responses: {
+            /** @description Where to go */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redirect_to": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        redirect_to: string;
+                    };
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["PageUnauthorized"];
+            403: components["responses"]["PageForbidden"];
+            404: components["responses"]["PageNotFound"];
+            408: components["responses"]["PageRequestTimeout"];
+            413: components["responses"]["PageContentTooLarge"];
+            415: components["responses"]["PageUnsupportedMediaType"];
+            421: components["responses"]["PageMisdirectedRequest"];
+            422: components["responses"]["PageUnprocessableContent"];
+            500: components["responses"]["PageInternalServerError"];
+            507: components["responses"]["PageInsufficientStorage"];
+        };
+    };
+    post_oauth_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description `authorization_code` or `refresh_token` */
+                    grant_type: string;
+                    client_id: string;
+                    code?: string;
+                    redirect_uri?: string;
+                    code_verifier?: string;
+                    refresh_token?: string;
+                    resource?: string;
+                };
+                "application/json": {
+                    /** @description `authorization_code` or `refresh_token` */
+                    grant_type: string;
+                    client_id: string;
+                    code?: string;
+                    redirect_uri?: string;
+                    code_verifier?: string;
+                    refresh_token?: string;
+                    resource?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "text",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 0,
+                     *       "refresh_token": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        access_token: string;
+                        /** @constant */
+                        token_type: "Bearer";
+                        /** @description Seconds */
+                        expires_in: number;
+                        /** @description For one exchange */
+                        refresh_token: string;
+                    };
+                };
+            };
+            400: components["responses"]["GrantBadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_oauth_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "text"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    token: string;
+                    client_id?: string;
+                };
+                /**
+                 * @example {
+                 *       "token": "text"
+                 *     }
+                 */
+                "application/json": {
+                    token: string;
+                    client_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The token works no more */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+            400: components["responses"]["GrantBadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     post_perfect_srt: {
         parameters: {
             query?: never;
@@ -26608,7 +27496,10 @@ export interface operations {
                      *         "worker_profiles": [
                      *           "read_docs"
                      *         ],
-                     *         "image_models": []
+                     *         "image_models": [],
+                     *         "tools": [
+                     *           "read_page"
+                     *         ]
                      *       }
                      *     }
                      */

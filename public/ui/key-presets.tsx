@@ -12,6 +12,7 @@ const CHAT: Profile = {
   embeddings: true,
   worker_profiles: [],
   image_models: [],
+  tools: [ALL],
 }
 
 /** What a key is for, in words, and what it then may do. */
@@ -28,6 +29,11 @@ export const PRESETS = [
     label: m.presets.codeAssistant,
     hint: m.hints.codeAssistant,
     profile: CHAT,
+  },
+  {
+    name: 'Tools for an assistant',
+    hint: 'For an MCP client that has a model of its own: it reads pages, finds your files and more.',
+    profile: { ...CHAT, generate: false, agent_tasks: [ALL], media: true },
   },
   {
     name: 'Everything',
@@ -81,6 +87,8 @@ export function appLines(preset: PresetName, key: string): string {
       return `Integration: Ollama\nURL: ${origin}\nAPI key: ${key}\nModel: auto`
     case 'Code assistant':
       return `export OPENAI_BASE_URL=${origin}/v1\nexport OPENAI_API_KEY=${key}\nexport OPENAI_MODEL=auto`
+    case 'Tools for an assistant':
+      return `URL: ${origin}/mcp\nHeader: Authorization: Bearer ${key}`
     case 'Everything':
       return `Address: ${origin}\nAPI key: ${key}`
   }

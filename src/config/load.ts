@@ -6,7 +6,9 @@ import { alertIssues } from '../core/alerts/settings.ts'
 import { engineIssues } from '../engines/settings.ts'
 import { speechIssues } from '../engines/speech/settings.ts'
 import { transcriptionIssues } from '../engines/transcription/settings.ts'
+import { mcpIssues } from '../features/mcp/settings.ts'
 import { notificationIssues } from '../features/notifications/settings.ts'
+import { toolServerIssues } from '../features/tool-servers/settings.ts'
 import { webIssues } from '../features/web-pages/settings.ts'
 import { workerIssues } from '../features/workers/settings.ts'
 import { type Issue, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
@@ -118,6 +120,8 @@ function settingIssues(value: unknown): Issue[] {
     ...aliasIssues(part.aliases ?? {}),
     ...transcriptionIssues(part.transcription_engines ?? []),
     ...speechIssues(part.speech_engines ?? []),
+    ...mcpIssues(part.mcp ?? {}, part.base_url),
+    ...toolServerIssues(part.mcp_servers ?? []),
     ...portIssues(part),
     ...signInIssues(part),
     ...alertIssues(part.alerts ?? {}),

@@ -5,7 +5,9 @@ import { EngineSettings } from '../engines/settings.ts'
 import { SpeechEngineSettings } from '../engines/speech/settings.ts'
 import { TranscriptionEngineSettings } from '../engines/transcription/settings.ts'
 import { BackupSettings } from '../features/backups/settings.ts'
+import { McpSettings } from '../features/mcp/settings.ts'
 import { NotificationSettings } from '../features/notifications/settings.ts'
+import { ToolServerSettings } from '../features/tool-servers/settings.ts'
 import { WebSettings } from '../features/web-pages/settings.ts'
 import { WorkerSettings } from '../features/workers/settings.ts'
 import { PATH, PATH_OR_NAME, patternString } from '../platform/settings.ts'
@@ -143,6 +145,11 @@ export const Settings = Type.Object(
       default: [],
       'x-expected': 'blocks that begin with [[transcription_engines]], in double brackets',
     }),
+    mcp: McpSettings,
+    mcp_servers: Type.Array(ToolServerSettings, {
+      default: [],
+      'x-expected': 'blocks that begin with [[mcp_servers]], in double brackets',
+    }),
     alerts: AlertSettings,
     backups: BackupSettings,
     files: FileSettings,
@@ -162,6 +169,8 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'aliases',
   'speech_engines',
   'transcription_engines',
+  'mcp',
+  'mcp_servers',
   'alerts',
   'backups',
   'files',

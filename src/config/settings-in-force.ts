@@ -12,9 +12,9 @@ export interface SettingInForce {
   isSet: boolean
 }
 
-/** Settings that are secrets or addresses that hold one, and arguments that may. */
+/** Settings that are secrets or addresses that may hold one, and arguments that may. */
 const SECRET =
-  /(?:^|[._])(?:primary_key|\w*secret|\w*token|api_key|password|webhook|ntfy|egress_proxy|smtp\.url|queue\.url|s3\.key|extra_args)$|\.env\.[^.]+$|^\w+_engines\..*\.command$/
+  /(?:^|[._])(?:primary_key|\w*secret|\w*token|api_key|password|webhook|ntfy|egress_proxy|smtp\.url|queue\.url|s3\.key|extra_args)$|\.env\.[^.]+$|^\w+_engines\..*\.command$|^mcp_servers\.[^.]+\.(?:url$|headers\.)/
 
 /** Every setting that has a name of its own, and those of the tables that are set. */
 export function settingsInForce(config: Config): SettingInForce[] {

@@ -19,6 +19,8 @@ export const Caller = Type.Object({
    * Agent tasks it may run; null for all. Absent in a row of an older version: not limited then.
    */
   agentTasks: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  /** Tools it may call; absent for all that its capabilities allow. */
+  tools: Type.Optional(Type.Array(Type.String())),
   /** Capabilities it has; null for all. Absent in a row of an older version: not limited then. */
   capabilities: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   /**

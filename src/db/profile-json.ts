@@ -15,6 +15,8 @@ const ProfileJson = Type.Object(
     embeddings: Type.Optional(Type.Boolean()),
     worker_profiles: Names,
     image_models: Names,
+    /** Absent in a profile of an earlier version: all. */
+    tools: Type.Optional(Names),
   },
   { additionalProperties: false },
 )
@@ -29,6 +31,7 @@ export interface ProfileRow {
   embeddings: boolean
   workerProfiles: string[]
   imageModels: string[]
+  tools: string[]
 }
 
 export function profileToJson(profile: ProfileRow): ProfileJson {
@@ -40,6 +43,7 @@ export function profileToJson(profile: ProfileRow): ProfileJson {
     embeddings: profile.embeddings,
     worker_profiles: profile.workerProfiles,
     image_models: profile.imageModels,
+    tools: profile.tools,
   }
 }
 
@@ -54,5 +58,6 @@ export function profileFromJson(json: unknown): ProfileRow | undefined {
     embeddings: json.embeddings ?? false,
     workerProfiles: json.worker_profiles,
     imageModels: json.image_models,
+    tools: json.tools ?? ['*'],
   }
 }

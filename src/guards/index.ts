@@ -32,6 +32,10 @@ export interface GuardServices {
   codeDevices: DeviceCredentials
   /** Access tokens of the canvas surface. */
   canvasTokens: DeviceCredentials
+  /** Access tokens of clients of `/mcp`; undefined where OAuth is off. */
+  mcpTokens: DeviceCredentials | undefined
+  /** Where such clients learn how to get one. */
+  mcpMetadataUrl: string | undefined
 }
 
 interface GuardContext {
@@ -58,6 +62,7 @@ type FindActor = (keyRequest: KeyRequest, lookup: KeyLookup) => Actor | undefine
  */
 export function guards(services: GuardServices) {
   const { keys, browser, localTrust, rateLimits, codeDevices, canvasTokens } = services
+  const { mcpTokens, mcpMetadataUrl } = services
 
   /** A key has precedence. A session is used when the key is missing or invalid. */
   function fromKeyOrSession(keyRequest: KeyRequest, lookup: KeyLookup): Actor | undefined {
@@ -167,6 +172,38 @@ export function guards(services: GuardServices) {
     }
   }
 
+  /** A key or a session, or where OAuth is on a token of an app that a user has approved. */
+  function mcpGuard() {
+    return {
+      // Written with `async`, because Elysia detects by the source whether to await a hook.
+      async transform({ request, route, set }: GuardContext) {
+        const connection = routed(request, route)
+        const keyHeaders = readKey(request.headers)
+        const findActor = async (lookup: KeyLookup) => {
+          const device =
+            keyHeaders.kind === 'key' ? await mcpTokens?.identify(keyHeaders.key) : undefined
+          const keyRequest = { request, connection, set, keyHeaders }
+          const actor = device ?? fromKeyOrSession(keyRequest, lookup)
+          if (actor === undefined) throw invalidKey()
+          return actor
+        }
+        const actor = await findActor('identify').catch((error: unknown) => {
+          const isUnknown = error instanceof AppError && error.code === 'unauthorized'
+          if (!isUnknown || mcpMetadataUrl === undefined) throw error
+          const fault = keyHeaders.kind === 'none' ? '' : ', error="invalid_token"'
+          const challenge = `Bearer resource_metadata="${mcpMetadataUrl}"${fault}`
+          throw new AppError('unauthorized', error.message, { challenge })
+        })
+        setActor(request, connection, actor)
+        connection.reauthorize = async () => {
+          const current = await findActor('lookup')
+          if (current !== actor && ownerOf(current) !== ownerOf(actor)) throw invalidKey()
+        }
+      },
+      ...provideContext('require_mcp', (actor) => actor),
+    }
+  }
+
   /** A page for signed-in users; others are redirected to sign in. */
   function page(name: string, authorize: (user: User) => void) {
     return {
@@ -256,6 +293,7 @@ export function guards(services: GuardServices) {
     requireDevice: (_: true) => deviceGuard('require_device', codeDevices, readKey),
     /** An access token of the canvas surface. */
     requireCanvas: (_: true) => deviceGuard('require_canvas', canvasTokens, readBearer),
+    requireMcp: (_: true) => mcpGuard(),
     /** A page for approved users. */
     requireSession: (_: true) => page('require_session', requireApproved),
     /** A page for admins. */

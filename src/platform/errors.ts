@@ -1,4 +1,4 @@
-/** Refusals of the device flow and of tokens. RFC 8628, 3.5; RFC 6749, 5.2 */
+/** Refusals of the device flow, of tokens and of clients. RFC 8628, 3.5; 6749, 5.2; 7591, 3.2.2; 8707, 2 */
 export type GrantCode =
   | 'authorization_pending'
   | 'slow_down'
@@ -7,6 +7,9 @@ export type GrantCode =
   | 'invalid_grant'
   | 'invalid_request'
   | 'unsupported_grant_type'
+  | 'invalid_client'
+  | 'invalid_redirect_uri'
+  | 'invalid_target'
 
 /** Every way in which Hearth refuses or fails; `http/reply/error-body.ts` gives each its status. */
 export type ErrorCode =
@@ -65,6 +68,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The field at fault, as OpenAI's clients expect it in `error.param`. */
   readonly param: string | undefined
+  /** Of `unauthorized`: `WWW-Authenticate`, where it says more than the scheme. */
+  readonly challenge: string | undefined
   /** Of `slow_down`: seconds between two polls from now on. */
   readonly intervalSeconds: number | undefined
   /** Of `no_engine`: whether a quota that is used up is all that is wrong. */
@@ -82,6 +87,7 @@ export class AppError extends Error {
     options: ErrorOptions & {
       retryAfterSeconds?: number
       param?: string
+      challenge?: string
       intervalSeconds?: number
       isOutOfQuota?: boolean
       modelHasRun?: boolean
@@ -94,6 +100,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.reason = options.reason
     this.param = options.param
+    this.challenge = options.challenge
     this.intervalSeconds = options.intervalSeconds
     this.isOutOfQuota = options.isOutOfQuota ?? false
     this.modelHasRun = options.modelHasRun ?? false

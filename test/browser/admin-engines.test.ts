@@ -7,6 +7,7 @@ import { fakeEngine, saying } from '../support/engines.ts'
 import { expectText, expectTitle } from '../support/page-waits.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
+import { listedTool, startToolServer } from '../support/tool-server.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 const DESK = { viewport: { width: 1280, height: 800 } }
@@ -118,4 +119,23 @@ testPage('a cut connection is said, what was shown stays, and it goes on by itse
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Not up to date').waitFor({ state: 'detached' })
   await tab.expectClean((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))
+})
+
+testPage('tool servers are listed with their tools, and checked again', async () => {
+  using server = startToolServer({ tools: [listedTool('find'), listedTool('drop')] })
+  server.answerWith(() => new Response('down', { status: 503 }))
+  await using service = startService({ file: server.block('notes', ['find', 'gone']) })
+  await service.services.toolServers.refresh('notes')
+  await using tab = await openApp(service, '/admin/engines', PHONE)
+  const { page } = tab
+  const card = page.getByRole('region', { name: 'notes', exact: true })
+  await card.getByText('It cannot be used: it answers with the status 503').waitFor()
+  server.answerWith(() => undefined)
+  await card.getByRole('button', { name: /^Check now/ }).click()
+  await card.getByText('1 tool offered').waitFor()
+  await card.getByText('gone is not offered: the server has no such tool').waitFor()
+  await card.getByText('1 tool not offered').click()
+  await card.getByText('drop', { exact: true }).waitFor()
+  await expectAccessible(page)
+  await tab.expectClean()
 })

@@ -117,6 +117,8 @@ testPage(
       'Ollama',
       'Claude Code, tools only',
       'MCP',
+      'opencode, tools only',
+      'Qwen Code, tools only',
       'opencode',
       'Claude Code',
       'Codex',

@@ -390,7 +390,11 @@ test('it is said whether what a tool starts can outlive it', async () => {
 
 test('profiles of workers that cannot be used are told with their file', async () => {
   using folder = tempFolder()
-  const check = workerProfiles({ data_dir: folder.path, workers: { timeout_seconds: 900 } })
+  const check = workerProfiles({
+    data_dir: folder.path,
+    workers: { timeout_seconds: 900 },
+    mcp_servers: [],
+  })
   expect(await check.run(signal)).toEqual([])
   const write = (name: string, fields: string) =>
     Bun.write(

@@ -18,6 +18,8 @@ export interface NpmTool {
   version: string
   /** Whether it runs in Bun, where the machine's Node may be too old for it. */
   isForBun?: boolean
+  /** Whether it is a library, whose name is the command; its folder is returned in place of a command. */
+  isLibrary?: boolean
 }
 
 /**
@@ -31,16 +33,22 @@ export async function install({
   package: name,
   version,
   isForBun = false,
+  isLibrary = false,
 }: NpmTool): Promise<string> {
-  const folder = join(cacheFolder(), `${own}-${version}`)
-  const command = join(folder, 'node_modules/.bin', own)
-  if (await runs(command, version, isForBun)) return command
+  const folder = join(cacheFolder(), `${own.replace('/', '-')}-${version}`)
+  const place = join('node_modules', isLibrary ? own : `.bin/${own}`)
+  const isThere = (root: string) =>
+    isLibrary
+      ? Bun.file(join(root, place, 'package.json')).exists()
+      : runs(join(root, place), version, isForBun)
+  const command = join(folder, place)
+  if (await isThere(folder)) return command
   await mkdir(cacheFolder(), { recursive: true })
   // Renamed when complete, so that a partial installation is never used.
   const fresh = await mkdtemp(`${folder}-`)
   try {
     const npm = await run([...NPM, '--prefix', fresh, `${name}@${version}`], INSTALL_MS)
-    if (!(await runs(join(fresh, 'node_modules/.bin', own), version, isForBun)))
+    if (!(await isThere(fresh)))
       throw new Error(`Cannot install ${name}@${version}: ${reasonOf(npm)}`)
     await rm(folder, { recursive: true, force: true })
     await rename(fresh, folder)
@@ -81,10 +89,12 @@ export async function run(
   command: readonly string[],
   timeout: number,
   env: Record<string, string> = {},
+  cwd?: string,
 ): Promise<Ran> {
   try {
     const child = Bun.spawn([...command], {
       env: { ...process.env, ...env },
+      ...(cwd === undefined ? {} : { cwd }),
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout,
     })

@@ -28,6 +28,9 @@ const GRANT_CODES = Object.keys({
   invalid_grant: true,
   invalid_request: true,
   unsupported_grant_type: true,
+  invalid_client: true,
+  invalid_redirect_uri: true,
+  invalid_target: true,
 } satisfies Record<GrantCode, true>)
 
 /** Names of all pages; the start page is at /docs. */

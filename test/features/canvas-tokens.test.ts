@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { SigningKeys } from '../../src/core/identity/devices/signing-keys.ts'
-import { CanvasTokens } from '../../src/guards/canvas-tokens.ts'
+import { CANVAS_KEYS, SigningKeys } from '../../src/core/identity/devices/signing-keys.ts'
+import { AccessTokens, CANVAS_ACCESS } from '../../src/guards/access-tokens.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestApp } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
@@ -16,8 +16,8 @@ function mint() {
   const now = () => clock.now
   const service = createTestApp({ now })
   const { devices, refreshTokens } = service.services
-  const keys = new SigningKeys({ folder: undefined, log: createLog('silent'), now })
-  const tokens = new CanvasTokens({ keys, devices, now })
+  const keys = new SigningKeys({ ...CANVAS_KEYS, folder: undefined, log: createLog('silent'), now })
+  const tokens = new AccessTokens({ ...CANVAS_ACCESS, keys, devices, now })
   const person = makeUser(service.services)
   const pairing = refreshTokens.pair({ userId: person.id, name: 'Studio', address: '192.0.2.7' })
   return {
@@ -249,6 +249,7 @@ test('no other credential is accepted as an access token, and an access token as
 test('a token of another service, with a key of its own, is refused', async () => {
   await using canvas = mint()
   const keys = new SigningKeys({
+    ...CANVAS_KEYS,
     folder: undefined,
     log: createLog('silent'),
     now: () => canvas.clock.now,

@@ -17,6 +17,7 @@ const NOTHING = {
   embeddings: false,
   worker_profiles: [],
   image_models: [],
+  tools: ['*'],
 }
 
 function start(ids: readonly string[], env: Record<string, string> = {}) {
@@ -205,6 +206,7 @@ test('a change of a key from before profiles takes away only what it names', asy
     embeddings: true,
     worker_profiles: ['*'],
     image_models: [],
+    tools: ['*'],
   })
   expect(await chatStatus(service, 'old', 'local')).toBe(200)
 })

@@ -106,6 +106,7 @@ test('POST /admin/api-keys shows the key once, and keeps only its hash', async (
       embeddings: false,
       worker_profiles: [],
       image_models: [],
+      tools: ['*'],
     },
   })
 })
@@ -234,6 +235,7 @@ test('PUT /admin/api-access acts on the very next request', async () => {
     embeddings: true,
     worker_profiles: ['research'],
     image_models: [],
+    tools: ['read_page'],
   }
   const path = `/admin/api-access/${id}`
   expect((await service.asOwner('PUT', path, profile)).status).toBe(200)

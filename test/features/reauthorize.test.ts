@@ -10,7 +10,7 @@ import { makeUser } from '../support/users.ts'
 
 const NOTHING = {
   profile: EMPTY_PROFILE,
-  known: { engines: [], agentTasks: [], workerProfiles: [] },
+  known: { engines: [], agentTasks: [], workerProfiles: [], tools: [] },
 }
 
 const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }

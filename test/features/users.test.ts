@@ -50,6 +50,7 @@ test('GET /auth-check and /v1/models tell a session who it is and what it may us
         // A person has none that was not granted.
         worker_profiles: role === 'admin' ? ['read_docs', 'research'] : [],
         image_models: [],
+        tools: service.services.tools.names,
       },
     })
     const list: unknown = await (await service.request('/v1/models', { headers })).json()

@@ -37,6 +37,8 @@ const REFUSED: Readonly<Record<string, number>> = {
   'GET /api/ai/worker/{id}/steps/{number}/output': 404,
   // There is one machine only.
   'DELETE /admin/worker-nodes/{name}': 404,
+  // The settings name no server.
+  'POST /admin/tool-servers/{id}/refresh': 404,
   // The skill is not the owner's.
   'GET /api/canvas/me': 401,
 }

@@ -221,6 +221,7 @@ function makeKey(
     engines: profile.agentEngines ?? [],
     agentTasks: profile.agentTasks ?? [],
     workerProfiles: profile.workerProfiles ?? [],
+    tools: profile.tools ?? [],
   }
   const { key, record } = keys.create({ label, access: { profile, known } }, AUDIT_ACTOR)
   return { key, id: record.id, authorization: `Bearer ${key}` }

@@ -123,6 +123,7 @@ export async function runLoop({
   pieces = [],
   retryMs = [0],
   onProgress = () => undefined,
+  foreign = { tools: [], ready: async () => undefined },
   signal,
   ...over
 }: Partial<ToolContext> &
@@ -133,6 +134,7 @@ export async function runLoop({
     pieces?: WorkerPiece[]
     retryMs?: readonly number[]
     onProgress?: (progress: Progress) => void
+    foreign?: ConstructorParameters<typeof WorkerLoop>[0]['foreign']
   }) {
   const job = await openJob(over)
   const { folder, files, sees, sandbox, fetchPage, readPicture, requireRoom, search } = job.context
@@ -146,7 +148,7 @@ export async function runLoop({
   using loop = new WorkerLoop(
     {
       ...{ askModel: model.askModel, sandbox, fetchPage, readPicture, requireRoom, search, logs },
-      ...{ retryMs, now: Date.now },
+      ...{ retryMs, now: Date.now, foreign },
     },
     { brief, model: 'auto', profile: { ...PROFILE, ...profile }, folder, files, sees },
     context,

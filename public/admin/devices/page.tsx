@@ -18,6 +18,7 @@ type Device = components['schemas']['Device']
 const SURFACES: Readonly<Record<Device['surface'], string>> = {
   code: 'command line',
   canvas: 'canvas app',
+  mcp: 'app with tools',
 }
 
 /** The machines and apps that people have approved. */

@@ -4,6 +4,7 @@ import { attention } from '../attention.tsx'
 import { answersText } from '../shared/account.ts'
 import { ShowLive, useRefresh } from '../shared/live.tsx'
 import { EngineCard } from './engine-card.tsx'
+import { ToolServers } from './tool-servers.tsx'
 import './page.css'
 
 const REFRESH_MS = 10_000
@@ -37,6 +38,7 @@ export function Page() {
           </div>
         )}
       </ShowLive>
+      <ToolServers />
     </PageLayout>
   )
 }

@@ -22,6 +22,7 @@ export const EMPTY_PROFILE: Profile = {
   embeddings: false,
   worker_profiles: [],
   image_models: [],
+  tools: [ALL],
 }
 
 /** Whether a key works at present. */
@@ -54,6 +55,12 @@ export function abilities(profile: Profile | null): string[] {
   if (embeddings) found.push('Make embeddings and rank documents.')
   if (workers.includes(ALL)) found.push('Start every worker, also those to come.')
   else if (workers.length > 0) found.push(`Start the workers ${list(workers)}.`)
+  if (found.length > 0 && !profile.tools.includes(ALL))
+    found.push(
+      profile.tools.length === 0
+        ? 'Call no tool.'
+        : `Of the tools, call only ${list(profile.tools)}.`,
+    )
   return found.length === 0 ? ['Nothing yet: every request is refused.'] : found
 }
 

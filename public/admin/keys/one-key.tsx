@@ -135,6 +135,7 @@ const FULL_PROFILE: Profile = {
   agent_engines: ['*'],
   agent_tasks: ['*'],
   worker_profiles: ['*'],
+  tools: ['*'],
 }
 
 function EditProfile({

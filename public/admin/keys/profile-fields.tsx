@@ -1,4 +1,5 @@
 import { api, read } from '../../ui/api.ts'
+import { loadToolNames } from '../../ui/key-tools.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { loadWorkerProfiles } from '../shared/worker-profiles.ts'
@@ -20,7 +21,7 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
   const change = (part: Partial<Profile>) => onChange({ ...profile, ...part })
   return (
     <Show of={names}>
-      {({ engines, tasks, workers }) => (
+      {({ engines, tasks, workers, tools }) => (
         <>
           <div class="matrix">
             <fieldset class="card">
@@ -59,6 +60,12 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
               chosen={profile.worker_profiles}
               onChange={(worker_profiles) => change({ worker_profiles })}
             />
+            <Names
+              title="Tools at /mcp"
+              choices={tools}
+              chosen={profile.tools}
+              onChange={(chosen) => change({ tools: chosen })}
+            />
           </div>
           <Abilities profile={profile} />
         </>
@@ -85,11 +92,12 @@ export function Abilities({ profile }: { profile: Profile | null }) {
 
 async function loadNames(
   signal: AbortSignal,
-): Promise<{ engines: Choice[]; tasks: Choice[]; workers: Choice[] }> {
-  const [engines, tasks, workers] = await Promise.all([
+): Promise<{ engines: Choice[]; tasks: Choice[]; workers: Choice[]; tools: Choice[] }> {
+  const [engines, tasks, workers, tools] = await Promise.all([
     read(api.GET('/admin/engines', { signal })),
     loadTasks(signal),
     loadWorkerProfiles(signal),
+    loadToolNames(signal),
   ])
   return {
     engines: engines.items.map(({ id, label }) => ({
@@ -98,6 +106,7 @@ async function loadNames(
     })),
     tasks,
     workers,
+    tools: tools.map((id) => ({ id, label: id })),
   }
 }
 

@@ -8,6 +8,7 @@ import { Form, TextField } from '../../ui/form.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { appLines, PRESETS, PresetChoice, type PresetName } from '../../ui/key-presets.tsx'
+import { KeyTools } from '../../ui/key-tools.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
@@ -107,11 +108,12 @@ export function Keys() {
 function CreateKey({ onClose }: { onClose: () => void }) {
   const label = useSignal('')
   const preset = useSignal<PresetName>(FIRST.name)
+  const tools = useSignal<string[]>(['*'])
   const created = useSignal<string | undefined>(undefined)
   const create = async () => {
     const { profile } = PRESETS.find(({ name }) => name === preset.value) ?? FIRST
     const { image_models: _, ...change } = profile
-    const body = { label: label.value.trim(), profile: change }
+    const body = { label: label.value.trim(), profile: { ...change, tools: tools.value } }
     created.value = (await read(api.POST('/api/me/api-keys', { body }))).key
   }
   const { value: key } = created
@@ -133,8 +135,17 @@ function CreateKey({ onClose }: { onClose: () => void }) {
             chosen={preset.value}
             onChange={({ name }) => {
               preset.value = name
+              tools.value = ['*']
             }}
           />
+          {preset.value === 'Tools for an assistant' && (
+            <KeyTools
+              chosen={tools.value}
+              onChange={(chosen) => {
+                tools.value = chosen
+              }}
+            />
+          )}
         </Form>
       </Dialog>
     )

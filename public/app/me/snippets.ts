@@ -131,6 +131,12 @@ console.log(message.content)`,
         2,
       ),
     },
+    toolsOnly('opencode', 'In opencode.json', {
+      mcp: { hearth: { type: 'remote', url: `${origin}/mcp`, headers: WITH_KEY } },
+    }),
+    toolsOnly('Qwen Code', 'In .qwen/settings.json', {
+      mcpServers: { hearth: { httpUrl: `${origin}/mcp`, headers: WITH_KEY } },
+    }),
     {
       name: 'opencode',
       needs: 'login',
@@ -229,4 +235,12 @@ export OPENAI_API_KEY="$(hearth token)"
 aider --model openai/${model}`,
     },
   ]
+}
+
+const WITH_KEY = { Authorization: `Bearer ${KEY}` }
+
+/** The tools of this server beside a model of the app's own. */
+function toolsOnly(app: string, place: string, settings: object): Snippet {
+  const text = JSON.stringify(settings, undefined, 2)
+  return { name: `${app}, tools only`, needs: 'key', place, text }
 }

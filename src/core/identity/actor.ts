@@ -28,9 +28,16 @@ export type Actor =
   /** An approved user who has signed in with a browser. */
   | { kind: 'user'; id: string; label: string; role: 'user' | 'admin' }
   /** A machine or app that a user has approved. */
-  | { kind: 'device'; surface: 'code' | 'canvas'; id: string; userId: string; label: string }
+  | {
+      kind: 'device'
+      surface: 'code' | 'canvas' | 'mcp'
+      id: string
+      userId: string
+      label: string
+    }
 
 export function callerOf(actor: Actor, requestId: string): Caller {
+  const tools = actor.kind === 'key' && actor.profile ? limitOf(actor.profile.tools) : null
   const { id = null, project = null, product = null, profile } = actor.kind === 'key' ? actor : {}
   return {
     owner: ownerOf(actor),
@@ -42,6 +49,7 @@ export function callerOf(actor: Actor, requestId: string): Caller {
     engines: profile === undefined ? null : limitOf(profile.agentEngines),
     agentTasks: profile === undefined ? null : limitOf(profile.agentTasks),
     capabilities: profile === undefined ? null : capabilitiesOf(profile),
+    ...(tools === null ? {} : { tools }),
     ...(isAdmin(actor) ? { isOwner: true } : {}),
     requestId,
   }

@@ -12,7 +12,7 @@ import type { DeviceStore } from './devices/device-store.ts'
 import { Devices } from './devices/devices.ts'
 import type { RefreshTokenStore } from './devices/refresh-token-store.ts'
 import { RefreshTokens } from './devices/refresh-tokens.ts'
-import { SigningKeys } from './devices/signing-keys.ts'
+import { CANVAS_KEYS, MCP_KEYS, SigningKeys } from './devices/signing-keys.ts'
 import { UserCodeAttempts } from './devices/user-code-attempts.ts'
 import { Identities } from './identities.ts'
 import type { InviteStore } from './invite-store.ts'
@@ -218,6 +218,7 @@ export function createIdentity(parts: IdentityParts) {
     audit,
     now,
   })
+  const tokens = { store: stores.refreshTokens, db, devices, alerts, now }
   return {
     restorableUsers: new RestorableUsers({
       users: stores.users,
@@ -239,8 +240,10 @@ export function createIdentity(parts: IdentityParts) {
     devices,
     deviceFlow,
     userCodeAttempts: new UserCodeAttempts({ db, rateLimits, sessions, audit }),
-    refreshTokens: new RefreshTokens({ store: stores.refreshTokens, db, devices, alerts, now }),
-    signingKeys: new SigningKeys({ folder: parts.folder, log, now }),
+    refreshTokens: new RefreshTokens({ ...tokens, surface: 'canvas' }),
+    mcpRefreshTokens: new RefreshTokens({ ...tokens, surface: 'mcp' }),
+    signingKeys: new SigningKeys({ ...CANVAS_KEYS, folder: parts.folder, log, now }),
+    mcpSigningKeys: new SigningKeys({ ...MCP_KEYS, folder: parts.folder, log, now }),
     callerCheck: new CallerCheck({ keys, users, devices }),
     ownerName: ownerNames(stores),
     workerGrants: new WorkerGrants({ keys, users: stores.users }),

@@ -13,6 +13,8 @@ export interface KnownNames {
   laterEngines?: readonly string[]
   agentTasks: readonly string[]
   workerProfiles: readonly string[]
+  /** Of this service; none where it is absent. */
+  tools?: readonly string[]
 }
 
 const CAPABILITIES = ['generate', 'media', 'embeddings'] as const
@@ -37,6 +39,8 @@ export const EMPTY_PROFILE: Profile = {
   embeddings: false,
   workerProfiles: [],
   imageModels: [],
+  // Without the abilities that they need, none can be called.
+  tools: [ALL],
 }
 
 /** What a key without a profile may do. */
@@ -48,6 +52,7 @@ const FULL_PROFILE: Profile = {
   embeddings: true,
   workerProfiles: [ALL],
   imageModels: [],
+  tools: [ALL],
 }
 
 /** The capabilities that a profile grants. */
@@ -67,7 +72,7 @@ export function limitOf(names: readonly string[]): string[] | null {
  * @param known What there is now
  */
 export function effectiveProfile(
-  { agentEngines, agentTasks, workerProfiles, ...rest }: Profile = FULL_PROFILE,
+  { agentEngines, agentTasks, workerProfiles, tools, ...rest }: Profile = FULL_PROFILE,
   known: KnownNames,
 ): Profile {
   return {
@@ -75,6 +80,7 @@ export function effectiveProfile(
     agentEngines: limitOf(agentEngines) ?? [...known.engines],
     agentTasks: limitOf(agentTasks) ?? [...known.agentTasks],
     workerProfiles: limitOf(workerProfiles) ?? [...known.workerProfiles],
+    tools: limitOf(tools) ?? [...(known.tools ?? [])],
   }
 }
 
@@ -82,13 +88,13 @@ export function effectiveProfile(
  * A profile after a change: what is absent stays.
  *
  * @param before Undefined for a key without a profile, which may do everything
- * @throws {AppError} `invalid` with the nearest right names, for engines, agent tasks and
- * worker profiles that are not known and that the key did not have before
+ * @throws {AppError} `invalid` with the nearest right names, for engines, agent tasks, worker
+ * profiles and tools that are not known and that the key did not have before
  */
 export function changedProfile(
   before: Profile = FULL_PROFILE,
   change: Partial<Profile>,
-  { engines, laterEngines = [], agentTasks, workerProfiles }: KnownNames,
+  { engines, laterEngines = [], agentTasks, workerProfiles, tools = [] }: KnownNames,
 ): Profile {
   const allEngines = [...engines, ...laterEngines]
   const faults = [
@@ -99,6 +105,9 @@ export function changedProfile(
       noSuch('agent task', name, agentTasks),
     ),
     ...workerProfileErrors(change.workerProfiles, before.workerProfiles, workerProfiles),
+    ...unknownNames(change.tools, [...tools, ...before.tools]).map((name) =>
+      noSuch('tool', name, tools),
+    ),
   ]
   if (faults.length > 0) throw new AppError('invalid', faults.join(' '))
   const after = { ...before, ...change }
@@ -107,6 +116,7 @@ export function changedProfile(
     agentEngines: withoutRest(after.agentEngines),
     agentTasks: withoutRest(after.agentTasks),
     workerProfiles: withoutRest(after.workerProfiles),
+    tools: withoutRest(after.tools),
   }
 }
 

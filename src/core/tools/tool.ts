@@ -62,6 +62,10 @@ export interface Tool<context = ToolContext> {
   readonly description: string
   /** An object. */
   readonly parameters: TSchema
+  /** What callers are told of the arguments, where the server of the tool checks more than is checked here. */
+  readonly inputSchema?: object
+  /** Id of the server of another that runs it; undefined for one of this service. */
+  readonly server?: string
   readonly result: TSchema
   readonly capability: Capability | true
   readonly effects: ToolEffects
@@ -84,6 +88,8 @@ interface ToolDeclaration<parameters extends TSchema, result extends TSchema, co
   name: string
   description: string
   parameters: parameters
+  inputSchema?: object
+  server?: string
   result: result
   capability: Capability | true
   effects: ToolEffects
@@ -96,6 +102,13 @@ interface ToolDeclaration<parameters extends TSchema, result extends TSchema, co
 
 /** Claude's and OpenAI's clients take no longer ones behind the name of a server. */
 const NAME = /^[a-z][a-z0-9_]{0,39}$/
+/** Of a server of another and of its tool. */
+const FOREIGN_NAME = /^[a-z][a-z0-9]*__[A-Za-z0-9_-]+$/
+
+/** Whether a name is that of a tool of another server. */
+export function isForeignName(name: string): boolean {
+  return FOREIGN_NAME.test(name)
+}
 
 /** Declares a tool by the types of its arguments and its result, which are checked at each call. */
 export function defineTool<
@@ -103,7 +116,8 @@ export function defineTool<
   result extends TSchema,
   context = ToolContext,
 >(tool: ToolDeclaration<parameters, result, context>): Tool<context> {
-  if (!NAME.test(tool.name)) throw new Error(`${tool.name} cannot be the name of a tool`)
+  if (!(tool.server === undefined ? NAME : FOREIGN_NAME).test(tool.name))
+    throw new Error(`${tool.name} cannot be the name of a tool`)
   return {
     ...tool,
     readsOwnData: tool.readsOwnData ?? false,
@@ -115,7 +129,8 @@ export function defineTool<
 }
 
 /** Whether a caller has the rights for a tool, of which those of its task are a part. */
-export function mayCall({ capability, task }: Tool, caller: Caller): boolean {
+export function mayCall({ name, capability, task }: Tool, caller: Caller): boolean {
+  if (caller.tools?.includes(name) === false) return false
   try {
     if (capability !== true) requireCapability(caller, capability)
     task?.authorize?.(caller)
@@ -163,13 +178,15 @@ export async function runTask<input extends TSchema, result extends TSchema, eve
   }
 }
 
+type DescribedTool = Pick<Tool, 'name' | 'description' | 'parameters' | 'inputSchema'>
+
 /** A tool in the form in which engines take functions. */
-export function functionOf(tool: Pick<Tool, 'name' | 'description' | 'parameters'>) {
+export function functionOf(tool: DescribedTool) {
   const { name, description } = tool
   return { type: 'function' as const, function: { name, description, parameters: schemaOf(tool) } }
 }
 
 /** The schema of a tool's arguments, without the symbols of the schema library. */
-export function schemaOf({ parameters }: Pick<Tool, 'parameters'>) {
-  return JSON.parse(JSON.stringify(parameters))
+export function schemaOf({ parameters, inputSchema }: Pick<Tool, 'parameters' | 'inputSchema'>) {
+  return JSON.parse(JSON.stringify(inputSchema ?? parameters))
 }

@@ -3,7 +3,14 @@ import { expectedError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Caller } from '../caller.ts'
-import { mayCall, type Tool, type ToolContext, ToolError, type ToolOutcome } from './tool.ts'
+import {
+  isForeignName,
+  mayCall,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  type ToolOutcome,
+} from './tool.ts'
 
 /** The message of an internal error, whose cause is logged only. */
 const INTERNAL = 'The tool failed in an unexpected way'
@@ -20,10 +27,18 @@ export type CallResult =
   | { ok: true; outcome: ToolOutcome; text: string }
   | { ok: false; text: string }
 
+/** Tools that come and go, as those of servers of others. */
+export interface ToolSource {
+  readonly tools: readonly Tool[]
+  /** Resolves when they are known, as far as they can be within a few seconds. */
+  ready(): Promise<void>
+}
+
 /** The tools of all features: each caller sees and calls those that it has the rights for. */
 export class Tools {
   readonly #log: Log
   readonly #byName = new Map<string, Tool>()
+  readonly #sources: ToolSource[] = []
 
   constructor({ log }: { log: Log }) {
     this.#log = log
@@ -37,21 +52,42 @@ export class Tools {
     }
   }
 
+  /** Adds tools that are looked up at each use, before the service starts. */
+  addSource(source: ToolSource): void {
+    this.#sources.push(source)
+  }
+
+  /** Resolves when those of all sources are known. */
+  async ready(): Promise<void> {
+    await Promise.all(this.#sources.map((source) => source.ready()))
+  }
+
+  get #all(): Tool[] {
+    return [...this.#byName.values(), ...this.#sources.flatMap(({ tools }) => tools)]
+  }
+
+  /** Of all tools of this service, sorted. */
+  get names(): string[] {
+    return [...this.#byName.keys()].sort()
+  }
+
   /** Those that a caller may call, by name. */
   listFor(caller: Caller): Tool[] {
-    return [...this.#byName.values()]
+    return this.#all
       .filter((tool) => mayCall(tool, caller))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   /** Whether results of the tool of this name are private data of its caller's. */
   readsOwnData(name: string): boolean {
-    return this.#byName.get(name)?.readsOwnData ?? false
+    const tool = this.#byName.get(name)
+    // A server of another may be gone, and have told private data before.
+    return tool === undefined ? isForeignName(name) : tool.readsOwnData
   }
 
   /** @returns undefined also for one that the caller may not call */
   find(caller: Caller, name: string): Tool | undefined {
-    const tool = this.#byName.get(name)
+    const tool = this.#byName.get(name) ?? this.#all.find((one) => one.name === name)
     return tool !== undefined && mayCall(tool, caller) ? tool : undefined
   }
 

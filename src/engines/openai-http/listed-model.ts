@@ -36,6 +36,8 @@ export interface ListedModel {
   use?: VectorUse | undefined
   /** Whether the server holds it in memory now; undefined where it does not tell. */
   isLoaded?: boolean
+  /** Requests that the server answers at a time, where it tells. */
+  slots?: number | undefined
 }
 
 /** The entries of `GET /v1/models`; undefined for a value that is no such list. */

@@ -45,8 +45,8 @@ export class OpenAiHttp implements Engine {
   #models: ServerModels
   #kind: string | undefined
   readonly #client: ServerClient
-  /** Undefined where it answers one request at a time. */
-  readonly #slots: PromptSlots | undefined
+  /** Undefined where the server has no slots to name, or one. */
+  #slots: PromptSlots | undefined
 
   /**
    * @param settings Without `models`, all that the server lists are used
@@ -63,10 +63,6 @@ export class OpenAiHttp implements Engine {
     })
     this.maxCharacters = settings.max_characters
     this.parallel = settings.parallel
-    this.#slots =
-      settings.parallel === undefined || settings.parallel < 2
-        ? undefined
-        : new PromptSlots(settings.parallel)
     this.timeoutMs = settings.timeout_seconds * 1000
     this.#client = new ServerClient(settings, unix)
     this.baseUrl = redact(this.#client.baseUrl)
@@ -84,7 +80,7 @@ export class OpenAiHttp implements Engine {
   }
 
   get hasPromptSlots(): boolean {
-    return this.#slots !== undefined && this.#kind === LLAMA_CPP
+    return this.#slots !== undefined
   }
 
   get models(): readonly string[] {
@@ -101,10 +97,7 @@ export class OpenAiHttp implements Engine {
     signal: AbortSignal,
   ): AsyncGenerator<readonly EngineEvent[]> {
     const { conversation } = turn
-    using slot =
-      this.hasPromptSlots && conversation !== undefined
-        ? this.#slots?.take(conversation)
-        : undefined
+    using slot = conversation === undefined ? undefined : this.#slots?.take(conversation)
     const response = await this.#post(turn, signal, slot?.id)
     if (!turn.stream) {
       yield completionEvents(await wholeAnswer(response))
@@ -146,7 +139,16 @@ export class OpenAiHttp implements Engine {
   /** Uses the models of a reading from now on. */
   use({ kind, models }: ServerReading): void {
     this.#kind = kind.name
+    this.#useSlots(kind.name === LLAMA_CPP ? models : [])
     this.#models = this.#models.with(models, kind.ignoresNames ?? false)
+  }
+
+  /** A request that names a slot which the server does not have would wait for ever. */
+  #useSlots(models: ServerReading['models']): void {
+    const known = models.map(({ slots }) => slots).filter((slots) => slots !== undefined)
+    const count = known.length === 0 ? 0 : Math.min(this.parallel ?? 1, ...known)
+    if (count === (this.#slots?.count ?? 0)) return
+    this.#slots = count < 2 ? undefined : new PromptSlots(count)
   }
 
   #vectorSource(): VectorSource {

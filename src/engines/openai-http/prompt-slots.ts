@@ -17,10 +17,12 @@ export interface TakenSlot extends Disposable {
  * prompt, and so throws that conversation's prompt away while other slots are empty.
  */
 export class PromptSlots {
+  readonly count: number
   /** The one used longest ago first. */
   readonly #slots: Slot[]
 
   constructor(count: number) {
+    this.count = count
     this.#slots = Array.from({ length: count }, (_, id) => ({
       id,
       conversation: undefined,

@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { matches } from '../../platform/check.ts'
-import type { ModelFacts } from '../contract/text.ts'
 import type { VectorUse } from '../contract/vectors.ts'
 import { Ollama } from './kinds/ollama.ts'
 import type { ServerHead, ServerKind } from './kinds/server-kind.ts'
@@ -29,13 +28,8 @@ export const OTHER: ServerKind = {
 }
 
 /** A model under the name that callers use. */
-export interface NamedModel {
+export interface NamedModel extends ListedModel {
   name: string
-  /** The id on the server. */
-  id: string
-  facts: ModelFacts
-  /** What it does instead of chats. */
-  use?: VectorUse | undefined
 }
 
 /** What a server tells of itself. */
@@ -104,12 +98,13 @@ function named(models: readonly ListedModel[]): NamedModel[] {
     (a, b) => Number(b.isLoaded ?? false) - Number(a.isLoaded ?? false),
   )
   const used = new Set<string>()
-  return inOrder.flatMap(({ id, facts, use }) => {
+  return inOrder.flatMap((model) => {
+    const { id } = model
     const short = /^\.{0,2}\//.test(id) ? basename(id) : id
     const name = short === '' || used.has(short) ? id : short
     if (used.has(name)) return []
     used.add(name)
-    return [{ name, id, facts, use }]
+    return [{ ...model, name }]
   })
 }
 
@@ -201,6 +196,7 @@ function withProps(model: ListedModel, props: unknown): ListedModel {
   const { facts } = model
   return {
     ...model,
+    slots: firstCount(field(props, 'total_slots')),
     facts: knownFacts({
       contextLength:
         firstCount(field(field(props, 'default_generation_settings'), 'n_ctx')) ??

@@ -12,7 +12,7 @@ import {
 } from '../../storage/contract-backup.ts'
 
 /** Beside the database: what an owner would miss. Every other room that keeps files adds its own. */
-export const INCLUDED = ['canvas-keys.json', 'skills', 'worker-profiles']
+export const INCLUDED = ['canvas-keys.json', 'mcp-keys.json', 'skills', 'worker-profiles']
 const SETTINGS = {
   name: 'hearth.toml',
   reason: 'It has secrets and lies outside of the data folder: keep a copy of it yourself',

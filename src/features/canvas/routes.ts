@@ -5,8 +5,8 @@ import type { Devices } from '../../core/identity/devices/devices.ts'
 import type { Pairing, RefreshTokens } from '../../core/identity/devices/refresh-tokens.ts'
 import { ACCESS_SECONDS } from '../../core/identity/devices/signing-keys.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
+import type { AccessTokens } from '../../guards/access-tokens.ts'
 import type { AnswerHeaders } from '../../guards/browser.ts'
-import type { CanvasTokens } from '../../guards/canvas-tokens.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { readGrantBody } from '../../http/body/form.ts'
 import { readJson } from '../../http/body/json.ts'
@@ -148,7 +148,7 @@ const ImageBody = Type.Object({ prompt: Type.String({ minLength: 1 }) })
 interface TokenServices {
   deviceFlow: DeviceFlow
   refreshTokens: RefreshTokens
-  canvasTokens: CanvasTokens
+  canvasTokens: AccessTokens
 }
 
 /**

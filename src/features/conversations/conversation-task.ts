@@ -101,6 +101,7 @@ export function conversationTask(options: ConversationTaskOptions) {
     durationKey: ({ model }) => model,
     async run({ conversationId, messageId, replyId, model, tools: wanted }, context) {
       const { caller } = context
+      if (wanted !== undefined) await tools.ready()
       const path = paths.to(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
       const { instructions, parameters, ...assistant } = settingsOf(caller, conversationId)

@@ -26,7 +26,10 @@ export const MANUAL = [
       'languages',
     ],
   },
-  { group: 'Connect programs', pages: ['api-guide', 'code-assistants', 'mcp', 'canvas'] },
+  {
+    group: 'Connect programs',
+    pages: ['api-guide', 'code-assistants', 'mcp', 'tool-servers', 'canvas'],
+  },
   {
     group: 'Run Hearth',
     pages: ['operate', 'backup', 'update', 'machines', 's3', 'security', 'alerts', 'doctor'],

@@ -52,6 +52,10 @@ const GUARDS: Readonly<Record<string, GuardWords>> = {
   require_session: { schemes: ['session'], needs: 'the session of an approved user' },
   require_sign_in: { schemes: ['session'], needs: 'a session' },
   require_device: { schemes: ['device_token'], needs: 'the token of an approved machine' },
+  require_mcp: {
+    schemes: [...KEYS, 'device_token'],
+    needs: 'an API key, a session, or where OAuth is on a token of an approved app',
+  },
   require_canvas: { schemes: ['device_token'], needs: 'an access token of a paired canvas app' },
 }
 

@@ -7,6 +7,7 @@ import { createLog } from '../../platform/log.ts'
 import { BubblewrapSandbox } from '../../sandbox/bubblewrap-sandbox.ts'
 import type { Isolation } from '../../sandbox/contract.ts'
 import { Skills } from '../skills/skills.ts'
+import { offeredNames } from '../tool-servers/settings.ts'
 import { FileWorkerProfiles } from '../workers/file-worker-profiles.ts'
 
 /** Whether the commands of worker jobs can be separated from this machine. */
@@ -43,9 +44,11 @@ function isolationText({ user, cgroup, python }: Isolation): string {
 export function workerProfiles({
   data_dir,
   workers,
+  mcp_servers,
 }: {
   data_dir: Config['data_dir']
   workers: Pick<Config['workers'], 'timeout_seconds'>
+  mcp_servers: Config['mcp_servers']
 }): Check {
   const id = 'worker-profiles'
   return {
@@ -59,6 +62,7 @@ export function workerProfiles({
         maxSeconds: workers.timeout_seconds,
         skillInstruction: (name) =>
           skills.names.includes(name) ? skills.get(name).instruction : undefined,
+        foreignTools: offeredNames(mcp_servers),
         log,
       })
       const findings = profiles.faults.map(({ name, fault }) => ({

@@ -109,7 +109,8 @@ export class Mcp {
   }
 
   #list({ caller }: McpRequest): ListToolsResult {
-    return { tools: this.#options.tools.listFor(caller).map(describedTool) }
+    const { tools } = this.#options
+    return { tools: tools.listFor(caller).filter(isOwn).map(describedTool) }
   }
 
   /** Passes on no error but in words of our own: the library sends messages as they are. */
@@ -139,7 +140,8 @@ export class Mcp {
     const { tools, calls, storeText } = this.#options
     const { caller, origin, request } = asked
     const { name, arguments: values = {} } = params
-    if (tools.find(caller, name) === undefined)
+    const tool = tools.find(caller, name)
+    if (tool === undefined || !isOwn(tool))
       throw new RpcError(
         CODES.params,
         `There is no tool ${JSON.stringify(name.slice(0, 60))} for you`,
@@ -218,6 +220,11 @@ function nameOf({ request, caller }: McpRequest, id: string | number) {
     session: SESSION.test(given) ? given : undefined,
     id,
   }
+}
+
+/** Tools of other servers are not passed on: their clients have them of those servers. */
+function isOwn({ server }: Tool): boolean {
+  return server === undefined
 }
 
 function describedTool(tool: Tool) {

@@ -41,7 +41,7 @@ export function mcpRoutes({ guards, origins, config }: McpServices, mcp: Mcp) {
   return new Elysia({ name: 'features/mcp' })
     .use(guards)
     .post('/mcp', ({ context }) => answer(context), {
-      requireApiKey: true,
+      requireMcp: true,
       parse: 'none',
       detail: documented({
         summary: 'Call tools by the Model Context Protocol',

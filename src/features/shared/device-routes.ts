@@ -35,7 +35,7 @@ export interface DeviceRouteServices {
 
 /** What differs between the surfaces that authorize devices. */
 export interface DeviceRouteOptions {
-  surface: Surface
+  surface: Exclude<Surface, 'mcp'>
   /** Path of both routes, below the prefix of the surface. */
   path: '/devices' | '/device'
   /** Path of the page on which a user approves. */

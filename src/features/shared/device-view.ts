@@ -6,7 +6,7 @@ import { Time, TimeOrNull, timeOrNullView, timeView } from './fields.ts'
 export const DeviceView = Type.Object(
   {
     id: Type.String(),
-    surface: Type.Union([Type.Literal('code'), Type.Literal('canvas')]),
+    surface: Type.Union([Type.Literal('code'), Type.Literal('canvas'), Type.Literal('mcp')]),
     name: Type.String({ description: 'As the client calls itself' }),
     account: Type.String(),
     address: Type.String(),

@@ -15,6 +15,7 @@ const names = (example: string) =>
 const EngineNames = names(ALL)
 const TaskNames = names('summarize')
 const WorkerNames = names('read_docs')
+const ToolNames = names('read_page')
 
 /** What a custom key may do, in answers. */
 export const ProfileBody = Type.Object(
@@ -26,6 +27,7 @@ export const ProfileBody = Type.Object(
     embeddings: Type.Boolean({ description: 'Embeddings and rankings' }),
     worker_profiles: WorkerNames,
     image_models: Type.Array(Type.String(), { maxItems: 0 }),
+    tools: ToolNames,
   },
   { additionalProperties: false, $id: 'Profile' },
 )
@@ -44,6 +46,7 @@ export const ProfileChangeBody = Type.Object(
     embeddings: Type.Optional(Type.Boolean({ description: 'Embeddings and rankings' })),
     worker_profiles: AllOf(WorkerNames),
     image_models: Type.Optional(Type.Array(Type.String(), { maxItems: 0 })),
+    tools: AllOf(ToolNames),
   },
   { additionalProperties: false, $id: 'ProfileChange' },
 )
@@ -54,6 +57,7 @@ export function profileChangeOf(body: ProfileChangeBody): Partial<Profile> {
   const engines = listOf(body.agent_engines)
   const tasks = listOf(body.agent_tasks)
   const workers = listOf(body.worker_profiles)
+  const tools = listOf(body.tools)
   return {
     ...(generate === undefined ? {} : { generate }),
     ...(engines === undefined ? {} : { agentEngines: engines }),
@@ -62,6 +66,7 @@ export function profileChangeOf(body: ProfileChangeBody): Partial<Profile> {
     ...(embeddings === undefined ? {} : { embeddings }),
     ...(workers === undefined ? {} : { workerProfiles: workers }),
     ...(image_models === undefined ? {} : { imageModels: image_models }),
+    ...(tools === undefined ? {} : { tools }),
   }
 }
 
@@ -78,6 +83,7 @@ export function profileView(profile: Profile): ProfileBody {
     embeddings: profile.embeddings,
     worker_profiles: profile.workerProfiles,
     image_models: profile.imageModels,
+    tools: profile.tools,
   }
 }
 

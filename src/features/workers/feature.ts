@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { BubblewrapSandbox } from '../../sandbox/bubblewrap-sandbox.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Skills } from '../skills/skills.ts'
+import { offeredNames } from '../tool-servers/settings.ts'
 import type { Scraper } from '../web-pages/scraper.ts'
 import { adminWorkerRoutes } from './admin-routes.ts'
 import { DailyBudgets, machineTimeZone } from './daily-budgets.ts'
@@ -17,6 +18,7 @@ import { workerOfferRoutes } from './offer-routes.ts'
 import { workerRoutes } from './routes.ts'
 import type { FetchPage, ReadPicture } from './tool.ts'
 import { WorkLogs } from './work-log.ts'
+import type { LoopParts } from './worker-loop.ts'
 import { workerProfileCheck } from './worker-profile.ts'
 import { WORKER_LANE, WORKER_LANE_WIDTH, workerTask } from './worker-task.ts'
 import { queuedTurns, workerTurnTask } from './worker-turn.ts'
@@ -32,6 +34,7 @@ interface WorkerParts {
   scraper: Pick<Scraper, 'scrape'>
   /** Undefined where the owner has set none up. */
   search: WebSearch | undefined
+  toolServers: LoopParts['foreign']
   /** Runs the commands in another way; for tests. */
   sandbox: Sandbox | undefined
 }
@@ -46,6 +49,7 @@ export function createWorkerProfiles(
     maxSeconds: config.workers.timeout_seconds,
     skillInstruction: (name) =>
       skills.names.includes(name) ? skills.get(name).instruction : undefined,
+    foreignTools: offeredNames(config.mcp_servers),
     log,
   })
 }
@@ -53,7 +57,15 @@ export function createWorkerProfiles(
 /** Jobs of sandboxed workers: their budgets, folders, tools and what they leave. */
 export function createWorkers(
   core: Core,
-  { profiles: workerProfiles, attachments, preparation, scraper, search, ...parts }: WorkerParts,
+  {
+    profiles: workerProfiles,
+    attachments,
+    preparation,
+    scraper,
+    search,
+    toolServers,
+    ...parts
+  }: WorkerParts,
 ) {
   const { config, env, storage, stores, db, alerts, workerGrants, ownPaths, limits } = core
   const { models, textGeneration, engineLanes, jobs, runs, log, now } = core
@@ -107,6 +119,7 @@ export function createWorkers(
     requireRoom: (bytes) => storage.workersSpace.require(bytes),
     sandbox,
     search,
+    foreign: toolServers,
     preparation,
     requireProfile,
     budgets: workerBudgets,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { isForeignName } from '../../core/tools/tool.ts'
 import { firstError, matches } from '../../platform/check.ts'
 import { FrontMatterError, parseFrontMatter } from '../../platform/front-matter.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
@@ -61,6 +62,8 @@ export interface ProfileDefaults {
   maxSeconds: number
   /** The instruction of a skill; undefined where there is none of this name. */
   skillInstruction: (name: string) => string | undefined
+  /** Tools of servers of others that the settings offer. */
+  foreignTools: readonly string[]
 }
 
 /**
@@ -71,7 +74,7 @@ export interface ProfileDefaults {
 export function parseProfile(
   name: string,
   content: string,
-  { maxSeconds, skillInstruction }: ProfileDefaults,
+  { maxSeconds, skillInstruction, foreignTools }: ProfileDefaults,
 ): WorkerProfile {
   if (!PROFILE_NAME.test(name))
     throw new ProfileError('the name of its folder may have 1 to 32 of a-z, 0-9 and _ only')
@@ -82,7 +85,7 @@ export function parseProfile(
   return {
     name,
     description,
-    tools: [...new Set(tools.map(toolOf))],
+    tools: [...new Set(tools.map((tool) => toolOf(tool, foreignTools)))],
     maxSteps: bounds.steps ?? DEFAULT_PROFILE_STEPS,
     maxSeconds: bounds.seconds ?? maxSeconds,
     linksPerHost: bounds.links_per_host ?? LINKS_PER_HOST,
@@ -100,13 +103,18 @@ function frontMatterOf(content: string): { fields: FrontMatter; body: string } {
   }
 }
 
-function toolOf(name: string): WorkerToolName {
+function toolOf(name: string, foreignTools: readonly string[]): WorkerToolName {
   const known = WORKER_TOOLS.find((tool) => tool === name)
   if (known !== undefined) return known
-  const nearest = nearestName(name, WORKER_TOOLS)
-  const hint =
-    nearest === undefined ? `there are ${WORKER_TOOLS.join(', ')}` : `did you mean ${nearest}?`
+  if (isForeign(name) && foreignTools.includes(name)) return name
+  const names = [...WORKER_TOOLS, ...foreignTools]
+  const nearest = nearestName(name, names)
+  const hint = nearest === undefined ? `there are ${names.join(', ')}` : `did you mean ${nearest}?`
   throw new ProfileError(`there is no tool ${name.slice(0, 64)}: ${hint}`)
+}
+
+function isForeign(name: string): name is `${string}__${string}` {
+  return isForeignName(name)
 }
 
 function skillText(name: string, skillInstruction: ProfileDefaults['skillInstruction']): string {

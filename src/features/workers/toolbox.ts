@@ -2,7 +2,7 @@ import { open, readFile as readHostFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { cleanFileName } from '../../core/attachments/file-name.ts'
-import { ToolError } from '../../core/tools/tool.ts'
+import { type Tool, ToolError } from '../../core/tools/tool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { Thread } from '../../platform/thread-pool.ts'
 import { HEAD_BYTES, judgeMediaType } from '../files/media-type.ts'
@@ -321,12 +321,25 @@ const ALL: readonly WorkerTool[] = [
   webSearch,
 ]
 
-/** What a worker of a profile may use. It can always end its work. */
-export function toolsOf({ tools }: WorkerProfile, { hasSearch }: { hasSearch: boolean }) {
+/**
+ * What a worker of a profile may use. It can always end its work.
+ *
+ * @param foreign Tools of servers of others that answer
+ */
+export function toolsOf(
+  { tools }: WorkerProfile,
+  { hasSearch, foreign }: { hasSearch: boolean; foreign: readonly Tool<ToolContext>[] },
+): WorkerTool[] {
   const granted = ALL.filter(
     ({ name }) => tools.includes(name) && (name !== 'web_search' || hasSearch),
   )
-  return [...granted, finish]
+  const ofOthers = foreign.flatMap((tool) => {
+    const name = tools.find((one) => one === tool.name)
+    if (name === undefined) return []
+    const run: WorkerTool['run'] = (values, context) => workerOutcome(tool, values, context)
+    return [{ ...tool, name, run }]
+  })
+  return [...granted, ...ofOthers, finish]
 }
 
 /** Enough of a file to know its format. */

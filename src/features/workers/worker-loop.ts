@@ -5,7 +5,7 @@ import { conversationCharacters } from '../../core/engines/conversation.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import { shortLine } from '../../core/tools/call-text.ts'
 import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
-import { functionOf } from '../../core/tools/tool.ts'
+import { functionOf, isForeignName, type Tool } from '../../core/tools/tool.ts'
 import type { Message } from '../../engines/contract/text.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
 import { matches } from '../../platform/check.ts'
@@ -59,6 +59,8 @@ export interface LoopParts {
   readPicture: ReadPicture
   requireRoom: RequireRoom
   search: WebSearch | undefined
+  /** Of servers of others. */
+  foreign: { readonly tools: readonly Tool<ToolContext>[]; ready(): Promise<void> }
   logs: WorkLogs
   /** As `WORKER_RETRY_MS`. */
   retryMs: readonly number[]
@@ -108,15 +110,17 @@ export class WorkerLoop implements Disposable {
     this.#steps = context.pieces.finished.filter((piece) => piece.type === 'step')
     this.#clock = new WorkClock(profile.maxSeconds * 1000, this.#steps.at(-1)?.usedMs ?? 0)
     this.#signal = AbortSignal.any([context.signal, this.#clock.signal])
-    this.#tools = toolsOf(profile, { hasSearch: parts.search !== undefined })
+    this.#tools = toolsOf(profile, {
+      hasSearch: parts.search !== undefined,
+      foreign: parts.foreign.tools,
+    })
     this.#head = [
       { role: 'system', content: systemPrompt(profile) },
       { role: 'user', content: taskPrompt(brief, files) },
     ]
-    // A job without files has no secrets but its brief's.
-    this.#addresses = new SeenAddresses(
-      files.length === 0 ? {} : { linksPerHost: profile.linksPerHost },
-    )
+    // A job without files has no secrets but its brief's, unless a server of another tells some.
+    const hasSecrets = files.length > 0 || profile.tools.some(isForeignName)
+    this.#addresses = new SeenAddresses(hasSecrets ? { linksPerHost: profile.linksPerHost } : {})
     this.#addresses.addFrom(brief)
     for (const step of this.#steps) this.#restoreAddresses(step)
   }

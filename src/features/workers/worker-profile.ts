@@ -13,7 +13,8 @@ export const WORKER_TOOLS = [
   'web_search',
   'finish',
 ] as const
-export type WorkerToolName = (typeof WORKER_TOOLS)[number]
+/** One of these, or `id__tool` of a server of another. */
+export type WorkerToolName = (typeof WORKER_TOOLS)[number] | `${string}__${string}`
 
 /** A kind of worker: what it may use, how long it may work, and what it is told. */
 export interface WorkerProfile {

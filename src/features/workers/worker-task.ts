@@ -9,6 +9,7 @@ import type { AttachmentPreparation } from '../../core/attachments/preparation.t
 import type { Caller } from '../../core/caller.ts'
 import type { Models } from '../../core/engines/models.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
+import { isForeignName } from '../../core/tools/tool.ts'
 import type { Message } from '../../engines/contract/text.ts'
 import { AppError, isNoEngine } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -102,6 +103,7 @@ export function workerTask(options: WorkerTaskOptions) {
         // A job that a restart takes up may come before the first scan of the servers.
         await models.refresh(caller, model)
         const sees = seesPictures(caller, model)
+        if (profile.tools.some(isForeignName)) await options.foreign.ready()
         using loop = new WorkerLoop(
           {
             ...options,

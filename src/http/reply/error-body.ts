@@ -13,6 +13,9 @@ const GRANT_STATUS = {
   invalid_grant: 400,
   invalid_request: 400,
   unsupported_grant_type: 400,
+  invalid_client: 400,
+  invalid_redirect_uri: 400,
+  invalid_target: 400,
 } as const satisfies Record<GrantCode, number>
 
 const STATUS = {
@@ -183,7 +186,7 @@ export function errorHeaders(error: AppError): Record<string, string> {
       : { 'retry-after': String(error.retryAfterSeconds) }),
     // Clients of OpenAI and Anthropic then do not repeat the request by themselves.
     ...(needsOwner(error) || error.modelHasRun ? { 'x-should-retry': 'false' } : {}),
-    ...(error.code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(error.code === 'unauthorized' ? { 'www-authenticate': error.challenge ?? 'Bearer' } : {}),
   }
 }
 

@@ -56,6 +56,8 @@ export interface Page {
   status?: number
   /** Seconds after which the page loads itself again. */
   refreshSeconds?: number
+  /** An address that the page leads to by itself, once it is shown. */
+  refreshTo?: string
   cookies?: readonly string[]
   /** Path of a script of the service; most pages have none. */
   script?: string
@@ -70,15 +72,15 @@ export function htmlPage({
   body,
   status = 200,
   refreshSeconds,
+  refreshTo,
   cookies = [],
   script,
   standalone = false,
 }: Page): Response {
   const { links, brand, styleSource } = standalone ? standaloneHead() : LINKED_HEAD
+  const content = refreshTo === undefined ? refreshSeconds : `0;url=${refreshTo}`
   const refresh =
-    refreshSeconds === undefined
-      ? undefined
-      : html`<meta http-equiv="refresh" content="${refreshSeconds}">`
+    content === undefined ? undefined : html`<meta http-equiv="refresh" content="${content}">`
   const page = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>

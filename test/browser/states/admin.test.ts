@@ -8,6 +8,31 @@ import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
 const AT = '2026-03-01T10:00:00.000Z'
 const WORKERS = '/admin/workers'
 const NODES = '/admin/worker-nodes'
+const CHECKED = { error: null, checked_at: '2026-11-01T00:00:00.000Z', missing: [], others: [] }
+const TOOL_SERVERS = {
+  items: [
+    {
+      ...{ ...CHECKED, id: 'notes', host: '127.0.0.1:9000', state: 'online' },
+      tools: [
+        {
+          ...{ name: 'notes__search', asks_first: false },
+          description: `From the server notes of another, in its words: Finds ${'notes '.repeat(160)}`,
+        },
+        { name: `notes__${'d'.repeat(57)}`, asks_first: true, description: 'Deletes a note' },
+      ],
+      missing: [{ tool: 'read', reason: 'the server has no such tool' }],
+      others: ['write', '<b>rename</b>'],
+    },
+    {
+      ...{ ...CHECKED, id: 'lights', host: `${'h'.repeat(60)}.example`, state: 'failed' },
+      ...{ error: 'nothing listens there', tools: [] },
+    },
+    {
+      ...CHECKED,
+      ...{ id: 'later', host: 'later.example', state: 'connecting', checked_at: null, tools: [] },
+    },
+  ],
+}
 const long = (text: string) => `${text} ${'x'.repeat(120)}`
 const BRIEF = long('Compare the offers of the three builders')
 
@@ -164,6 +189,11 @@ function adminStates(ids: Record<'person' | 'key' | 'revoked', string>): AdminSt
       ['empty', 'text=There is no engine yet', empty],
       ['filled', 'text=is parked until', { act: open('7 models') }],
       ['asked', 'dialog[open]', { act: click(/^Switch off: Claude/) }],
+      [
+        'tool servers',
+        'text=It cannot be used: nothing listens there',
+        { answer: { '/admin/tool-servers': TOOL_SERVERS }, act: open('2 tools not offered') },
+      ],
     ),
     ...statesOfPage(
       ['Machines', NODES],

@@ -6,6 +6,8 @@ import { tempFolder } from '../../support/temp-folder.ts'
 import { install, run } from '../install.ts'
 import { runCases, Skipped } from '../run-cases.ts'
 import type { ContractResult } from '../suite.ts'
+import { authorized } from './authorization.ts'
+import { driveClient, MCP_CLIENTS } from './clients.ts'
 import { createFixtureTools } from './fixture-tools.ts'
 
 const RUN_MS = 300_000
@@ -13,30 +15,42 @@ const RUN_MS = 300_000
 const baseline = (name: string) => join(import.meta.dir, `expected-failures-${name}.yml`)
 
 /**
- * Has the conformance suite of the Model Context Protocol check `/mcp`, for both generations.
+ * Has the conformance suite of the Model Context Protocol check `/mcp`, for both generations, and real
+ * clients use it.
  *
  * @param chosen Names of cases; by default all
  */
-export function runMcp(chosen?: readonly string[]): Promise<ContractResult> {
-  return runCases(
+export async function runMcp(chosen?: readonly string[]): Promise<ContractResult> {
+  const table: string[] = []
+  const clients = Object.entries(MCP_CLIENTS).map(([name, client]) => {
+    const drive = async () => {
+      const row = (result: string) => table.push(`${name.padEnd(12)} read_word  ${result}`)
+      try {
+        const seen = await driveClient(name, client)
+        row(`ok: ${seen}`)
+        return seen
+      } catch (error) {
+        row(error instanceof Skipped ? `skipped: ${error.message}` : 'FAILED')
+        throw error
+      }
+    }
+    return [`client-${client.command.replace('@modelcontextprotocol/', '')}`, drive] as const
+  })
+  const result = await runCases(
     {
       'mcp-2025': () => judged('0.1.16', '2025'),
       'mcp-2026': () => judged('0.2.0-alpha.12', '2026', '--requirements', '2026-07-28'),
+      'mcp-oauth': async () => authorized(await suite('0.2.0-alpha.12')),
+      ...Object.fromEntries(clients),
     },
     chosen,
   )
+  if (table.length > 0) console.log(['Client       tool       result', ...table].join('\n'))
+  return result
 }
 
 async function judged(version: string, name: string, ...options: string[]): Promise<string> {
-  const tool = {
-    command: 'conformance',
-    package: '@modelcontextprotocol/conformance',
-    version,
-    isForBun: true,
-  }
-  const command = await install(tool).catch((error: unknown) => {
-    throw new Skipped(String(error))
-  })
+  const command = await suite(version)
   await using service = startService({
     more: createFixtureTools,
     limits: { ...LIMITS, mcpProgressMs: 20 },
@@ -54,6 +68,15 @@ async function judged(version: string, name: string, ...options: string[]): Prom
   const end = text.trimEnd().split('\n').slice(-40).join('\n')
   equal(code, 0, end)
   return /Total: .*/.exec(text)?.[0] ?? 'no total'
+}
+
+/** @throws {Skipped} where it cannot be installed */
+function suite(version: string): Promise<string> {
+  const name = '@modelcontextprotocol/conformance'
+  const tool = { command: 'conformance', package: name, version, isForBun: true }
+  return install(tool).catch((error: unknown) => {
+    throw new Skipped(String(error))
+  })
 }
 
 /** The judge sends no credential, so this adds one. Host and Origin stay what the judge has sent. */

@@ -32,7 +32,7 @@ test('CallerCheck.current gives a key the engines, tasks and capabilities that i
     capabilities: ['generate'],
   })
   const profile = { ...EMPTY_PROFILE, agentEngines: ['b'] }
-  const known = { engines: ['a', 'b'], agentTasks: ['title'], workerProfiles: [] }
+  const known = { engines: ['a', 'b'], agentTasks: ['title'], workerProfiles: [], tools: [] }
   app.services.keys.putAccess(id, { profile, known }, AUDIT_ACTOR)
   expect(app.services.callerCheck.current(caller)).toEqual({
     ...caller,

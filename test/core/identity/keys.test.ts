@@ -46,7 +46,7 @@ test('a key from before profiles has full access, a later one without a profile 
   const limited = { ...EMPTY_PROFILE, generate: true }
   keys.putAccess(
     'old',
-    { profile: limited, known: { engines: [], agentTasks: [], workerProfiles: [] } },
+    { profile: limited, known: { engines: [], agentTasks: [], workerProfiles: [], tools: [] } },
     AUDIT_ACTOR,
   )
   expect(keys.identify('old')).toMatchObject({ profile: limited })

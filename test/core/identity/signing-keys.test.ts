@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { SigningKeys } from '../../../src/core/identity/devices/signing-keys.ts'
+import { CANVAS_KEYS, SigningKeys } from '../../../src/core/identity/devices/signing-keys.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { tempFolder } from '../../support/process.ts'
 
@@ -17,7 +17,7 @@ function workshop() {
     clock,
     folder,
     path: join(folder, 'canvas-keys.json'),
-    open: () => new SigningKeys(options),
+    open: () => new SigningKeys({ ...CANVAS_KEYS, ...options }),
     [Symbol.dispose]: () => temp[Symbol.dispose](),
   }
 }
@@ -91,7 +91,12 @@ test('a damaged file of signing keys ends the start, and says what to do', async
 })
 
 test('without a data folder signing keys are kept in memory', () => {
-  const keys = new SigningKeys({ folder: undefined, log: createLog('silent'), now: () => START })
+  const keys = new SigningKeys({
+    ...CANVAS_KEYS,
+    folder: undefined,
+    log: createLog('silent'),
+    now: () => START,
+  })
   const key = keys.current()
   expect(keys.current()).toBe(key)
   expect(keys.byId(key.id)).toBe(key)

@@ -19,6 +19,7 @@ function open(folder: string | undefined) {
     log,
     maxSeconds: 900,
     skillInstruction: (name) => skills.get(name),
+    foreignTools: ['notes__find'],
   })
   const write = (name: string, content: string) => {
     mkdirSync(join(folder ?? '', name), { recursive: true })

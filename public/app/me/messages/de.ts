@@ -68,6 +68,7 @@ export const m: Messages = {
     made: (at, size, end) => `Erstellt am ${at}, ${size}. Wird am ${end} gelöscht.`,
   },
   surfaces: {
+    mcp: 'App mit Werkzeugen',
     code: 'Programmierassistent',
     canvas: 'Canvas-App',
   },

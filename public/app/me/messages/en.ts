@@ -70,6 +70,7 @@ export const m = {
       `Made on ${at}, ${size}. It is deleted on ${end}.`,
   },
   surfaces: {
+    mcp: 'App with tools',
     code: 'Code assistant',
     canvas: 'Canvas app',
   },

@@ -67,6 +67,7 @@ export const m: Messages = {
     made: (at, size, end) => `Creado el ${at}, ${size}. Se elimina el ${end}.`,
   },
   surfaces: {
+    mcp: 'App con herramientas',
     code: 'Asistente de programación',
     canvas: 'App Canvas',
   },

@@ -68,6 +68,7 @@ export const m: Messages = {
     made: (at, size, end) => `Créée le ${at}, ${size}. Supprimée le ${end}.`,
   },
   surfaces: {
+    mcp: 'App avec outils',
     code: 'Assistant de programmation',
     canvas: 'App Canvas',
   },

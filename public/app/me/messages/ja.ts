@@ -66,6 +66,7 @@ export const m: Messages = {
     made: (at, size, end) => `${at}に作成、${size}。${end}に削除されます。`,
   },
   surfaces: {
+    mcp: 'ツールを使うアプリ',
     code: 'コードアシスタント',
     canvas: 'Canvasアプリ',
   },

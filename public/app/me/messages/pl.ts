@@ -67,6 +67,7 @@ export const m: Messages = {
     made: (at, size, end) => `Utworzono ${at}, ${size}. Zostanie usunięte ${end}.`,
   },
   surfaces: {
+    mcp: 'Aplikacja z narzędziami',
     code: 'Asystent programowania',
     canvas: 'Aplikacja Canvas',
   },

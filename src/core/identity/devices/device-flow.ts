@@ -295,10 +295,10 @@ const DETAILS = {
   invalid_grant: 'The code is not valid',
   invalid_request: 'The request is not complete',
   unsupported_grant_type: 'This grant type is not supported',
-} as const satisfies Record<GrantCode, string>
+} as const satisfies Partial<Record<GrantCode, string>>
 
 /** A refusal in the words of RFC 8628 and 6749. */
-function grantError(code: GrantCode, detail: string = DETAILS[code]): AppError {
+function grantError(code: keyof typeof DETAILS, detail: string = DETAILS[code]): AppError {
   return new AppError(code, detail)
 }
 

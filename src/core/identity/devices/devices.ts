@@ -68,8 +68,8 @@ export class Devices {
   }
 
   /** @returns The new device's id; its tokens are made elsewhere */
-  createCanvas(device: NewDevice, lifetimeMs: number): string {
-    return this.#insert('canvas', device, null, lifetimeMs)
+  createWithTokens(surface: 'canvas' | 'mcp', device: NewDevice, lifetimeMs: number): string {
+    return this.#insert(surface, device, null, lifetimeMs)
   }
 
   /**
@@ -109,7 +109,7 @@ export class Devices {
     this.#options.store.update(id, { expiresAt })
   }
 
-  /** Moves the end of a canvas device to that of its newest token. */
+  /** Moves the end of a device to that of its newest token. */
   extend(id: string, expiresAt: number): void {
     this.#options.store.update(id, { expiresAt })
   }

@@ -10,7 +10,7 @@ export const LIFETIME_MS = 30 * DAY_MS
 const MAX_SWEPT = 500
 const TOKEN = /^hcr_[A-Za-z0-9_-]{43}$/
 
-/** A canvas device with its refresh token, which is good for one exchange. */
+/** A device with its refresh token, which is good for one exchange. */
 export interface Pairing {
   deviceId: string
   userId: string
@@ -19,6 +19,7 @@ export interface Pairing {
 }
 
 interface RefreshTokensOptions {
+  surface: 'canvas' | 'mcp'
   store: RefreshTokenStore
   db: Transactor
   devices: Devices
@@ -28,7 +29,7 @@ interface RefreshTokensOptions {
 }
 
 /**
- * Rotating refresh tokens of canvas devices: each is good for one exchange. One that is used again
+ * Rotating refresh tokens of the devices of a surface: each is good for one exchange. One that is used again
  * has been copied, and the thief cannot be told from the device, so the device is revoked. RFC
  * 9700, 4.14.2
  */
@@ -39,11 +40,15 @@ export class RefreshTokens {
     this.#options = options
   }
 
-  /** Makes a canvas device and its first token. */
-  pair(device: NewDevice): Pairing {
-    const { store, devices } = this.#options
-    const deviceId = devices.createCanvas(device, LIFETIME_MS)
-    const { refreshToken, row } = this.#next(deviceId)
+  /**
+   * Makes a device and its first token.
+   *
+   * @param client Whose tokens they are: nobody else can exchange them
+   */
+  pair(device: NewDevice, client?: string): Pairing {
+    const { store, devices, surface } = this.#options
+    const deviceId = devices.createWithTokens(surface, device, LIFETIME_MS)
+    const { refreshToken, row } = this.#next(deviceId, client)
     store.insert(row)
     return { deviceId, userId: device.userId, refreshToken }
   }
@@ -55,16 +60,15 @@ export class RefreshTokens {
    * @returns undefined for one that is unknown, expired, spent, or of a device that was ended
    * @throws {AppError} `account_refused`, `pending_approval`
    */
-  exchange(token: string, address: string): Pairing | undefined {
-    if (!TOKEN.test(token)) return undefined
-    const { store, db, devices, now } = this.#options
-    const known = store.byHash(sha256(token))
+  exchange(token: string, address: string, client?: string): Pairing | undefined {
+    const { store, db, devices, surface, now } = this.#options
+    const known = this.#known(token, client)
     if (known === undefined) return undefined
     if (known.usedAt !== null) return this.#stolen(known, address)
     if (known.expiresAt <= now()) return undefined
-    const actor = devices.actor(known.deviceId, 'canvas')
+    const actor = devices.actor(known.deviceId, surface)
     if (actor === undefined) return undefined
-    const { refreshToken, row } = this.#next(known.deviceId)
+    const { refreshToken, row } = this.#next(known.deviceId, client)
     const exchanged = db.transaction(() => {
       devices.extend(known.deviceId, row.expiresAt)
       return store.exchange(known.hash, now(), row)
@@ -73,16 +77,29 @@ export class RefreshTokens {
     return { deviceId: known.deviceId, userId: actor.userId, refreshToken }
   }
 
+  /** Ends the device of a token, also of one that was used or has expired. */
+  revoke(token: string, client?: string): void {
+    const known = this.#known(token, client)
+    if (known !== undefined) this.#options.devices.end(known.deviceId)
+  }
+
   /** Deletes what has expired. Called periodically; the next call takes what is left. */
   sweep(): void {
     this.#options.store.deleteExpired(this.#options.now(), MAX_SWEPT)
   }
 
-  #next(deviceId: string): { refreshToken: string; row: RefreshTokenRow } {
+  #known(token: string, client: string | undefined): RefreshTokenRow | undefined {
+    return TOKEN.test(token) ? this.#options.store.byHash(hashOf(token, client)) : undefined
+  }
+
+  #next(
+    deviceId: string,
+    client: string | undefined,
+  ): { refreshToken: string; row: RefreshTokenRow } {
     const refreshToken = `hcr_${randomText(32)}`
     const createdAt = this.#options.now()
     const row = {
-      hash: sha256(refreshToken),
+      hash: hashOf(refreshToken, client),
       deviceId,
       createdAt,
       expiresAt: createdAt + LIFETIME_MS,
@@ -93,16 +110,24 @@ export class RefreshTokens {
 
   /** Revokes the device; a third use raises no second alert. */
   #stolen({ deviceId }: RefreshTokenRow, address: string): undefined {
-    const { devices, alerts } = this.#options
+    const { devices, surface, alerts } = this.#options
+    const noun = NOUNS[surface]
     const { name, account, revokedAt } = devices.get(deviceId)
     if (revokedAt !== null) return undefined
     devices.end(deviceId)
     alerts.raise({
       kind: 'refresh_token_reused',
-      subject: `Canvas device ${deviceId}`,
+      subject: `${noun.replace(/^./, (first) => first.toUpperCase())} ${deviceId}`,
       about: deviceId,
-      message: `A refresh token of the canvas device "${name}" of ${account} was shown twice, the second time from ${address}. It may have been copied, so the device was signed out; pair it again to go on.`,
+      message: `A refresh token of the ${noun} "${name}" of ${account} was shown twice, the second time from ${address}. It may have been copied, so it was signed out; connect it again to go on.`,
     })
     return undefined
   }
+}
+
+const NOUNS = { canvas: 'canvas device', mcp: 'app' } as const
+
+/** With the client in it, a token of another client is as unknown as any text. */
+function hashOf(token: string, client: string | undefined): string {
+  return sha256(client === undefined ? token : `${token}\0${client}`)
 }

@@ -7,14 +7,16 @@ import { randomText } from '../../../platform/ids.ts'
 import { tryParseJson } from '../../../platform/json.ts'
 import type { Log } from '../../../platform/log.ts'
 
-const FILE = 'canvas-keys.json'
 /** Permission bits of group and others. */
 const OTHERS = 0o077
 const ROTATE_MS = 24 * 60 * 60 * 1000
-/** How long a token lives that a key has signed. @limit access-token seconds */
+/** Of an access token of the canvas surface. @limit access-token seconds */
 export const ACCESS_SECONDS = 60
-/** After its successor was made; the last token that it signed has expired well before. */
-const GRACE_MS = 2 * ACCESS_SECONDS * 1000
+/** Of one for `/mcp`. @limit mcp-access-token seconds */
+export const MCP_ACCESS_SECONDS = 3_600
+
+export const CANVAS_KEYS = { file: 'canvas-keys.json', tokenSeconds: ACCESS_SECONDS }
+export const MCP_KEYS = { file: 'mcp-keys.json', tokenSeconds: MCP_ACCESS_SECONDS }
 
 /** A key that signs access tokens. */
 export const SigningKey = Type.Object({
@@ -30,6 +32,10 @@ export type SigningKey = Static<typeof SigningKey>
 const KeyFile = Type.Object({ keys: Type.Array(SigningKey, { minItems: 1, maxItems: 100 }) })
 
 interface SigningKeysOptions {
+  /** Name of the file. */
+  file: string
+  /** How long a token lives that a key has signed. */
+  tokenSeconds: number
   /** Where the file of keys is kept; undefined keeps them in memory. */
   folder: string | undefined
   log: Log
@@ -37,20 +43,23 @@ interface SigningKeysOptions {
 }
 
 /**
- * Signing keys of the canvas surface's access tokens: made at the first use and rotated every day;
- * the previous key verifies until its last token has expired.
+ * Signing keys of the access tokens of a surface: made at the first use and rotated every day; the
+ * previous key verifies until its last token has expired.
  */
 export class SigningKeys {
   readonly #path: string | undefined
   readonly #log: Log
   readonly #now: () => number
+  /** After its successor was made; the last token that it signed has expired well before. */
+  readonly #graceMs: number
   #keys: readonly SigningKey[]
 
   /** @throws {Error} with a `code` when the file cannot be used */
-  constructor({ folder, log, now }: SigningKeysOptions) {
-    this.#path = folder === undefined ? undefined : join(folder, FILE)
+  constructor({ file, tokenSeconds, folder, log, now }: SigningKeysOptions) {
+    this.#path = folder === undefined ? undefined : join(folder, file)
     this.#log = log
     this.#now = now
+    this.#graceMs = 2 * tokenSeconds * 1000
     this.#keys = this.#path === undefined ? [] : this.#read(this.#path)
   }
 
@@ -75,7 +84,7 @@ export class SigningKeys {
   #live(): readonly SigningKey[] {
     return this.#keys.filter((_, index) => {
       const successor = this.#keys[index - 1]
-      return successor === undefined || this.#now() - successor.created_at < GRACE_MS
+      return successor === undefined || this.#now() - successor.created_at < this.#graceMs
     })
   }
 
@@ -85,7 +94,7 @@ export class SigningKeys {
     if ((statSync(path).mode & OTHERS) !== 0) {
       // Other accounts of the machine may have read them. Apps refresh their tokens every minute
       // anyway.
-      this.#log.warn({ path }, 'Others could read the signing keys of the canvas surface: replaced')
+      this.#log.warn({ path }, 'Others could read the signing keys of access tokens: replaced')
       return []
     }
     const value = tryParseJson(text).value

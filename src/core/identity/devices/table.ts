@@ -6,14 +6,14 @@ export const devices = sqliteTable(
   'devices',
   {
     id: text('id').primaryKey(),
-    surface: text('surface', { enum: ['code', 'canvas'] }).notNull(),
+    surface: text('surface', { enum: ['code', 'canvas', 'mcp'] }).notNull(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
     /** The name that the client gives itself: untrusted text. */
     name: text('name').notNull(),
     /**
-     * Hash of the code surface's credential; null on the canvas surface, whose tokens are rotated.
+     * Hash of the code surface's credential; null on the others, whose tokens are rotated.
      */
     hash: text('hash'),
     address: text('address').notNull(),
@@ -59,7 +59,7 @@ export const deviceRequests = sqliteTable(
 )
 
 /**
- * Refresh tokens of the canvas surface. Used ones are kept, because the reuse of one ends its
+ * Refresh tokens of the canvas surface and of clients of `/mcp`. Used ones are kept, because the reuse of one ends its
  * family.
  */
 export const refreshTokens = sqliteTable(

@@ -13,7 +13,6 @@ const ALGORITHM = 'HS256'
 /** The type of access tokens (RFC 9068), so that no other JWT is accepted as one. */
 const TOKEN_TYPE = 'at+jwt'
 const ISSUER = 'hearth'
-const AUDIENCE = 'hearth/canvas'
 /**
  * How far in the future a token may have been issued: clocks are set back by that much.
  * @limit access-token-ahead seconds
@@ -25,7 +24,7 @@ const TOKEN_PATTERN = /^[A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,600}\.[A-Za-z0-9_-
 /** The claims of a token; times are in seconds. */
 const Claims = Type.Object({
   iss: Type.Literal(ISSUER),
-  aud: Type.Literal(AUDIENCE),
+  aud: Type.String(),
   /** Id of the user. */
   sub: Type.String(),
   /** Id of the device. */
@@ -42,7 +41,22 @@ interface TokenSubject {
   userId: string
 }
 
-interface CanvasTokensOptions {
+/** What differs between the surfaces that have access tokens. */
+interface TokenKind {
+  surface: 'canvas' | 'mcp'
+  /** The service that the tokens are for; those for another are refused. */
+  audience: string
+  /** How long one lives. */
+  seconds: number
+}
+
+export const CANVAS_ACCESS: TokenKind = {
+  surface: 'canvas',
+  audience: 'hearth/canvas',
+  seconds: ACCESS_SECONDS,
+}
+
+interface AccessTokensOptions extends TokenKind {
   keys: SigningKeys
   devices: Devices
   now: () => number
@@ -51,15 +65,15 @@ interface CanvasTokensOptions {
 type Verifier = Awaited<ReturnType<typeof verifierOf>>
 
 /**
- * Access tokens of the canvas surface: JWTs that expire after a minute. Each use checks the device
- * and the user as well. The libraries are loaded by the first token, as few services have a canvas.
+ * Access tokens of a surface: JWTs that expire soon. Each use checks the device and the user as well.
+ * The libraries are loaded by the first token, as few services have any.
  */
-export class CanvasTokens implements DeviceCredentials {
-  readonly #options: CanvasTokensOptions
+export class AccessTokens implements DeviceCredentials {
+  readonly #options: AccessTokensOptions
   /** One for each key, because an instance of the plugin has one secret. */
   readonly #verifiers = new WeakMap<SigningKey, Verifier>()
 
-  constructor(options: CanvasTokensOptions) {
+  constructor(options: AccessTokensOptions) {
     this.#options = options
   }
 
@@ -69,7 +83,8 @@ export class CanvasTokens implements DeviceCredentials {
    * @returns A function that issues a token
    */
   issuer(): (subject: TokenSubject) => Promise<string> {
-    const { id, secret } = this.#options.keys.current()
+    const { keys, audience, seconds } = this.#options
+    const { id, secret } = keys.current()
     const key = Buffer.from(secret, 'base64url')
     return async ({ deviceId, userId }) => {
       const { SignJWT } = await import('jose')
@@ -78,11 +93,11 @@ export class CanvasTokens implements DeviceCredentials {
       return new SignJWT({ device: deviceId })
         .setProtectedHeader({ alg: ALGORITHM, typ: TOKEN_TYPE, kid: id })
         .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
+        .setAudience(audience)
         .setSubject(userId)
         .setJti(randomId(''))
         .setIssuedAt(iat)
-        .setExpirationTime(iat + ACCESS_SECONDS)
+        .setExpirationTime(iat + seconds)
         .sign(key)
     }
   }
@@ -97,13 +112,14 @@ export class CanvasTokens implements DeviceCredentials {
   async identify(token: string): Promise<DeviceActor | undefined> {
     const claims = await this.#claims(token)
     if (claims === undefined) return undefined
-    const actor = this.#options.devices.actor(claims.device, 'canvas')
+    const { devices, surface } = this.#options
+    const actor = devices.actor(claims.device, surface)
     return actor?.userId === claims.sub ? actor : undefined
   }
 
   /** Each of these options is needed: by default the plugin accepts any type, audience and age. */
   async #claims(token: string): Promise<Claims | undefined> {
-    const { keys, now } = this.#options
+    const { keys, audience, now } = this.#options
     const id = TOKEN_PATTERN.test(token) ? await keyIdOf(token) : undefined
     const key = id === undefined ? undefined : keys.byId(id)
     if (key === undefined) return undefined
@@ -112,13 +128,13 @@ export class CanvasTokens implements DeviceCredentials {
       algorithms: [ALGORITHM],
       typ: TOKEN_TYPE,
       issuer: ISSUER,
-      audience: AUDIENCE,
+      audience,
       requiredClaims: ['iss', 'aud', 'sub', 'device', 'jti', 'iat', 'exp'],
       clockTolerance: 0,
       currentDate: new Date(now()),
     })
     if (!matches(Claims, claims)) return undefined
-    // A token issued while the clock ran fast would outlive its minute once the clock is set back.
+    // A token issued while the clock ran fast would outlive its time once the clock is set back.
     return claims.iat > now() / 1000 + MAX_ISSUED_AHEAD_SECONDS ? undefined : claims
   }
 

@@ -1,0 +1,57 @@
+import { api, read } from './api.ts'
+import { useResource } from './resource.ts'
+import { Show } from './state.tsx'
+
+const ALL = '*'
+
+/** The names of the tools of this service that a key can be limited to. */
+export async function loadToolNames(signal: AbortSignal): Promise<string[]> {
+  const { items } = await read(api.GET('/api/tools', { signal }))
+  return items.filter(({ server }) => server === null).map(({ name }) => name)
+}
+
+/** Which tools a key may call: all that its abilities allow, or some by name. */
+export function KeyTools({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}) {
+  const names = useResource(loadToolNames)
+  const hasAll = chosen.includes(ALL)
+  return (
+    <Show of={names}>
+      {(all) => (
+        <fieldset class="plain-set field">
+          <legend>Tools</legend>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={hasAll}
+              onChange={({ currentTarget }) => onChange(currentTarget.checked ? [ALL] : all)}
+            />
+            All, including new ones
+          </label>
+          {!hasAll &&
+            all.map((name) => (
+              <label class="check" key={name}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(name)}
+                  onChange={({ currentTarget }) =>
+                    onChange(
+                      currentTarget.checked
+                        ? [...chosen, name]
+                        : chosen.filter((one) => one !== name),
+                    )
+                  }
+                />
+                {name}
+              </label>
+            ))}
+        </fieldset>
+      )}
+    </Show>
+  )
+}
