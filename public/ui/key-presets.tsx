@@ -32,7 +32,8 @@ export const PRESETS = [
   },
   {
     name: 'Tools for an assistant',
-    hint: 'For an MCP client that has a model of its own: it reads pages, finds your files and more.',
+    label: m.presets.tools,
+    hint: m.hints.tools,
     profile: { ...CHAT, generate: false, agent_tasks: [ALL], media: true },
   },
   {

@@ -14,12 +14,14 @@ export const m: Messages = {
   whatFor: 'Wofür er ist',
   byHand: 'Von Hand gewählt.',
   presets: {
+    tools: 'Werkzeuge für einen Assistenten',
     chatApp: 'Chat-App',
     homeAssistant: 'Home Assistant',
     codeAssistant: 'Programmierassistent',
     everything: 'Alles',
   },
   hints: {
+    tools: 'Für ein MCP-Programm mit eigenem Modell: liest Seiten, findet deine Dateien und mehr.',
     chatApp: 'Chattet mit jedem Modell und durchsucht seine Dokumente über Embeddings.',
     homeAssistant: 'Chattet, spricht und hört zu.',
     codeAssistant: 'Fragt jedes Modell; arbeitet ohne Aufgaben und Dateien.',

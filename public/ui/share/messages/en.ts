@@ -15,12 +15,14 @@ export const m = {
   whatFor: 'What it is for',
   byHand: 'Chosen by hand.',
   presets: {
+    tools: 'Tools for an assistant',
     chatApp: 'Chat app',
     homeAssistant: 'Home Assistant',
     codeAssistant: 'Code assistant',
     everything: 'Everything',
   },
   hints: {
+    tools: 'For an MCP client that has a model of its own: it reads pages, finds your files and more.',
     chatApp: 'Chats with every model, and searches its documents by embeddings.',
     homeAssistant: 'Chats, speaks and listens.',
     codeAssistant: 'Asks every model; works without tasks and files.',

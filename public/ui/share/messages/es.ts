@@ -14,12 +14,14 @@ export const m: Messages = {
   whatFor: 'Para qué es',
   byHand: 'Elegido a mano.',
   presets: {
+    tools: 'Herramientas para un asistente',
     chatApp: 'App de chat',
     homeAssistant: 'Home Assistant',
     codeAssistant: 'Asistente de programación',
     everything: 'Todo',
   },
   hints: {
+    tools: 'Para un cliente MCP con su propio modelo: lee páginas, encuentra tus archivos y más.',
     chatApp: 'Chatea con todos los modelos y busca en sus documentos con embeddings.',
     homeAssistant: 'Chatea, habla y escucha.',
     codeAssistant: 'Pregunta a todos los modelos; sin tareas ni archivos.',

@@ -14,12 +14,14 @@ export const m: Messages = {
   whatFor: 'À quoi elle sert',
   byHand: 'Choisi à la main.',
   presets: {
+    tools: 'Outils pour un assistant',
     chatApp: 'App de chat',
     homeAssistant: 'Home Assistant',
     codeAssistant: 'Assistant de programmation',
     everything: 'Tout',
   },
   hints: {
+    tools: 'Pour un client MCP avec son propre modèle : lit des pages, trouve vos fichiers et plus.',
     chatApp: 'Discute avec tous les modèles et cherche dans ses documents par plongements.',
     homeAssistant: 'Discute, parle et écoute.',
     codeAssistant: 'Interroge tous les modèles ; sans tâches ni fichiers.',

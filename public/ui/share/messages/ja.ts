@@ -14,12 +14,14 @@ export const m: Messages = {
   whatFor: '用途',
   byHand: '手動で選択。',
   presets: {
+    tools: 'アシスタント用ツール',
     chatApp: 'チャットアプリ',
     homeAssistant: 'Home Assistant',
     codeAssistant: 'コードアシスタント',
     everything: 'すべて',
   },
   hints: {
+    tools: '独自のモデルを持つMCPクライアント用。ページの閲覧やファイル検索など。',
     chatApp: 'すべてのモデルとチャットし、埋め込みで文書を検索できます。',
     homeAssistant: 'チャット、音声読み上げ、聞き取りができます。',
     codeAssistant: 'すべてのモデルを使えます。タスクとファイルは使いません。',

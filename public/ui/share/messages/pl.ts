@@ -14,12 +14,14 @@ export const m: Messages = {
   whatFor: 'Do czego służy',
   byHand: 'Wybrane ręcznie.',
   presets: {
+    tools: 'Narzędzia dla asystenta',
     chatApp: 'Aplikacja czatu',
     homeAssistant: 'Home Assistant',
     codeAssistant: 'Asystent programowania',
     everything: 'Wszystko',
   },
   hints: {
+    tools: 'Dla klienta MCP z własnym modelem: czyta strony, znajduje Twoje pliki i więcej.',
     chatApp: 'Rozmawia z każdym modelem i przeszukuje swoje dokumenty przez embeddingi.',
     homeAssistant: 'Rozmawia, mówi i słucha.',
     codeAssistant: 'Pyta każdy model; bez zadań i plików.',
