@@ -27,4 +27,6 @@ export const m: Messages = {
     codeAssistant: 'Fragt jedes Modell; arbeitet ohne Aufgaben und Dateien.',
     everything: 'Alles, was ein Schlüssel kann, auch Künftiges.',
   },
+  tools: 'Werkzeuge',
+  allTools: 'Alle, auch neue',
 }

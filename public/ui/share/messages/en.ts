@@ -22,10 +22,13 @@ export const m = {
     everything: 'Everything',
   },
   hints: {
-    tools: 'For an MCP client that has a model of its own: it reads pages, finds your files and more.',
+    tools:
+      'For an MCP client that has a model of its own: it reads pages, finds your files and more.',
     chatApp: 'Chats with every model, and searches its documents by embeddings.',
     homeAssistant: 'Chats, speaks and listens.',
     codeAssistant: 'Asks every model; works without tasks and files.',
     everything: 'All that a key can do, also what is to come.',
   },
+  tools: 'Tools',
+  allTools: 'All, including new ones',
 }

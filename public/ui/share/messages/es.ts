@@ -27,4 +27,6 @@ export const m: Messages = {
     codeAssistant: 'Pregunta a todos los modelos; sin tareas ni archivos.',
     everything: 'Todo lo que puede una clave, también lo que venga.',
   },
+  tools: 'Herramientas',
+  allTools: 'Todas, también las nuevas',
 }

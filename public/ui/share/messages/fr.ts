@@ -21,10 +21,13 @@ export const m: Messages = {
     everything: 'Tout',
   },
   hints: {
-    tools: 'Pour un client MCP avec son propre modèle : lit des pages, trouve vos fichiers et plus.',
+    tools:
+      'Pour un client MCP avec son propre modèle : lit des pages, trouve vos fichiers et plus.',
     chatApp: 'Discute avec tous les modèles et cherche dans ses documents par plongements.',
     homeAssistant: 'Discute, parle et écoute.',
     codeAssistant: 'Interroge tous les modèles ; sans tâches ni fichiers.',
     everything: 'Tout ce qu’une clé peut faire, y compris à l’avenir.',
   },
+  tools: 'Outils',
+  allTools: 'Tous, y compris les nouveaux',
 }

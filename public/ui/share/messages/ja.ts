@@ -27,4 +27,6 @@ export const m: Messages = {
     codeAssistant: 'すべてのモデルを使えます。タスクとファイルは使いません。',
     everything: 'キーでできることすべて（今後の機能も含む）。',
   },
+  tools: 'ツール',
+  allTools: 'すべて（新しいものも含む）',
 }

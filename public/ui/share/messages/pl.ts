@@ -27,4 +27,6 @@ export const m: Messages = {
     codeAssistant: 'Pyta każdy model; bez zadań i plików.',
     everything: 'Wszystko, co potrafi klucz, także w przyszłości.',
   },
+  tools: 'Narzędzia',
+  allTools: 'Wszystkie, także nowe',
 }
