@@ -30,6 +30,7 @@ import { FileStore } from './features/files/file-store.ts'
 import { UploadStore } from './features/files/upload-store.ts'
 import { HistoryStore } from './features/history/history-store.ts'
 import { KnowledgeStore } from './features/knowledge/knowledge-store.ts'
+import { VectorStore } from './features/knowledge/vector-store.ts'
 import { ClipStore } from './features/speech/clip-store.ts'
 import { TranscriptCacheStore } from './features/transcription/transcript-cache-store.ts'
 import { WorkerAttemptStore } from './features/workers/worker-attempt-store.ts'
@@ -54,6 +55,7 @@ export function createStores(db: Db) {
     jobs: new JobStore(db),
     keys: new KeyStore(db),
     knowledge: new KnowledgeStore(db),
+    knowledgeVectors: new VectorStore(db),
     messageAttachments: new MessageAttachmentStore(db),
     messageSteps: new MessageStepStore(db),
     messages: new MessageStore(db),

@@ -110,8 +110,14 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   const { transcriptOf } = transcription
   const subtitles = features.add(createSubtitles(core, { findBrand, keepInHistory, transcriptOf }))
-  const { knowledge, reading } = features.add(
-    createKnowledge(core, { ...files, history, conversationReader, scrapeTask: web.task }),
+  const { knowledge, reading, embedding } = features.add(
+    createKnowledge(core, {
+      ...files,
+      history,
+      conversationReader,
+      scrapeTask: web.task,
+      embedder,
+    }),
   )
   features.add(createJobs(core))
   features.add({
@@ -164,6 +170,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     keepInHistory,
     knowledge,
     reading,
+    embedding,
     responses: chat.responses,
     assistants,
     savedTexts,

@@ -300,6 +300,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /api/knowledge': ['ability', 422],
   'GET /api/knowledge/search': ['ability', 422],
   'GET /api/knowledge/:id/passages/:number': ['ability', 404],
+  'GET /api/knowledge/:id/passages/:number/picture': ['ability', 404],
+  'GET /api/knowledge/:id/sources/:source/file': ['ability', 404],
   'GET /api/knowledge/:id': ['ability', 404],
   'PATCH /api/knowledge/:id': ['ability', 404],
   'DELETE /api/knowledge/:id': ['ability', 404],

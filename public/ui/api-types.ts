@@ -1635,7 +1635,7 @@ export interface paths {
         };
         /**
          * Passages that fit a question or words
-         * @description In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher.
+         * @description In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher. Where there is a model for embeddings, passages are also found by their meaning.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -1764,6 +1764,46 @@ export interface paths {
          * @description Needs an API key with the permission `media` or a session.
          */
         post: operations["post_api_knowledge_id_sources_source_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/sources/{source}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file of a source, also where it is somebody else’s who shares it
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_sources_source_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/passages/{number}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page of a PDF on which a passage stands, as a picture
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_passages_number_picture"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6316,6 +6356,16 @@ export interface components {
             /** @description What was left out when it was read */
             note: string | null;
         };
+        CitedPassage: {
+            number: number;
+            /** @description Of what it is a passage */
+            title: string;
+            /** @description Page, time and headings; empty for none */
+            place: string;
+            excerpt: string;
+            /** @description Where the web app shows it */
+            url: string;
+        };
         ConversationStep: {
             /** @description In the answer, from 0 */
             position: number;
@@ -6329,6 +6379,8 @@ export interface components {
                 text: string;
                 seconds: number;
                 ok: boolean;
+                /** @description Of collections of knowledge; the answer cites one as [^number] */
+                passages: components["schemas"]["CitedPassage"][];
                 confirm: {
                     id: string;
                     /** @description JSON; once it is decided, the beginning of it */
@@ -7290,6 +7342,10 @@ export interface components {
             before: string | null;
             /** @description The passage behind it */
             after: string | null;
+            /** @description Opens what it was read from, at its page or second */
+            original: string | null;
+            /** @description The page of a PDF on which it stands */
+            picture: string | null;
         };
         KnowledgeSource: {
             /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
@@ -12778,6 +12834,15 @@ export interface operations {
                      *                   "text": "text",
                      *                   "seconds": 0,
                      *                   "ok": true,
+                     *                   "passages": [
+                     *                     {
+                     *                       "number": 0,
+                     *                       "title": "text",
+                     *                       "place": "text",
+                     *                       "excerpt": "text",
+                     *                       "url": "text"
+                     *                     }
+                     *                   ],
                      *                   "confirm": {
                      *                     "id": "text",
                      *                     "arguments": "text",
@@ -13704,6 +13769,8 @@ export interface operations {
                     model?: string;
                     /** @description Tools that the model may call for this answer. By name, nobody is asked before a call; "all" are offered, and you are asked before a call that changes or costs something. Without it, none */
                     tools?: "all" | string[];
+                    /** @description Ids of collections of knowledge that the answer is to be taken from: they are searched before the model is asked, and it may search them again */
+                    knowledge?: string[];
                     /** @description The message that this one follows; without it, the latest one; null begins anew */
                     parent_id?: string | null;
                 };
@@ -13750,6 +13817,15 @@ export interface operations {
                      *                 "text": "text",
                      *                 "seconds": 0,
                      *                 "ok": true,
+                     *                 "passages": [
+                     *                   {
+                     *                     "number": 0,
+                     *                     "title": "text",
+                     *                     "place": "text",
+                     *                     "excerpt": "text",
+                     *                     "url": "text"
+                     *                   }
+                     *                 ],
                      *                 "confirm": {
                      *                   "id": "text",
                      *                   "arguments": "text",
@@ -13804,6 +13880,15 @@ export interface operations {
                      *                 "text": "text",
                      *                 "seconds": 0,
                      *                 "ok": true,
+                     *                 "passages": [
+                     *                   {
+                     *                     "number": 0,
+                     *                     "title": "text",
+                     *                     "place": "text",
+                     *                     "excerpt": "text",
+                     *                     "url": "text"
+                     *                   }
+                     *                 ],
                      *                 "confirm": {
                      *                   "id": "text",
                      *                   "arguments": "text",
@@ -13900,6 +13985,15 @@ export interface operations {
                      *               "text": "text",
                      *               "seconds": 0,
                      *               "ok": true,
+                     *               "passages": [
+                     *                 {
+                     *                   "number": 0,
+                     *                   "title": "text",
+                     *                   "place": "text",
+                     *                   "excerpt": "text",
+                     *                   "url": "text"
+                     *                 }
+                     *               ],
                      *               "confirm": {
                      *                 "id": "text",
                      *                 "arguments": "text",
@@ -14007,6 +14101,15 @@ export interface operations {
                      *               "text": "text",
                      *               "seconds": 0,
                      *               "ok": true,
+                     *               "passages": [
+                     *                 {
+                     *                   "number": 0,
+                     *                   "title": "text",
+                     *                   "place": "text",
+                     *                   "excerpt": "text",
+                     *                   "url": "text"
+                     *                 }
+                     *               ],
                      *               "confirm": {
                      *                 "id": "text",
                      *                 "arguments": "text",
@@ -14067,6 +14170,8 @@ export interface operations {
                     model?: string;
                     /** @description Tools that the model may call for this answer. By name, nobody is asked before a call; "all" are offered, and you are asked before a call that changes or costs something. Without it, none */
                     tools?: "all" | string[];
+                    /** @description Ids of collections of knowledge that the answer is to be taken from: they are searched before the model is asked, and it may search them again */
+                    knowledge?: string[];
                 };
             };
         };
@@ -14110,6 +14215,15 @@ export interface operations {
                      *               "text": "text",
                      *               "seconds": 0,
                      *               "ok": true,
+                     *               "passages": [
+                     *                 {
+                     *                   "number": 0,
+                     *                   "title": "text",
+                     *                   "place": "text",
+                     *                   "excerpt": "text",
+                     *                   "url": "text"
+                     *                 }
+                     *               ],
                      *               "confirm": {
                      *                 "id": "text",
                      *                 "arguments": "text",
@@ -14238,6 +14352,15 @@ export interface operations {
                      *                   "text": "text",
                      *                   "seconds": 0,
                      *                   "ok": true,
+                     *                   "passages": [
+                     *                     {
+                     *                       "number": 0,
+                     *                       "title": "text",
+                     *                       "place": "text",
+                     *                       "excerpt": "text",
+                     *                       "url": "text"
+                     *                     }
+                     *                   ],
                      *                   "confirm": {
                      *                     "id": "text",
                      *                     "arguments": "text",
@@ -16917,9 +17040,11 @@ export interface operations {
     get_api_knowledge_search: {
         parameters: {
             query: {
-                /** @description A question or words; the last one may be the beginning of a word */
+                /** @description A question or words */
                 q: string;
                 collection?: string;
+                /** @description Somebody types it just now: the last word may be the beginning of one */
+                typed?: "true";
                 limit?: number;
             };
             header?: never;
@@ -17008,7 +17133,9 @@ export interface operations {
                      *       "excerpt": "text",
                      *       "url": "text",
                      *       "before": "text",
-                     *       "after": "text"
+                     *       "after": "text",
+                     *       "original": "text",
+                     *       "picture": "text"
                      *     }
                      */
                     "application/json": components["schemas"]["KnowledgePassageInContext"];
@@ -17430,6 +17557,83 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_knowledge_id_sources_source_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_knowledge_id_passages_number_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                /** @description As `number` of a passage */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     get_history: {

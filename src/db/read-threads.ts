@@ -20,6 +20,9 @@ interface ReadThreadsOptions<read, answer> {
   /** A module that calls {@link answerReads} with the same function. */
   worker: URL
   answer: (db: Db, read: read) => answer
+  threads?: number
+  /** How long a thread without work is kept. */
+  idleMs?: number
 }
 
 /**
@@ -33,9 +36,9 @@ export class ReadThreads<read, answer> implements Disposable {
   #isAlone: boolean
 
   constructor(options: ReadThreadsOptions<read, answer>) {
-    const { db, worker } = options
+    const { db, worker, threads = THREADS, idleMs = IDLE_MS } = options
     this.#options = options
-    this.#pool = new ThreadPool({ worker, threads: THREADS, idleMs: IDLE_MS })
+    this.#pool = new ThreadPool({ worker, threads, idleMs })
     this.#isAlone = db.sqlite.filename === ':memory:'
   }
 

@@ -44,6 +44,8 @@ export interface DocumentRequest {
   maxCharacters: number
   /** Pages to draw at most where the text cannot be used; by default {@link MAX_PAGE_IMAGES}. */
   maxPageImages?: number
+  /** Of a PDF: this page alone is drawn, and no text is read. */
+  onlyPage?: number
 }
 
 /** What a model can be given of a file. */

@@ -2,6 +2,7 @@ import { test } from 'bun:test'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { pickFrom } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
+import { startUpstream, streamText } from '../support/upstream.ts'
 
 test('a person makes a collection, writes a note, uploads a file, and finds the passage', async () => {
   await using service = startService()
@@ -82,6 +83,49 @@ test('the pages of collections fit every window', async () => {
     await page.getByRole('button', { name: 'Web page' }).click()
     await page.getByLabel('Address').waitFor()
     await expectFits(page)
+    await expectAccessible(page)
+    await tab.expectClean()
+  }
+})
+
+test('a person asks a collection, and opens the passage that the answer cites', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const id = await pickFrom(
+    await service.asOwner('POST', '/api/knowledge', { name: 'House' }),
+    'id',
+  )
+  const note = { title: 'Boiler', text: '# Service\n\nThe boiler is serviced in October.' }
+  await service.asOwner('POST', `/api/knowledge/${id}/sources`, { sources: [{ note }] })
+  await service.services.reading.idle()
+  const found = await service.asOwner('GET', '/api/knowledge/search?q=boiler')
+  const number = await pickFrom(found, 'items.0.number')
+  upstream.script(() => streamText(['It is serviced in October', ` [^${number}]. Ask Meyer [^9].`]))
+  for (const look of LOOKS) {
+    await using tab = await openApp(service, '/app/', look)
+    const { page } = tab
+    await page.getByRole('button', { name: 'Ask my files' }).click()
+    await page.getByRole('checkbox', { name: 'House' }).check()
+    await expectFits(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Ask 1 collection' }).waitFor()
+    await page.getByLabel('Message').fill('When is the boiler serviced?')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const answer = page.getByRole('article', { name: 'Answer' })
+    await answer.getByText('Search the collections for When is the boiler').waitFor()
+    // A mark that is none stays as it is.
+    await answer.getByText('Ask Meyer [^9].').waitFor()
+    const sources = answer.getByRole('list', { name: 'Sources' })
+    await sources.getByRole('link', { name: 'Boiler' }).waitFor()
+    await expectFits(page)
+    await expectAccessible(page)
+    await answer.getByRole('link', { name: '[1]' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Boiler' })
+    await dialog.getByText('The boiler is serviced in October.').waitFor()
+    await page.keyboard.press('Escape')
+    await sources.getByRole('link', { name: 'Boiler' }).click()
+    await dialog.getByText('The boiler is serviced in October.').waitFor()
     await expectAccessible(page)
     await tab.expectClean()
   }

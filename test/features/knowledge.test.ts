@@ -58,7 +58,10 @@ const note = (title: string, text: string) => ({ note: { title, text } })
 const addTo = (call: Call, id: string, ...sources: unknown[]) =>
   call('POST', `${PATH}/${id}/sources`, { sources })
 const found = async (call: Call, q: string, more = '') =>
-  pickList((await call('GET', `${PATH}/search?q=${encodeURIComponent(q)}${more}`)).body, 'items')
+  pickList(
+    (await call('GET', `${PATH}/search?typed=true&q=${encodeURIComponent(q)}${more}`)).body,
+    'items',
+  )
 const titles = async (call: Call, q: string, more = '') =>
   (await found(call, q, more)).map((item) => pick(item, 'source.title'))
 
@@ -142,6 +145,24 @@ test('the page of a PDF stays with its words, and what has no text says so', asy
   })
   const [invoice] = await found(call, 'invoice')
   expect(invoice).toMatchObject({ page: 2, source: { title: 'a.pdf' } })
+  // Its page is a picture, and its file opens there, also for others once it is shared.
+  const { headers: others } = makeUser(service.services)
+  const passage = `${PATH}/${id}/passages/${pick(invoice, 'number')}`
+  const { body } = await call('GET', passage)
+  const source = pick(invoice, 'source.id')
+  const file = `${PATH}/${id}/sources/${source}/file`
+  expect(body).toMatchObject({ original: `${file}#page=2`, picture: `${passage}/picture` })
+  for (const path of [`${passage}/picture`, file])
+    expect((await service.request(path, { headers: others })).status).toBe(404)
+  await call('PATCH', `${PATH}/${id}`, { shared: true })
+  const picture = await service.request(`${passage}/picture`, { headers: others })
+  expect(picture.headers.get('content-type')).toBe('image/jpeg')
+  expect(new Uint8Array(await picture.arrayBuffer()).subarray(0, 2)).toEqual(
+    Uint8Array.of(255, 216),
+  )
+  const shared = await service.request(file, { headers: others })
+  expect(shared.headers.get('content-disposition')).toContain('attachment')
+  expect((await shared.bytes()).length).toBe(files['a.pdf'].length)
   expect((await found(call, 'guarantee'))[0]).toMatchObject({ heading: 'Guarantees', page: null })
   const failed = list.find((item) => pick(item, 'state') === 'failed')
   expect(pick(failed, 'error')).toContain('no text')

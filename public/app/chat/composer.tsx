@@ -12,7 +12,6 @@ import { ModelPicker } from './model-picker.tsx'
 import { canTranscribe } from './models.ts'
 import type { SlashKeys } from './slash-menu.tsx'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
-import { ToolSwitch } from './tool-switch.tsx'
 import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
 import type { DictateProps } from './voice/dictate-button.tsx'
@@ -61,10 +60,13 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
     changed()
     refused.value = ''
     void attempt(async () => {
-      refused.value = (await adding).join(' ')
+      const rejections = await adding
+      // Of several at a time, one that is taken hides nothing of another.
+      if (rejections.length > 0) refused.value = rejections.join(' ')
     })
     if (!hasCoarsePointer()) area.current?.focus()
   }
+  const options = useLazy(answerOptions, true)
   const isSlash = /^\/[^\s/]*$/.test(text.value) && text.value !== closedSlash.value
   const slash = useLazy(slashMenu, isSlash)
   const chip = useLazy(assistantChip, assistantId !== null)
@@ -175,7 +177,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
               changed()
             }}
           />
-          <ToolSwitch key={draftId} draftId={draftId} />
+          {options !== undefined && <options.AnswerOptions key={draftId} draftId={draftId} />}
           <ModelPicker />
           {onStop !== undefined && isEmpty ? (
             <button
@@ -214,6 +216,7 @@ function Chips(props: DraftFileProps) {
   return part === undefined ? null : <part.DraftFileList {...props} />
 }
 
+const answerOptions = lazyPart(() => import('./answer-options.tsx'))
 const slashMenu = lazyPart(() => import('./slash-menu.tsx'))
 const assistantChip = lazyPart(() => import('./assistant-chip.tsx'))
 const dictation = lazyPart(() => import('./voice/dictate-button.tsx'))

@@ -106,7 +106,10 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
         <thought.Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
       )}
       {called !== undefined && <called.ToolCalls message={message} />}
-      {text !== '' && <Markdown text={text} isGrowing={isGrowing} />}
+      {text !== '' && (
+        <Markdown text={called?.withFootnotes(text, message.steps) ?? text} isGrowing={isGrowing} />
+      )}
+      {called !== undefined && <called.Footnotes text={text} steps={message.steps} />}
       {isGrowing && text === '' && thought === undefined && askedCall(message) === undefined && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}

@@ -4,6 +4,8 @@ import { type Call, isUnfinished, type Message } from './types.ts'
 import './tool-calls.css'
 import { m } from './parts/messages/en.ts'
 
+export { Footnotes, withFootnotes } from './footnotes.tsx'
+
 /** What a model has called for its answer: one folded line for each call, or the question about it. */
 export function ToolCalls({ message }: { message: Message }) {
   return (

@@ -103,7 +103,13 @@ export async function findPassages(
   collection: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly Passage[]> {
-  const query = { q, limit: MAX_FOUND, ...(collection === undefined ? {} : { collection }) }
+  const typed = { typed: 'true' } as const
+  const query = {
+    q,
+    ...typed,
+    limit: MAX_FOUND,
+    ...(collection === undefined ? {} : { collection }),
+  }
   return (await read(api.GET('/api/knowledge/search', { params: { query }, signal }))).items
 }
 

@@ -1,9 +1,20 @@
 import { ApiError } from '../../ui/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { loadPassage } from './calls.ts'
-import { placeOf } from './knowledge-text.ts'
+import { KINDS, placeOf } from './knowledge-text.ts'
+import type { Source } from './types.ts'
+import './passage-dialog.css'
+
+const OPEN: Readonly<Record<Source['kind'], string>> = {
+  file: 'Open the file',
+  page: 'Open the page',
+  transcript: 'Open the transcript there',
+  conversation: 'Open the conversation there',
+  note: '',
+}
 
 interface PassageDialogProps {
   collection: string
@@ -30,7 +41,7 @@ export function PassageDialog({ collection: id, number, onClose }: PassageDialog
         )}
       </Dialog>
     )
-  const { source, collection, text, before, after } = loaded.data
+  const { source, collection, text, before, after, original, picture } = loaded.data
   return (
     <Dialog title={source.title} isWide onClose={onClose}>
       <p class="quiet small" dir="auto">
@@ -41,6 +52,16 @@ export function PassageDialog({ collection: id, number, onClose }: PassageDialog
         <p class="passage-text">{text}</p>
         {after !== null && <p class="quiet">{after}</p>}
       </div>
+      {picture !== null && (
+        <img class="passage-page" src={picture} alt={`Page ${loaded.data.page}`} loading="lazy" />
+      )}
+      {original !== null && (
+        <p class="actions">
+          <a class="button" href={original} target="_blank" rel="noreferrer">
+            <Icon name={KINDS[source.kind].icon} /> {OPEN[source.kind]}
+          </a>
+        </p>
+      )}
     </Dialog>
   )
 }

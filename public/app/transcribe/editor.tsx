@@ -51,9 +51,23 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
     cues.current = edited ?? plainCues(segments)
   }, [draft])
   const { player, choose } = usePlayerOf(jobId, transcript.seconds)
+  const asked = useSignal(-1)
+  useEffect(() => {
+    const at = query.peek().get('at')
+    if (at === null) return
+    // Once the segments are there, and once more when as many are drawn as it takes.
+    const index = cueAt(cues.current, Number(at))
+    const frames = [index, -1, index]
+    const show = () => {
+      asked.value = frames.shift() ?? index
+      if (frames.length > 0) requestAnimationFrame(show)
+    }
+    requestAnimationFrame(show)
+  }, [])
   const current = useComputed(() => {
     const { value } = player
-    if (value === undefined || (value.time.value === 0 && !value.isPlaying.value)) return -1
+    const isAsked = value === undefined || (value.time.value === 0 && !value.isPlaying.value)
+    if (isAsked) return asked.value
     round.value
     return cueAt(cues.current, value.time.value)
   })

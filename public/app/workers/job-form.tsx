@@ -48,8 +48,10 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
   }
   const attach = (adding: Promise<readonly string[]>) => {
     rejection.value = undefined
+    notTaken.value = ''
     void attempt(async () => {
-      notTaken.value = (await adding).join(' ')
+      const rejections = await adding
+      if (rejections.length > 0) notTaken.value = rejections.join(' ')
     })
   }
   const attachNew = (chosen: readonly File[]) => attach(files.add(chosen))

@@ -1,3 +1,5 @@
+import type { QuotedPassage } from './tool.ts'
+
 /** What a person has said to a call that was shown first; `late` where nobody has answered in time. */
 export type Decision = 'once' | 'conversation' | 'refuse' | 'late'
 
@@ -21,6 +23,8 @@ export interface StepCall {
   ok: boolean
   /** That were found, and may be read from then on. */
   addresses: readonly string[]
+  /** Which the answer may cite by their numbers; absent for none. */
+  passages?: readonly QuotedPassage[]
   /** Of a call that its person was asked about. */
   confirm?: StepConfirm
 }

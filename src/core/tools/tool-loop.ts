@@ -14,7 +14,7 @@ import type { TaskContext } from '../tasks/define-task.ts'
 import { parsedArguments, resultPart, shortLine } from './call-text.ts'
 import type { SeenAddresses } from './seen-addresses.ts'
 import type { Decision, StepCall, StepConfirm, StepEvent } from './step.ts'
-import { functionOf, type Tool } from './tool.ts'
+import { functionOf, type QuotedPassage, type Tool } from './tool.ts'
 import type { Tools } from './tools.ts'
 
 /** Times that a model is asked for one answer of a conversation. @limit chat-steps count */
@@ -35,6 +35,8 @@ export const CHAT_LINKS_PER_HOST = 5
 const MAX_ARGUMENT_CHARACTERS = 40_000
 /** Addresses of a call that are stored for later turns. */
 const MAX_STORED_ADDRESSES = 300
+/** Passages of a call that are stored, for the footnotes of the answer. */
+const MAX_STORED_PASSAGES = 20
 
 /** Answers stand here while their tools run, so that the engine is free. */
 export const CHAT_TOOLS_LANE = 'chat-tools'
@@ -70,11 +72,13 @@ export function refusalOf(select: () => void): AppError | undefined {
  * conversation, whose prompt cache begins with it.
  *
  * @param pages Addresses that earlier answers have come across
+ * @param offered Those of the turn, whose guidance it has
  */
-export function toolRules(now: number, pages: readonly string[]): string {
+export function toolRules(now: number, pages: readonly string[], offered: readonly Tool[]): string {
   const known = pages.join('\n')
   const parts = [
     RULES,
+    ...offered.flatMap(({ guidance }) => guidance ?? []),
     `It is ${new Date(now).toISOString().slice(0, 13).replace('T', ', ')} o’clock UTC.`,
     ...(known === ''
       ? []
@@ -116,6 +120,8 @@ interface ToolLoopOptions {
   /** Of each question, such as the temperature. */
   options: Readonly<Record<string, unknown>>
   addresses: SeenAddresses
+  /** The collections of knowledge that were chosen; undefined for all. */
+  collections?: readonly string[] | undefined
   origin: string
   /** Without it, nobody is asked. */
   confirms?: ConfirmsCalls | undefined
@@ -334,14 +340,14 @@ export class ToolLoop {
         ? await this.#confirm(tool, values, (one) => [...made, { ...begun, confirm: one }])
         : undefined
     const since = performance.now()
-    const { text, ok, addresses } = await this.#resultOf(
+    const { text, ok, addresses, passages } = await this.#resultOf(
       call,
       values,
       refusal ?? refusalBy(confirm?.decision),
     )
     const ms = Math.round(performance.now() - since)
     this.#usedMs += ms
-    const given = cut(text)
+    const given = cutResult(text)
     return {
       content: resultPart(name, given),
       shown: {
@@ -350,6 +356,7 @@ export class ToolLoop {
         ms,
         ok,
         addresses: addresses.slice(0, MAX_STORED_ADDRESSES),
+        ...storedPassages(passages),
         ...(confirm && { confirm: shortened(confirm) }),
       },
     }
@@ -391,25 +398,40 @@ export class ToolLoop {
     { name }: Call,
     values: unknown,
     refusal: string | undefined,
-  ): Promise<{ text: string; ok: boolean; addresses: readonly string[] }> {
-    const { tools, addresses, origin } = this.#options
+  ): Promise<{
+    text: string
+    ok: boolean
+    addresses: readonly string[]
+    passages?: readonly QuotedPassage[] | undefined
+  }> {
+    const { tools, addresses, origin, collections } = this.#options
     const { caller, signal } = this.#context
     const refused = (text: string) => ({ text, ok: false, addresses: [] })
     if (refusal !== undefined) return refused(refusal)
     const leftMs = CHAT_TOOLS_MS - this.#usedMs
     const clock = AbortSignal.timeout(leftMs)
-    const context = { caller, signal: AbortSignal.any([signal, clock]), addresses, origin }
+    const context = {
+      ...{ caller, signal: AbortSignal.any([signal, clock]), addresses, origin },
+      ...(collections === undefined ? {} : { collections }),
+    }
     try {
       const answer = await tools.call({ name, values }, context)
       if (!answer.ok) return refused(answer.text)
-      const { addresses: found = [], hasFailed = false } = answer.outcome
-      return { text: answer.text, ok: !hasFailed, addresses: found }
+      const { addresses: found = [], passages, hasFailed = false } = answer.outcome
+      return { text: answer.text, ok: !hasFailed, addresses: found, passages }
     } catch (error) {
       signal.throwIfAborted()
       if (!clock.aborted) throw error
       return refused('Stopped: the time for tools is used up')
     }
   }
+}
+
+/** Calls that search, which an answer cites from. */
+export function storedPassages(
+  passages: readonly QuotedPassage[] = [],
+): Pick<StepCall, 'passages'> {
+  return passages.length === 0 ? {} : { passages: passages.slice(0, MAX_STORED_PASSAGES) }
 }
 
 /** What a model says in one step. */
@@ -498,7 +520,8 @@ function shortened(confirm: StepConfirm): StepConfirm {
   return { ...confirm, arguments: firstCharacters(confirm.arguments, MAX_SHOWN_CHARACTERS) }
 }
 
-function cut(text: string): string {
+/** A result as long as a model gets it, which is told what is missing. */
+export function cutResult(text: string): string {
   if (text.length <= MAX_CHAT_RESULT_CHARACTERS) return text
   const left = text.length - MAX_CHAT_RESULT_CHARACTERS
   return `${firstCharacters(text, MAX_CHAT_RESULT_CHARACTERS)}\n[… ${left} characters were left out here …]`

@@ -23,6 +23,18 @@ type ToolEffects = 'reads' | 'costs' | 'changes'
 /** The place in line and the progress of a call's run, to be read at any time. */
 export type ToolRun = Pick<Run, 'position' | 'progress'>
 
+/** A passage among the results of a call, which an answer may cite by its number. */
+export interface QuotedPassage {
+  number: number
+  /** Of what it is a passage. */
+  title: string
+  /** Page, time and headings, in words; empty for none. */
+  place: string
+  excerpt: string
+  /** Path of the web app where it is read. */
+  url: string
+}
+
 /** What all calls are made with. */
 export interface ToolContext {
   /** With its current rights; what is charged is charged to it. */
@@ -31,6 +43,8 @@ export interface ToolContext {
   readonly signal: AbortSignal
   /** The addresses that may be read; undefined for a caller who may name any. */
   readonly addresses: SeenAddresses | undefined
+  /** The collections of knowledge that were chosen; undefined for all. */
+  readonly collections?: readonly string[]
   /** Of links in results, without a trailing slash. */
   readonly origin: string
   /** Called with each run that the call starts and waits for. */
@@ -50,6 +64,7 @@ export interface ToolOutcome<result = unknown> {
   media?: readonly ToolMedia[]
   /** Addresses that were found and may be read from now on. */
   addresses?: readonly string[]
+  passages?: readonly QuotedPassage[]
   /** Whether it says that what was asked for has failed, as an error page of a site does. */
   hasFailed?: boolean
 }
@@ -74,6 +89,8 @@ export interface Tool<context = ToolContext> {
    * followed, because a page could have the model spell the data by its choice among them.
    */
   readonly readsOwnData: boolean
+  /** What a model is told at the beginning about its results, which are data and can tell it nothing. */
+  readonly guidance?: string
   /** The kind of work whose rights and price are those of a call; undefined where calls are free. */
   readonly task: Pick<TaskDefinition, 'kind' | 'authorize'> | undefined
   /** One line for the person in whose name it is called. @param values As `parameters` has them */
@@ -94,6 +111,7 @@ interface ToolDeclaration<parameters extends TSchema, result extends TSchema, co
   capability: Capability | true
   effects: ToolEffects
   readsOwnData?: boolean
+  guidance?: string
   task?: Tool['task']
   label: (values: Static<parameters>) => string
   text: (result: Static<result>) => string

@@ -129,7 +129,7 @@ export function chatTask({
         { ...needed, needs: { ...needed.needs, tools: true } },
         modelHint,
       )
-    const asked = withInstructions(messages, toolRules(now(), []))
+    const asked = withInstructions(messages, toolRules(now(), [], offered))
     // The model of an assistant may call no tools: it answers without them.
     if (ownTools.length === 0 && refusalOf(() => void select(requirementsOf(asked, options))))
       return undefined

@@ -27,6 +27,7 @@ import {
 import type { Tools } from '../../core/tools/tools.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ChatSettings } from '../assistants/chat-settings.ts'
+import { askKnowledge, KNOWLEDGE_TOOL } from './ask-knowledge.ts'
 import type { Confirmations } from './confirmations.ts'
 import { instructed, planTurn, turnOf } from './conversation-turn.ts'
 import type { MessageAttachmentRow } from './message-attachment-store.ts'
@@ -55,6 +56,8 @@ const ConversationInput = Type.Object({
       chosen: Type.Optional(Type.Union([Type.Literal('all'), Type.Array(Type.String())])),
       /** Whether the person is asked before a call that changes or costs something. */
       confirm: Type.Boolean(),
+      /** Ids of collections of knowledge that the answer is to be taken from. */
+      knowledge: Type.Optional(Type.Array(Type.String())),
       origin: Type.String(),
     }),
   ),
@@ -105,11 +108,17 @@ export function conversationTask(options: ConversationTaskOptions) {
       const path = paths.to(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
       const { instructions, parameters, ...assistant } = settingsOf(caller, conversationId)
+      const chosen = wanted?.chosen ?? assistant.tools
+      const offered = wanted === undefined ? [] : chosenTools(tools, caller, chosen)
+      const tool = offered.find(({ name }) => name === KNOWLEDGE_TOOL)
+      const { knowledge: collections, origin = '' } = wanted ?? {}
+      const found =
+        tool === undefined || collections === undefined
+          ? ''
+          : await askKnowledge({ tools, tool, path, collections, origin }, context)
       const turns = instructed(path, instructions)
       const plan = planTurn(turns, (needed) => void models.select(caller, model, needed))
       const { messages, note } = await turnOf(turns, plan, load)
-      const chosen = wanted?.chosen ?? assistant.tools
-      const offered = wanted === undefined ? [] : chosenTools(tools, caller, chosen)
       const missing = missingOf(wanted?.chosen, offered)
       const notes = [assistant.isGone ? GONE : '', note, missing].filter(Boolean)
       const emitNotes = async () => {
@@ -119,7 +128,10 @@ export function conversationTask(options: ConversationTaskOptions) {
         const seen = addressesOf(path, options, offered)
         const select = (needed: Requirements) =>
           models.select(caller, model, { ...needed, needs: { ...needed.needs, tools: true } })
-        const asked = withInstructions(messages, toolRules(now(), seen.listed))
+        const asked = withInstructions(
+          messages,
+          [toolRules(now(), seen.listed, offered), found].filter(Boolean).join('\n\n'),
+        )
         const refusal = refusalOf(() => void select(requirementsOf(asked, {})))
         if (refusal === undefined) {
           await emitNotes()
@@ -137,7 +149,8 @@ export function conversationTask(options: ConversationTaskOptions) {
             messages: asked,
             options: { ...parameters },
             addresses: seen.addresses,
-            origin: wanted.origin,
+            collections,
+            origin,
             onStep: (event: StepEvent) => context.emit([event]),
             confirms: wanted.confirm ? confirms : undefined,
             select,
@@ -147,9 +160,11 @@ export function conversationTask(options: ConversationTaskOptions) {
         notes.push(refusal.code === 'too_long' ? TOO_LONG_FOR_TOOLS : NO_TOOLS)
       }
       await emitNotes()
-      const requirements = requirementsOf(messages, {})
+      const known = [found === '' ? '' : tool?.guidance, found].filter(Boolean).join('\n\n')
+      const told = known === '' ? messages : withInstructions(messages, known)
+      const requirements = requirementsOf(told, {})
       const candidates = models.select(caller, model, requirements)
-      const turn = { messages, options: { ...parameters }, stream: true }
+      const turn = { messages: told, options: { ...parameters }, stream: true }
       const { characters } = requirements
       return textGeneration.answer(
         { turn, characters, candidates, surface: 'conversation' },

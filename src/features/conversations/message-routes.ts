@@ -9,6 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 import { requestedAttachment } from '../shared/job-body.ts'
 import { idempotencyKey } from '../shared/job-request.ts'
 import { documented } from '../shared/openapi.ts'
+import { KNOWLEDGE_TOOL } from './ask-knowledge.ts'
 import type { MessageSender } from './message-sender.ts'
 import {
   ConfirmBody,
@@ -31,12 +32,25 @@ interface MessageServices {
 
 const TAGS = ['Conversations']
 
+interface WantedInBody {
+  tools?: ChosenTools
+  knowledge?: readonly string[]
+}
+
+/** Who has chosen collections wants them searched, also where nothing else is called. */
+function chosenBy(tools: ChosenTools | undefined, knowledge: readonly string[] | undefined) {
+  if (tools === 'all') return { chosen: tools }
+  if (knowledge !== undefined) return { chosen: [...(tools ?? []), KNOWLEDGE_TOOL] }
+  return tools === undefined ? {} : { chosen: [...tools] }
+}
+
 /** Messages of conversations: sent, answered once more, and stopped. */
 export function conversationMessageRoutes({ guards, messageSender, origins }: MessageServices) {
-  const toolsOf = (chosen: ChosenTools | undefined, { headers }: Request) => ({
-    ...(chosen === undefined ? {} : { chosen: chosen === 'all' ? chosen : [...chosen] }),
+  const toolsOf = ({ tools, knowledge }: WantedInBody, { headers }: Request) => ({
+    ...chosenBy(tools, knowledge),
+    ...(knowledge === undefined ? {} : { knowledge: [...knowledge] }),
     // Who names a tool wants it called.
-    confirm: chosen === 'all' || chosen === undefined,
+    confirm: tools === 'all' || tools === undefined,
     origin: origins.main ?? origins.own(headers.get('host')),
   })
   return new Elysia({ name: 'features/conversation-messages', prefix: '/api/conversations' })
@@ -51,7 +65,7 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
           params.id,
           {
             ...newMessage(body),
-            tools: toolsOf(body.tools, request),
+            tools: toolsOf(body, request),
             key,
             mayUsePaths: mayUsePaths(context.actor),
           },
@@ -119,11 +133,11 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
     .post(
       '/:id/messages/:message/retry',
       async ({ request, context, params, set }) => {
-        const { model, tools } = await readJson(context, RetryBody, MAX_CONVERSATION_BYTES)
+        const body = await readJson(context, RetryBody, MAX_CONVERSATION_BYTES)
         set.status = 202
         const { id, message } = params
         const key = idempotencyKey(request.headers)
-        const wanted = { model, tools: toolsOf(tools, request), key }
+        const wanted = { model: body.model, tools: toolsOf(body, request), key }
         return messageView(messageSender.retry(context.caller, id, message, wanted))
       },
       {

@@ -96,6 +96,16 @@ const ChosenTools = Type.Union(
   },
 )
 
+/** Collections that one message asks. @limit chat-collections count */
+export const MAX_CHOSEN_COLLECTIONS = 10
+
+const ChosenCollections = Type.Array(Type.String({ pattern: '^kno_[\\w-]{22}$' }), {
+  minItems: 1,
+  maxItems: MAX_CHOSEN_COLLECTIONS,
+  description:
+    'Ids of collections of knowledge that the answer is to be taken from: they are searched before the model is asked, and it may search them again',
+})
+
 export const NewMessageBody = Type.Object({
   content: Type.String({ description: 'Empty only where something is attached' }),
   attachments: Type.Optional(
@@ -112,6 +122,7 @@ export const NewMessageBody = Type.Object({
     }),
   ),
   tools: Type.Optional(ChosenTools),
+  knowledge: Type.Optional(ChosenCollections),
   parent_id: Type.Optional(
     nullable(
       Type.String({
@@ -124,6 +135,7 @@ export const NewMessageBody = Type.Object({
 export const RetryBody = Type.Object({
   model: Type.Optional(Type.String(MODEL)),
   tools: Type.Optional(ChosenTools),
+  knowledge: Type.Optional(ChosenCollections),
 })
 
 /** What a person can say to a call. */
@@ -237,6 +249,17 @@ export const ConversationAttachment = Type.Object(
   { $id: 'ConversationAttachment' },
 )
 
+const CitedPassage = Type.Object(
+  {
+    number: Type.Integer(),
+    title: Type.String({ description: 'Of what it is a passage' }),
+    place: Type.String({ description: 'Page, time and headings; empty for none' }),
+    excerpt: Type.String(),
+    url: Type.String({ description: 'Where the web app shows it' }),
+  },
+  { $id: 'CitedPassage' },
+)
+
 export const ConversationStep = Type.Object(
   {
     position: Type.Integer({ minimum: 0, description: 'In the answer, from 0' }),
@@ -251,6 +274,9 @@ export const ConversationStep = Type.Object(
         text: Type.String({ description: 'The beginning of what came back' }),
         seconds: Type.Number({ minimum: 0 }),
         ok: Type.Boolean(),
+        passages: Type.Array(CitedPassage, {
+          description: 'Of collections of knowledge; the answer cites one as [^number]',
+        }),
         confirm: nullable(
           Type.Object(
             {

@@ -1,7 +1,7 @@
 import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
-import { PRIMARY_USER_ID, type UserStore } from '../../core/identity/user-store.ts'
+import type { UserStore } from '../../core/identity/user-store.ts'
 import { nameOf } from '../../core/identity/users.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -230,8 +230,9 @@ export class Shares {
   }
 
   #nameOfOwner(owner: string): string {
-    const user = this.#options.users.byId(userIdOf(owner) ?? PRIMARY_USER_ID)
-    return user === undefined ? '' : nameOf(user)
+    const id = userIdOf(owner)
+    const user = id === undefined ? undefined : this.#options.users.byId(id)
+    return user === undefined ? 'the owner of this service' : nameOf(user)
   }
 }
 

@@ -64,13 +64,14 @@ function stepView({ position, atOffset, step }: MessageStepRow): Static<typeof C
   return {
     position,
     at_offset: atOffset,
-    calls: step.calls.map(({ tool, label, text, ms, ok, confirm = null }) => ({
+    calls: step.calls.map(({ tool, label, text, ms, ok, confirm = null, passages = [] }) => ({
       tool,
       label,
       text,
       seconds: ms / 1000,
       ok,
       confirm,
+      passages: passages.map((passage) => ({ ...passage })),
     })),
   }
 }

@@ -6,13 +6,17 @@ import type { ConversationReader } from '../conversations/conversation-reader.ts
 import type { OpenedFile } from '../files/file-record.ts'
 import type { History } from '../history/history.ts'
 import type { ScrapeTask } from '../web-pages/scrape-task.ts'
+import { Embedding, type VectorModelsOfService } from './embedding.ts'
 import { Knowledge } from './knowledge.ts'
+import { knowledgeOriginalRoutes } from './original-routes.ts'
+import { PAGE_LANE, PAGE_LANE_WIDTH, pageTask } from './page-task.ts'
 import { personalKnowledge } from './personal-knowledge.ts'
 import { KNOWLEDGE_LANE, Reading } from './reading.ts'
 import { RestorableKnowledge } from './restorable-knowledge.ts'
 import { knowledgeRoutes } from './routes.ts'
 import {
   conversationReader,
+  type DrawPage,
   fileReader,
   noteReader,
   pageReader,
@@ -20,6 +24,7 @@ import {
   transcriptReader,
 } from './source-readers.ts'
 import { knowledgeSourceRoutes } from './source-routes.ts'
+import { searchKnowledgeTool } from './tools.ts'
 
 /** Time limit of a page. */
 const PAGE_SECONDS = 45
@@ -29,52 +34,71 @@ interface KnowledgeParts {
   history: History
   conversationReader: ConversationReader
   scrapeTask: ScrapeTask
+  embedder: VectorModelsOfService
 }
 
 /** Collections of what people have, which is read and searched together. */
 export function createKnowledge(core: Core, parts: KnowledgeParts) {
-  const { stores, runs, db, commits, log, now } = core
-  const store = stores.knowledge
-  const readers = createReaders(core, parts)
+  const { stores, runs, queue, db, commits, log, now } = core
+  const { knowledge: store, knowledgeVectors: vectors } = stores
+  const { embedder } = parts
+  const { draw, ...readers } = createReaders(core, parts)
   const reading = new Reading({ store, readers, runs, db, log, now })
+  const embedding = new Embedding({ store, vectors, embedder, queue, db, log })
   const primary = ownerOf({ kind: 'primary' })
   const knowledge = new Knowledge({
     store,
+    vectors,
     reading,
+    embedding,
     readers,
+    drawPage: draw,
     isMember: (owner) => owner === primary || userIdOf(owner) !== undefined,
     db,
     now,
   })
-  const services = { ...core, knowledge }
+  const page = pageTask((...asked) => knowledge.drawPage(...asked))
+  const openFile = async (ref: string) => {
+    const file = stores.files.byId(ref)
+    return file === undefined ? undefined : await parts.files.open(file.token)
+  }
+  const services = { ...core, knowledge, page, openFile }
   return {
     name: 'knowledge',
-    tasks: [reading.task],
-    lanes: { [KNOWLEDGE_LANE]: 1 },
-    sweeps: [reading],
+    tasks: [reading.task, page],
+    tools: [searchKnowledgeTool(knowledge)],
+    lanes: { [KNOWLEDGE_LANE]: 1, [PAGE_LANE]: PAGE_LANE_WIDTH },
+    sweeps: [reading, embedding],
     ownedData: [knowledge],
     personalData: [personalKnowledge(store)],
     restorables: [new RestorableKnowledge({ store, reading, db, commits })],
     recovered: () => reading.recover(),
-    stop: () => reading.stop(),
-    routes: () => [knowledgeRoutes(services), knowledgeSourceRoutes(services)],
+    stop: () => Promise.all([reading.stop(), embedding.stop()]),
+    routes: () => [
+      knowledgeRoutes(services),
+      knowledgeSourceRoutes(services),
+      knowledgeOriginalRoutes(services),
+    ],
     knowledge,
     reading,
+    embedding,
   }
 }
 
 function createReaders(
   { stores, media, spool, runs, now }: Core,
   { files, history, conversationReader: conversations, scrapeTask }: KnowledgeParts,
-): SourceReaders {
+): SourceReaders & { draw: DrawPage } {
+  const file = fileReader({
+    find: (id) => stores.files.byId(id),
+    open: (token) => files.open(token),
+    documents: media.documents,
+    spool,
+    now,
+  })
   return {
-    file: fileReader({
-      find: (id) => stores.files.byId(id),
-      open: (token) => files.open(token),
-      documents: media.documents,
-      spool,
-      now,
-    }),
+    file,
+    draw: file.draw,
     page: pageReader((url, context) => {
       const how = { format: 'markdown', render: 'auto', pictures: false } as const
       return runTask(runs, scrapeTask, { url, timeoutSeconds: PAGE_SECONDS, ...how }, context)

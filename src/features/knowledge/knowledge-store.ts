@@ -5,7 +5,12 @@ import { ReadThreads } from '../../db/read-threads.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import type { Piece } from './cut.ts'
 import { indexedWords } from './stems.ts'
-import { knowledgeCollections, knowledgePieces, knowledgeSources } from './table.ts'
+import {
+  knowledgeCollections,
+  knowledgePieces,
+  knowledgeSources,
+  knowledgeVectors,
+} from './table.ts'
 
 export type CollectionRow = typeof knowledgeCollections.$inferSelect
 export type SourceRow = typeof knowledgeSources.$inferSelect
@@ -329,6 +334,8 @@ export class KnowledgeStore implements Disposable {
    * @returns How many
    */
   erase(source: SourceRow, limit: number): number {
+    this.#db.orm.delete(knowledgeVectors).where(eq(knowledgeVectors.sourceSeq, source.seq)).run()
+    this.changeSource(source.seq, { embeddedBy: null })
     const remove = this.#db.sqlite.query(
       "INSERT INTO knowledge_search (knowledge_search, rowid, scope, words, stems) VALUES ('delete', ?, ?, ?, ?)",
     )
@@ -356,6 +363,18 @@ export class KnowledgeStore implements Disposable {
       )
       .get(seq, owner, isMember ? 1 : 0)
     return row === null ? undefined : foundPiece(row)
+  }
+
+  /** Pieces by their numbers, in no order, as far as a reader may read them. */
+  piecesBySeq({ owner, isMember }: Reader, seqs: readonly number[]): FoundPiece[] {
+    return this.#db.sqlite
+      .query<FoundRow, [string, string, number]>(
+        `SELECT ${FOUND} FROM knowledge_pieces p ${JOINED}
+         WHERE p.seq IN (SELECT value FROM json_each(?1)) AND s.state <> 'deleting'
+           AND (c.owner = ?2 OR (c.is_shared AND ?3))`,
+      )
+      .all(JSON.stringify(seqs), owner, isMember ? 1 : 0)
+      .map(foundPiece)
   }
 
   /** The pieces of a source around one, in their order. */

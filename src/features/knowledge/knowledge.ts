@@ -4,6 +4,7 @@ import { excerptOf } from '../../core/search-expression.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
+import type { Embedding } from './embedding.ts'
 import type {
   CollectionRow,
   FoundPiece,
@@ -14,9 +15,10 @@ import type {
   SourceRow,
 } from './knowledge-store.ts'
 import type { Reading } from './reading.ts'
-import { noteBody, noteOf, type SourceReaders } from './source-readers.ts'
+import { type DrawPage, noteBody, noteOf, type SourceReaders } from './source-readers.ts'
 import { knowledgeExpression, questionWords } from './stems.ts'
 import type { SourceKind } from './table.ts'
+import type { VectorStore } from './vector-store.ts'
 
 /** Collections of an owner. @limit knowledge-collections count */
 export const MAX_COLLECTIONS = 50
@@ -24,6 +26,10 @@ export const MAX_COLLECTIONS = 50
 const MAX_READABLE = 200
 /** What is in one collection. @limit knowledge-sources count */
 export const MAX_SOURCES = 10_000
+/** Of each list, and the first of both together, which a ranking model is given. @limit knowledge-ranked count */
+export const MAX_CANDIDATES = 50
+/** Of reciprocal rank fusion: how little the first places are above those behind them. */
+const RANK_OFFSET = 60
 /** Passages around one that is shown. */
 const AROUND = 1
 
@@ -42,10 +48,22 @@ export interface Passage extends Omit<FoundPiece, 'owner'> {
   isOwn: boolean
 }
 
+export interface WantedPassages {
+  /** Of those that the caller may read; undefined for all. */
+  collectionIds?: readonly string[] | undefined
+  limit: number
+  /** Whether somebody types it just now: then the last word may be the beginning of one. */
+  isTyped?: boolean
+  signal?: AbortSignal
+}
+
 interface KnowledgeOptions {
   store: KnowledgeStore
+  vectors: VectorStore
   reading: Reading
+  embedding: Embedding
   readers: SourceReaders
+  drawPage: DrawPage
   isMember: (owner: string) => boolean
   db: Transactor
   now: () => number
@@ -219,35 +237,65 @@ export class Knowledge {
   }
 
   /**
-   * The passages that fit a question best.
+   * The passages that fit a question best: by its words, and by its meaning where there is a model for
+   * that, each list for itself; what is high in both is the first. A ranking model has the last word.
    *
-   * @param collectionIds Of those that the caller may read; undefined for all
-   * @param isTyped Whether the last word may only be the beginning of one
-   * @throws {AppError} `not_found` for one that the caller may not read
+   * @throws {AppError} `not_found` for a collection that the caller may not read
    */
-  async search(
-    owner: string,
-    question: string,
-    {
-      collectionIds,
-      limit,
-      isTyped = false,
-    }: { collectionIds?: readonly string[] | undefined; limit: number; isTyped?: boolean },
-  ): Promise<Passage[]> {
+  async search(caller: Caller, question: string, wanted: WantedPassages): Promise<Passage[]> {
+    const { collectionIds, limit, isTyped = false } = wanted
+    const { signal = new AbortController().signal } = wanted
     const { store, reading } = this.#options
+    const { owner } = caller
     const reader = this.#reader(owner)
     const ids =
       collectionIds?.map((id) => this.#readable(owner, id).id) ??
       store.collections(reader, MAX_READABLE).map(({ id }) => id)
-    if (ids.length === 0) return []
     const expression = knowledgeExpression(ids, question, { isTyped })
-    if (expression === undefined) return []
-    const found = await store.search({ ...reader, expression, limit })
+    if (ids.length === 0 || expression === undefined) return []
+    const [byWords, byMeaning] = await Promise.all([
+      store.search({ ...reader, expression, limit: MAX_CANDIDATES }),
+      this.#byMeaning(caller, ids, question, signal),
+    ])
+    const joined = joinRanks([byWords, byMeaning]).slice(0, MAX_CANDIDATES)
+    // What is gone since it was read is in no answer, and no model gets it.
+    const there = joined.filter(({ source, owner: of }) => reading.follow(source, of))
+    const ranked = isTyped ? there : await this.#ranked(caller, question, there, signal)
     const words = questionWords(question).join(' ')
-    // What is gone since it was read is in no answer.
-    return found
-      .filter(({ source, owner: of }) => reading.follow(source, of))
+    return ranked
+      .slice(0, limit)
       .map((piece) => passageOf(piece, owner, excerptOf(piece.text, words)))
+  }
+
+  async #byMeaning(
+    caller: Caller,
+    collectionIds: readonly string[],
+    question: string,
+    signal: AbortSignal,
+  ): Promise<FoundPiece[]> {
+    const { store, vectors, embedding } = this.#options
+    const asked = await embedding.question(caller, question, signal)
+    if (asked === undefined) return []
+    const reader = this.#reader(caller.owner)
+    const near = await vectors.search({
+      ...{ ...reader, ...asked, collectionIds, limit: MAX_CANDIDATES },
+    })
+    const pieces = new Map(store.piecesBySeq(reader, near).map((piece) => [piece.seq, piece]))
+    return near.flatMap((seq) => pieces.get(seq) ?? [])
+  }
+
+  async #ranked(
+    caller: Caller,
+    question: string,
+    pieces: readonly FoundPiece[],
+    signal: AbortSignal,
+  ): Promise<readonly FoundPiece[]> {
+    if (pieces.length < 2) return pieces
+    const texts = pieces.map(({ source, heading, text }) => `${source.title}\n${heading}\n${text}`)
+    const scores = await this.#options.embedding.ranking(caller, question, texts, signal)
+    if (scores === undefined) return pieces
+    const scoreOf = new Map(pieces.map(({ seq }, index) => [seq, scores[index] ?? 0]))
+    return pieces.toSorted((a, b) => (scoreOf.get(b.seq) ?? 0) - (scoreOf.get(a.seq) ?? 0))
   }
 
   /**
@@ -260,18 +308,47 @@ export class Knowledge {
     collectionId: string,
     seq: number,
   ): { passage: Passage; around: PieceRow[] } {
-    const { store, reading } = this.#options
-    const piece = store.piece(this.#reader(owner), seq)
-    const isThere = piece?.source.collectionId === collectionId
-    if (!isThere || !reading.follow(piece.source, piece.owner))
-      throw new AppError(
-        'not_found',
-        'There is no such passage: what it was read from has changed or was deleted',
-      )
+    const { store } = this.#options
+    const { passage: piece } = this.#passage(owner, collectionId, seq)
     return {
       passage: passageOf(piece, owner, ''),
       around: store.around(piece.source.seq, piece.position, AROUND),
     }
+  }
+
+  /**
+   * The page on which a passage stands, as JPEG.
+   *
+   * @throws {AppError} `not_found`, `invalid` where it has no page that can be drawn
+   */
+  async drawPage(
+    owner: string,
+    collectionId: string,
+    seq: number,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const { passage, of } = this.#passage(owner, collectionId, seq)
+    const { source, page } = passage
+    if (source.kind !== 'file' || page === null)
+      throw new AppError('invalid', 'This passage stands on no page')
+    return await this.#options.drawPage(source.ref, of, page, signal)
+  }
+
+  /** The token of the file of a source. @throws {AppError} `not_found` */
+  fileOf(owner: string, collectionId: string, id: string): { ref: string } {
+    const collection = this.#readable(owner, collectionId)
+    const row = this.source(owner, collectionId, id)
+    if (row.kind !== 'file' || !this.#options.reading.follow(row, collection.owner))
+      throw new AppError('not_found', 'There is no such file')
+    return { ref: row.ref }
+  }
+
+  #passage(owner: string, collectionId: string, seq: number): { passage: FoundPiece; of: string } {
+    const { store, reading } = this.#options
+    const piece = store.piece(this.#reader(owner), seq)
+    if (piece === undefined || piece.source.collectionId !== collectionId) throw noPassage()
+    if (!reading.follow(piece.source, piece.owner)) throw noPassage()
+    return { passage: piece, of: piece.owner }
   }
 
   #reader(owner: string): Reader {
@@ -296,6 +373,30 @@ export class Knowledge {
   }
 }
 
+function noPassage(): AppError {
+  return new AppError(
+    'not_found',
+    'There is no such passage: what it was read from has changed or was deleted',
+  )
+}
+
 function passageOf({ owner: of, ...piece }: FoundPiece, owner: string, excerpt: string): Passage {
   return { ...piece, excerpt, isOwn: of === owner }
+}
+
+/**
+ * Joins lists by the places in each: their scores cannot be compared.
+ *
+ * @see https://plg.uwaterloo.ca/~gvcormac/cormacksigir09-rrf.pdf
+ */
+export function joinRanks<item extends { seq: number }>(
+  lists: readonly (readonly item[])[],
+): item[] {
+  const scores = new Map<number, { item: item; score: number }>()
+  for (const list of lists)
+    for (const [place, item] of list.entries()) {
+      const { score = 0 } = scores.get(item.seq) ?? {}
+      scores.set(item.seq, { item, score: score + 1 / (RANK_OFFSET + place + 1) })
+    }
+  return [...scores.values()].sort((a, b) => b.score - a.score).map(({ item }) => item)
 }

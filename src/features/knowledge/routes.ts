@@ -16,7 +16,7 @@ import {
   PassageParams,
   SearchQuery,
 } from './schema.ts'
-import { collectionView, passageView } from './view.ts'
+import { collectionView, originalOf, passageView, pictureOf } from './view.ts'
 
 export interface KnowledgeServices {
   guards: ReturnType<typeof guards>
@@ -75,10 +75,10 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
     )
     .get(
       '/search',
-      async ({ actor, query: { q, collection, limit } }) => {
+      async ({ request, context, query: { q, collection, typed, limit } }) => {
         const collectionIds = collection === undefined ? undefined : [collection]
-        const options = { collectionIds, limit, isTyped: true }
-        const found = await knowledge.search(ownerOf(actor), q, options)
+        const wanted = { collectionIds, limit, isTyped: typed === 'true', signal: request.signal }
+        const found = await knowledge.search(context.caller, q, wanted)
         return { items: found.map(passageView) }
       },
       {
@@ -88,7 +88,7 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
         detail: documented({
           summary: 'Passages that fit a question or words',
           description:
-            'In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher.',
+            'In one collection, or in all that the caller may read. Forms of a word count as the word, in English, German and French; more and rarer words rank higher. Where there is a model for embeddings, passages are also found by their meaning.',
           tags: KNOWLEDGE_TAGS,
           responses: { 200: { description: 'The best first', schema: FoundPassages } },
           errors: [404],
@@ -105,6 +105,8 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
           ...passageView(passage),
           before: textAt(passage.position - 1),
           after: textAt(passage.position + 1),
+          original: originalOf(passage),
+          picture: pictureOf(passage),
         }
       },
       {

@@ -151,9 +151,14 @@ export const SearchQuery = Type.Object({
   q: Type.String({
     minLength: 1,
     maxLength: MAX_QUESTION_CHARACTERS,
-    description: 'A question or words; the last one may be the beginning of a word',
+    description: 'A question or words',
   }),
   collection: Type.Optional(CollectionId),
+  typed: Type.Optional(
+    Type.Literal('true', {
+      description: 'Somebody types it just now: the last word may be the beginning of one',
+    }),
+  ),
   limit: queryInteger('limit', { minimum: 1, maximum: MAX_FOUND, default: DEFAULT_FOUND }),
 })
 
@@ -180,6 +185,10 @@ export const PassageInContext = Type.Object(
     ...PassageView.properties,
     before: nullable(Type.String({ description: 'The passage before it' })),
     after: nullable(Type.String({ description: 'The passage behind it' })),
+    original: nullable(
+      Type.String({ description: 'Opens what it was read from, at its page or second' }),
+    ),
+    picture: nullable(Type.String({ description: 'The page of a PDF on which it stands' })),
   },
   { $id: 'KnowledgePassageInContext' },
 )

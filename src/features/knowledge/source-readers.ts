@@ -1,5 +1,5 @@
 import type { TaskContext } from '../../core/tasks/define-task.ts'
-import type { Documents } from '../../media/contract-documents.ts'
+import type { DocumentRequest, Documents } from '../../media/contract-documents.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { ByteSource, Spool } from '../../storage/contract.ts'
@@ -75,8 +75,22 @@ interface FileReaderOptions {
   now: () => number
 }
 
+/** Draws a page of a stored file. @throws {AppError} `invalid` where it has none that can be drawn */
+export type DrawPage = (
+  ref: string,
+  owner: string,
+  page: number,
+  signal: AbortSignal,
+) => Promise<Uint8Array>
+
 /** Reads stored files: documents of any kind that is there. */
-export function fileReader({ find, open, documents, spool, now }: FileReaderOptions): SourceReader {
+export function fileReader({
+  find,
+  open,
+  documents,
+  spool,
+  now,
+}: FileReaderOptions): SourceReader & { draw: DrawPage } {
   const own = (ref: string, owner: string) => {
     const file = find(ref)
     const isThere =
@@ -84,6 +98,20 @@ export function fileReader({ find, open, documents, spool, now }: FileReaderOpti
       file.owner === owner &&
       (file.expiresAt === null || file.expiresAt > now())
     return isThere ? file : undefined
+  }
+  const readFile = async (
+    { token, name, mediaType }: Readonly<FileFacts>,
+    bounds: Pick<DocumentRequest, 'maxCharacters' | 'maxPageImages' | 'onlyPage'>,
+    signal: AbortSignal,
+  ) => {
+    const opened = await open(token)
+    const copy = opened.path === undefined ? await spool.write(await opened.stream()) : undefined
+    try {
+      const path = opened.path ?? copy?.path ?? ''
+      return await documents.read({ path, name, mediaType, ...bounds }, signal)
+    } finally {
+      if (copy !== undefined) await spool.remove(copy.id)
+    }
   }
   return {
     target(owner, token) {
@@ -96,33 +124,30 @@ export function fileReader({ find, open, documents, spool, now }: FileReaderOpti
       const file = own(ref, owner)
       return file && { title: file.name, version: `${file.sha256} ${file.name}` }
     },
+    async draw(ref, owner, page, signal) {
+      const file = own(ref, owner)
+      if (file === undefined) throw new AppError('not_found', 'The file is gone')
+      const drawn = await readFile(file, { onlyPage: page, maxCharacters: 1 }, signal)
+      const [picture] = drawn.images
+      if (picture !== undefined) return picture
+      throw new AppError('invalid', 'Only pages of a PDF are drawn')
+    },
     async read({ ref }, owner, { signal }) {
       const file = own(ref, owner)
       if (file === undefined) throw new AppError('not_found', 'The file is gone')
-      const { token, name, mediaType, bytes } = file
-      if (bytes > MAX_READ_BYTES)
+      if (file.bytes > MAX_READ_BYTES)
         throw new AppError(
           'too_large',
           `Only files of up to ${MAX_READ_BYTES / 1024 ** 2} MiB are read; of a recording, add its transcript`,
         )
-      const opened = await open(token)
-      const copy = opened.path === undefined ? await spool.write(await opened.stream()) : undefined
-      try {
-        const path = opened.path ?? copy?.path ?? ''
-        const request = { path, name, mediaType, maxCharacters: MAX_SOURCE_CHARACTERS }
-        const { kind, text, isCut, notes } = await documents.read(
-          { ...request, maxPageImages: 0 },
-          signal,
-        )
-        if (text.trim() === '')
-          throw new AppError('invalid', 'It has no text that can be read, as a scan or a picture')
-        return {
-          pieces: cutText(text, { hasPages: kind === 'pdf' || kind === 'presentation' }),
-          characters: text.length,
-          note: leftOut(isCut, notes),
-        }
-      } finally {
-        if (copy !== undefined) await spool.remove(copy.id)
+      const bounds = { maxCharacters: MAX_SOURCE_CHARACTERS, maxPageImages: 0 }
+      const { kind, text, isCut, notes } = await readFile(file, bounds, signal)
+      if (text.trim() === '')
+        throw new AppError('invalid', 'It has no text that can be read, as a scan or a picture')
+      return {
+        pieces: cutText(text, { hasPages: kind === 'pdf' || kind === 'presentation' }),
+        characters: text.length,
+        note: leftOut(isCut, notes),
       }
     },
   }

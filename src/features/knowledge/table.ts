@@ -1,4 +1,4 @@
-import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Caller } from '../../core/caller.ts'
 
 /** What a source is read from; `note` has its text in its row. */
@@ -53,6 +53,8 @@ export const knowledgeSources = sqliteTable(
     readAt: integer('read_at'),
     /** Of a note. */
     body: text('body'),
+    /** `engine/model` of which all its pieces have vectors. */
+    embeddedBy: text('embedded_by'),
   },
   (table) => [
     uniqueIndex('knowledge_sources_ref').on(table.collectionId, table.kind, table.ref),
@@ -85,4 +87,22 @@ export const knowledgePieces = sqliteTable(
     text: text('text').notNull(),
   },
   (table) => [index('knowledge_pieces_source').on(table.sourceSeq, table.position)],
+)
+
+/** Vectors of pieces of one source, some of them in a row. A row never changes. */
+export const knowledgeVectors = sqliteTable(
+  'knowledge_vectors',
+  {
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    sourceSeq: integer('source_seq')
+      .notNull()
+      .references(() => knowledgeSources.seq),
+    /** `engine/model` */
+    model: text('model').notNull(),
+    /** `seq` of each, as numbers of 64 bits. */
+    pieces: blob('pieces', { mode: 'buffer' }).notNull(),
+    /** One after another, as numbers of 32 bits, each of the length 1. */
+    vectors: blob('vectors', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [index('knowledge_vectors_source').on(table.sourceSeq, table.model)],
 )

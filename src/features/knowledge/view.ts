@@ -4,6 +4,7 @@ import type { Collection, Passage } from './knowledge.ts'
 import type { SourceRow } from './knowledge-store.ts'
 import type { CollectionView, PassageView, SourceItem } from './schema.ts'
 import { noteOf } from './source-readers.ts'
+import { addressOf } from './tools.ts'
 
 export function collectionView(
   { id, name, isOwn, owner, isShared, createdAt, ...counts }: Collection,
@@ -52,6 +53,30 @@ export function passageView(passage: Passage): Static<typeof PassageView> {
     seconds,
     text,
     excerpt,
-    url: `/app/knowledge/${collectionId}?passage=${seq}`,
+    url: addressOf(passage),
   }
+}
+
+/** Where what a passage was read from is opened at its place; null where its reader may not. */
+export function originalOf({ source, page, seconds, anchor, isOwn }: Passage): string | null {
+  const { id, kind, ref, collectionId } = source
+  switch (kind) {
+    case 'file':
+      return `/api/knowledge/${collectionId}/sources/${id}/file${page === null ? '' : `#page=${page}`}`
+    case 'page':
+      return ref
+    case 'transcript':
+      return isOwn ? `/app/transcribe/${ref}?at=${Math.floor(seconds ?? 0)}` : null
+    case 'conversation':
+      return isOwn ? `/app/c/${ref}${anchor === null ? '' : `?message=${anchor}`}` : null
+    case 'note':
+      return null
+  }
+}
+
+/** Where the page on which a passage stands is a picture; null for none. */
+export function pictureOf({ seq, source, page }: Passage): string | null {
+  const { kind, title, collectionId } = source
+  const isDrawn = kind === 'file' && page !== null && /\.pdf$/i.test(title)
+  return isDrawn ? `/api/knowledge/${collectionId}/passages/${seq}/picture` : null
 }

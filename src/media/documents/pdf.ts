@@ -25,7 +25,7 @@ const MAX_UNMAPPED_SHARE = 0.3
 /** Letters, lines and pictures of a page that are looked at for a picture. */
 const MAX_PAGE_OBJECTS = 10_000
 
-type PdfBounds = Pick<DocumentRequest, 'maxCharacters' | 'maxPageImages'>
+type PdfBounds = Pick<DocumentRequest, 'maxCharacters' | 'maxPageImages' | 'onlyPage'>
 
 let library: Promise<PDFiumLibrary> | undefined
 
@@ -36,7 +36,7 @@ let library: Promise<PDFiumLibrary> | undefined
  */
 export async function readPdf(
   bytes: Buffer,
-  { maxCharacters, maxPageImages = MAX_PAGE_IMAGES }: PdfBounds,
+  { maxCharacters, maxPageImages = MAX_PAGE_IMAGES, onlyPage }: PdfBounds,
 ): Promise<ExtractedDocument> {
   library ??= PDFiumLibrary.init()
   const document = await open(await required(library), bytes)
@@ -44,6 +44,11 @@ export async function readPdf(
     const pages = document.getPageCount()
     if (pages === 0) throw new DocumentError('it has no pages')
     const form = new PdfForm(document, new PdfModule(document))
+    if (onlyPage !== undefined) {
+      const { images } = await renderPages(document, form, [onlyPage], 1, true)
+      if (images.length === 0) throw new DocumentError(`its page ${onlyPage} cannot be drawn`)
+      return { kind: 'pdf', pages, text: '', isCut: false, images, notes: [] }
+    }
     const read = readText(document, form, pages, maxCharacters)
     const isUsable = hasUsableText(read)
     // Pages that are garbled are drawn among others whose text is used.

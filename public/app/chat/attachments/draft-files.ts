@@ -135,7 +135,11 @@ export class DraftFiles {
   async #judge() {
     this.#adding.value += 1
     try {
-      return (await import('./rejections.ts')).rejectionOf
+      loading ??= import('./rejections.ts').catch((error: unknown) => {
+        loading = undefined
+        throw error
+      })
+      return (await loading).rejectionOf
     } finally {
       // Those who go on with it do so first.
       queueMicrotask(() => {
@@ -183,6 +187,9 @@ export class DraftFiles {
     keepDraft(this.#name, kept.length === 0 ? '' : JSON.stringify(kept))
   }
 }
+
+/** One for all, so that files are added in the order in which they were given. */
+let loading: Promise<typeof import('./rejections.ts')> | undefined
 
 function sourceOf(state: FileState): DraftSource[] {
   return 'source' in state ? [state.source] : []

@@ -1,0 +1,33 @@
+import { useSignal } from '@preact/signals'
+import { keepTools, toolsOf } from './chosen-tools.ts'
+import { KnowledgeChoice } from './knowledge-choice.tsx'
+
+/** What the next answers may use: tools, and chosen collections. */
+export function AnswerOptions({ draftId }: { draftId: string }) {
+  return (
+    <>
+      <ToolSwitch draftId={draftId} />
+      <KnowledgeChoice draftId={draftId} />
+    </>
+  )
+}
+
+/** Says whether the model may read pages and search for the next answers. */
+function ToolSwitch({ draftId }: { draftId: string }) {
+  const isOn = useSignal(toolsOf(draftId).tools)
+  return (
+    <button
+      type="button"
+      class={isOn.value ? 'button' : 'button plain'}
+      aria-pressed={isOn.value !== undefined}
+      title="The model may read pages, search and read your files. It asks before it changes something"
+      onClick={() => {
+        const { tools, ...rest } = toolsOf(draftId)
+        keepTools(draftId, tools === undefined ? { ...rest, tools: 'all' } : rest)
+        isOn.value = toolsOf(draftId).tools
+      }}
+    >
+      Tools
+    </button>
+  )
+}

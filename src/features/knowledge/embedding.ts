@@ -1,0 +1,210 @@
+import type { Caller } from '../../core/caller.ts'
+import type { Queue } from '../../core/tasks/queue.ts'
+import type { Transactor } from '../../db/open.ts'
+import { AppError, failureFields } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { KnowledgeStore, SourceRow } from './knowledge-store.ts'
+import { KNOWLEDGE_LANE } from './reading.ts'
+import { normalized } from './vector-search.ts'
+import type { VectorStore } from './vector-store.ts'
+
+/** Of a piece, for models with little room; the longest pieces are hardly longer. */
+const MAX_TEXT_CHARACTERS = 2_400
+/** Where a model has refused that as too long. */
+const SHORT_TEXT_CHARACTERS = 1_000
+/** Pieces that are embedded at a time, so that what comes meanwhile waits for a second at most. */
+const BATCH_PIECES = 16
+/** How long a machine that is at work is left alone. */
+const BUSY_MS = 2_000
+/** A question that is not embedded by then is searched for by its words. */
+const QUESTION_MS = 4_000
+/** A ranking that has not come by then is left out. @limit knowledge-rerank-time seconds */
+export const RERANK_MS = 10_000
+const SURFACE = 'knowledge'
+
+/** Embeddings and rankings of the service, where there are models for them. */
+export interface VectorModelsOfService {
+  model(use: 'embedding' | 'rerank'): { id: string } | undefined
+  embed(
+    caller: Caller,
+    texts: readonly string[],
+    request: { model?: string; surface: string; signal: AbortSignal },
+  ): Promise<{ model: string; vectors: readonly Float32Array[] }>
+  rerank(
+    caller: Caller,
+    query: string,
+    documents: readonly string[],
+    request: { surface: string; signal: AbortSignal },
+  ): Promise<readonly number[]>
+}
+
+interface EmbeddingOptions {
+  store: KnowledgeStore
+  vectors: VectorStore
+  embedder: VectorModelsOfService
+  queue: Pick<Queue, 'lanes'>
+  db: Transactor
+  log: Log
+}
+
+/** What some models want before a text; others are not told what it is. */
+const PREFIXES: readonly { name: RegExp; text: string; question: string }[] = [
+  { name: /nomic-embed/i, text: 'search_document: ', question: 'search_query: ' },
+  { name: /(?:^|[/_-])e5[-_]/i, text: 'passage: ', question: 'query: ' },
+]
+
+/**
+ * Gives the pieces of collections their vectors as soon as there is a model for it, while the machine has
+ * nothing else to do; and questions theirs.
+ */
+export class Embedding {
+  readonly #options: EmbeddingOptions
+  readonly #stopping = new AbortController()
+  #work: Promise<void> | undefined
+
+  constructor(options: EmbeddingOptions) {
+    this.#options = options
+  }
+
+  /** Called every minute. */
+  sweep(): void {
+    const { signal } = this.#stopping
+    if (signal.aborted || this.#options.embedder.model('embedding') === undefined) return
+    this.#work ??= this.#embedAll()
+      .catch((err) => {
+        if (!signal.aborted)
+          this.#options.log.warn(failureFields(err), 'Cannot embed the pieces of collections now')
+      })
+      .finally(() => {
+        this.#work = undefined
+      })
+  }
+
+  /** Resolves when it has nothing to do, or cannot go on for now. */
+  async idle(): Promise<void> {
+    await this.#work
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.idle()
+  }
+
+  /** The vector of a question; undefined where there is no model, or it does not answer in time. */
+  async question(
+    caller: Caller,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<{ model: string; vector: Float32Array } | undefined> {
+    const { embedder } = this.#options
+    const known = embedder.model('embedding')?.id
+    if (known === undefined) return undefined
+    const bound = AbortSignal.any([signal, AbortSignal.timeout(QUESTION_MS)])
+    const { question = '' } = PREFIXES.find(({ name }) => name.test(known)) ?? {}
+    const request = { model: known, surface: SURFACE, signal: bound }
+    const answer = await this.#attempt(() => embedder.embed(caller, [question + text], request))
+    signal.throwIfAborted()
+    const [vector] = answer?.vectors ?? []
+    return answer && vector && { model: answer.model, vector: normalized(vector) }
+  }
+
+  /** How well each text fits; undefined where nothing can say so in time. */
+  async ranking(
+    caller: Caller,
+    question: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly number[] | undefined> {
+    const { embedder } = this.#options
+    if (embedder.model('rerank') === undefined) return undefined
+    const bound = AbortSignal.any([signal, AbortSignal.timeout(RERANK_MS)])
+    const request = { surface: SURFACE, signal: bound }
+    const scores = await this.#attempt(() => embedder.rerank(caller, question, texts, request))
+    signal.throwIfAborted()
+    return scores?.length === texts.length ? scores : undefined
+  }
+
+  async #attempt<value>(work: () => Promise<value>): Promise<value | undefined> {
+    try {
+      return await work()
+    } catch (err) {
+      this.#options.log.debug(failureFields(err), 'A search goes on without a model')
+      return undefined
+    }
+  }
+
+  async #embedAll(): Promise<void> {
+    const { vectors, embedder } = this.#options
+    const { signal } = this.#stopping
+    for (let after = 0; !signal.aborted; ) {
+      const model = embedder.model('embedding')?.id
+      const source = model === undefined ? undefined : vectors.pending(model, after)
+      if (model === undefined || source === undefined) return
+      after = source.seq
+      await this.#embed(source, model)
+    }
+  }
+
+  async #embed(source: SourceRow, asked: string): Promise<void> {
+    const { vectors, db } = this.#options
+    db.transaction(() => vectors.begin(source.seq, asked))
+    let model = asked
+    for (let after = -1; ; ) {
+      await this.#untilIdle()
+      const pieces = vectors.pieces(source.seq, after, BATCH_PIECES)
+      const last = pieces.at(-1)
+      if (last === undefined) break
+      after = last.position
+      const made = await this.#vectorsOf(source, pieces, model)
+      model = made.model
+      const isThere = db.transaction(() =>
+        vectors.insert(
+          source.seq,
+          model,
+          pieces.map(({ seq }) => seq),
+          made.vectors.map(normalized),
+        ),
+      )
+      // It is being read again, and its turn comes once more.
+      if (!isThere) return
+    }
+    db.transaction(() => vectors.finish(source.seq, model))
+  }
+
+  async #vectorsOf(
+    { title, caller }: SourceRow,
+    pieces: readonly { heading: string; text: string }[],
+    model: string,
+  ) {
+    const { embedder } = this.#options
+    const { text: prefix = '' } = PREFIXES.find(({ name }) => name.test(model)) ?? {}
+    const request = { model, surface: SURFACE, signal: this.#stopping.signal }
+    const texts = (characters: number) =>
+      pieces.map(({ heading, text }) =>
+        `${prefix}${title}\n${heading}\n${text}`.slice(0, characters).toWellFormed(),
+      )
+    try {
+      return await embedder.embed(caller, texts(MAX_TEXT_CHARACTERS), request)
+    } catch (error) {
+      const isLong =
+        error instanceof AppError &&
+        (error.code === 'context_length_exceeded' || error.code === 'too_long')
+      if (!isLong) throw error
+      return await embedder.embed(caller, texts(SHORT_TEXT_CHARACTERS), request)
+    }
+  }
+
+  /** Waits while anything else runs or waits in the queue. */
+  async #untilIdle(): Promise<void> {
+    const { signal } = this.#stopping
+    const isBusy = () =>
+      this.#options.queue
+        .lanes()
+        .some(
+          ({ name, running, waiting }) =>
+            name !== KNOWLEDGE_LANE && running.length + waiting.length > 0,
+        )
+    while (!signal.aborted && isBusy()) await Bun.sleep(BUSY_MS)
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,84 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { ownerOf } from '../../core/identity/actor.ts'
+import type { Runs } from '../../core/tasks/runs.ts'
+import { fileResponse } from '../../http/reply/file.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { OpenedFile } from '../files/file-record.ts'
+import { documented } from '../shared/openapi.ts'
+import type { PageTask } from './page-task.ts'
+import { KNOWLEDGE_TAGS, type KnowledgeServices } from './routes.ts'
+import { PassageParams, SourceParams } from './schema.ts'
+
+interface OriginalServices extends KnowledgeServices {
+  runs: Runs
+  page: PageTask
+  openFile: (ref: string) => Promise<OpenedFile | undefined>
+}
+
+const BYTES = Type.String({ format: 'binary' })
+
+/** What passages were read from: the file, and the page of a PDF as a picture. */
+export function knowledgeOriginalRoutes({
+  guards,
+  knowledge,
+  runs,
+  page,
+  openFile,
+}: OriginalServices) {
+  return new Elysia({ name: 'features/knowledge/originals', prefix: '/api/knowledge/:id' })
+    .use(guards)
+    .get(
+      '/sources/:source/file',
+      async ({ context, actor, params }) => {
+        const { ref } = knowledge.fileOf(ownerOf(actor), params.id, params.source)
+        const opened = await openFile(ref)
+        if (opened === undefined) throw new AppError('not_found', 'There is no such file')
+        const { record, path, content, stream } = opened
+        return fileResponse(context, {
+          ...{ path, content, stream, bytes: record.bytes, mediaType: record.mediaType },
+          etag: `"${record.sha256}"`,
+          modifiedAt: record.createdAt,
+          filename: record.name,
+        })
+      },
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        params: SourceParams,
+        detail: documented({
+          summary: 'The file of a source, also where it is somebody else’s who shares it',
+          tags: KNOWLEDGE_TAGS,
+          responses: {
+            200: { description: 'The file', contentType: '*/*', schema: BYTES },
+            206: { description: 'The range of it', contentType: '*/*', schema: BYTES },
+            304: { description: 'Unchanged' },
+          },
+          errors: [416],
+        }),
+      },
+    )
+    .get(
+      '/passages/:number/picture',
+      async ({ request, context, params: { id, number } }) => {
+        using admitted = runs.admit(page, context.caller, { signal: request.signal })
+        const { jpeg } = await admitted.result({ collection: id, passage: Number(number) })
+        return new Response(Buffer.from(jpeg, 'base64'), {
+          headers: { 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' },
+        })
+      },
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        params: PassageParams,
+        detail: documented({
+          summary: 'The page of a PDF on which a passage stands, as a picture',
+          tags: KNOWLEDGE_TAGS,
+          responses: {
+            200: { description: 'The page', contentType: 'image/jpeg', schema: BYTES },
+          },
+          errors: [422],
+        }),
+      },
+    )
+}

@@ -1,0 +1,136 @@
+// How well collections are searched: `bun test/bench/knowledge/evaluate.ts [port of an embedding server]`.
+// Pages of the manual, and notes in German and French, are read into a collection; each question of
+// questions.json says which of them answers it. Prints recall at 5 and nDCG at 10 by source, for words as
+// they are, for words with their stems, and, with a server, for meaning and for both together.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Demo } from '../../../src/engines/demo/demo.ts'
+import { localServers } from '../../../src/engines/local-servers.ts'
+import { joinRanks } from '../../../src/features/knowledge/knowledge.ts'
+import { indexedWords, knowledgeExpression } from '../../../src/features/knowledge/stems.ts'
+import { createTestApp } from '../../support/service.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import notes from './notes.json'
+import questions from './questions.json'
+
+const DOCS = join(import.meta.dir, '../../../public/docs')
+const OWNER = 'primary'
+const DEPTH = 50
+const [port] = process.argv.slice(2).map(Number)
+
+interface Piece {
+  seq: number
+  title: string
+}
+type Ranking = (question: string) => Promise<Piece[]>
+
+/** Names of the sources in the order of their best pieces. */
+const sourcesOf = (pieces: readonly Piece[]) => [...new Set(pieces.map(({ title }) => title))]
+
+function recall(found: readonly string[], answers: readonly string[], at: number): number {
+  return found.slice(0, at).some((one) => answers.includes(one)) ? 1 : 0
+}
+
+/** With one gain for each answer, wherever it stands. */
+function ndcg(found: readonly string[], answers: readonly string[], at: number): number {
+  const gainAt = (place: number) => 1 / Math.log2(place + 2)
+  const gain = found
+    .slice(0, at)
+    .reduce((sum, one, place) => sum + (answers.includes(one) ? gainAt(place) : 0), 0)
+  const best = answers.slice(0, at).reduce((sum, _, place) => sum + gainAt(place), 0)
+  return gain / best
+}
+
+using folder = tempFolder()
+await using service = createTestApp({
+  env: { DATA_DIR: folder.path },
+  engines: [],
+  fallback: new Demo(),
+  ...(port === undefined
+    ? {}
+    : {
+        sources: localServers([
+          { port, kinds: ['llamacpp', 'ollama', 'lmstudio', 'vllm', 'localai'] },
+        ]),
+      }),
+})
+const { knowledge, reading, embedding, stores, embedder } = service.services
+if (port !== undefined) await service.asOwner('GET', '/v1/models')
+const caller = {
+  ...{ owner: OWNER, actor: 'bench', keyId: null, project: null, product: null, engines: null },
+  requestId: 'bench',
+}
+const { id } = knowledge.create(OWNER, { name: 'Evaluation', isShared: false })
+const pages = readdirSync(DOCS).filter((name) => name.endsWith('.md') && name !== 'knowledge.md')
+const texts: Record<string, string> = { ...notes }
+for (const name of pages) texts[name.replace('.md', '')] = await Bun.file(join(DOCS, name)).text()
+knowledge.add(
+  caller,
+  id,
+  Object.entries(texts).map(([title, text]) => ({ kind: 'note', title, text })),
+)
+await reading.idle()
+const { pieces } = knowledge.collection(OWNER, id)
+console.log(
+  `${Object.keys(texts).length} sources, ${pieces} passages, ${questions.length} questions`,
+)
+
+const { signal } = new AbortController()
+const reader = { owner: OWNER, isMember: true }
+const byExpression = async (expression: string | undefined): Promise<Piece[]> => {
+  if (expression === undefined) return []
+  const found = await stores.knowledge.search({ ...reader, expression, limit: DEPTH })
+  return found.map(({ seq, source }) => ({ seq, title: source.title }))
+}
+const words: Ranking = (question) =>
+  byExpression(knowledgeExpression([id], question, { isTyped: false }))
+/** The same without stems: only words as they are. */
+const plain: Ranking = (question) => {
+  const expression = knowledgeExpression([id], question, { isTyped: false })
+  return byExpression(expression?.replaceAll(/ OR stems : "[^"]*"/g, ''))
+}
+const meaning: Ranking = async (question) => {
+  const asked = await embedding.question(caller, question, signal)
+  if (asked === undefined) return []
+  const near = await stores.knowledgeVectors.search({
+    ...{ ...reader, ...asked, collectionIds: [id], limit: DEPTH },
+  })
+  const found = new Map(stores.knowledge.piecesBySeq(reader, near).map((one) => [one.seq, one]))
+  return near.flatMap((seq) => {
+    const piece = found.get(seq)
+    return piece === undefined ? [] : [{ seq, title: piece.source.title }]
+  })
+}
+const both: Ranking = async (question) =>
+  joinRanks(await Promise.all([words(question), meaning(question)]))
+
+const rankings: Record<string, Ranking> = { 'words as they are': plain, 'words with stems': words }
+if (embedder.model('embedding') !== undefined) {
+  embedding.sweep()
+  await embedding.idle()
+  Object.assign(rankings, { meaning, both })
+}
+console.log('| Search | recall@5 | nDCG@10 | en | de | fr |\n|---|---|---|---|---|---|')
+for (const [name, ranking] of Object.entries(rankings)) {
+  const scores: { language: string; recall: number; ndcg: number }[] = []
+  for (const { question, answers } of questions) {
+    const found = sourcesOf(await ranking(question))
+    const language = /^(de|fr)-/.exec(answers[0] ?? '')?.[1] ?? 'en'
+    scores.push({ language, recall: recall(found, answers, 5), ndcg: ndcg(found, answers, 10) })
+  }
+  const mean = (of: 'recall' | 'ndcg', language?: string) => {
+    const some = scores.filter((one) => language === undefined || one.language === language)
+    return (some.reduce((sum, one) => sum + one[of], 0) / some.length).toFixed(3)
+  }
+  const cells = [
+    name,
+    mean('recall'),
+    mean('ndcg'),
+    ...['en', 'de', 'fr'].map((one) => mean('ndcg', one)),
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+}
+// Not a part of the index's own words, whose size is of interest as well.
+const { words: some, stems } = indexedWords(id, texts['models'] ?? '')
+console.log(`Stems of a page: ${((100 * stems.length) / some.length).toFixed(0)} % of its text`)
+process.exit(0)
