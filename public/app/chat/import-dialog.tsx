@@ -70,7 +70,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void state.reload()} />
       ) : (
-        <>
+        <div class="import-dialog">
           {isRunning && <Polling reload={() => void state.reload()} everyMs={POLL_MS} />}
           {sent.value !== undefined ? (
             <label class="import-progress">
@@ -111,7 +111,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               currentTarget.value = ''
             }}
           />
-        </>
+        </div>
       )}
     </Dialog>
   )
@@ -130,7 +130,7 @@ function Outcome({ of: { status, error, result } }: { of: Import }) {
   return (
     <div role="status">
       <p>
-        {m.imported(conversations, messages)}
+        {conversations === 0 ? m.nothingImported : m.imported(conversations, messages)}
         {unchanged > 0 && ` ${m.nothingNew(unchanged)}`}
         {missing_files > 0 && ` ${m.filesMissing(missing_files)}`}
       </p>

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { ShareLink } from '../../ui/share-link.tsx'
 import { Failed, Loading } from '../../ui/state.tsx'
-import { attempt, toast } from '../../ui/toast.tsx'
+import { announce, attempt } from '../../ui/toast.tsx'
 import './share-dialog.css'
 import { m } from './parts/messages/en.ts'
 
@@ -50,7 +50,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
         api.POST('/api/conversations/{id}/shares', { params: { path }, body }),
       )
       if (made.link !== null) link.value = made.link
-      else toast(m.sharedWith(made.member ?? m.anyoneWithLink))
+      else announce(m.sharedWith(made.member ?? m.anyoneWithLink))
       if (name.current !== null) name.current.value = ''
     } catch (cause) {
       error.value = errorMessage(cause)
@@ -72,7 +72,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
       ) : shares.state === 'failed' ? (
         <Failed error={shares.error} retry={() => void list.reload()} />
       ) : (
-        <>
+        <div class="share-dialog">
           <form
             class="share-row"
             onSubmit={(event) => {
@@ -169,7 +169,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
               </ul>
             </>
           )}
-        </>
+        </div>
       )}
     </Dialog>
   )

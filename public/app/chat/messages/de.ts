@@ -76,9 +76,6 @@ export const m: Messages = {
   welcome: 'Was möchtest du wissen?',
   welcomeText:
     'Alles, was du hier schreibst, gehört dir: Niemand sonst kann es lesen, außer du teilst es. Häng Bilder und Dokumente mit der Klammer an, oder zieh oder füg sie hier ein.',
-  toolsHint:
-    'Das Modell darf Seiten lesen, suchen und deine Dateien lesen. Bevor es etwas ändert, fragt es',
-  tools: 'Werkzeuge',
   sentWhenBack: 'Es wird von selbst gesendet, wenn der Dienst wieder da ist.',
   sentAgainIn: (seconds) => `Es wird in ${seconds} s von selbst noch einmal gesendet.`,
   notReadAloud: (reason) => `Nicht vorgelesen. ${reason}`,

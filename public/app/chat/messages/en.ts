@@ -78,9 +78,6 @@ export const m = {
   welcome: 'What would you like to know?',
   welcomeText:
     'Everything you write here is yours: no other user can read it unless you share it. Attach pictures and documents with the clip, or drop or paste them here.',
-  toolsHint:
-    'The model may read pages, search and read your files. It asks before it changes something',
-  tools: 'Tools',
   sentWhenBack: 'It is sent by itself when the service is back.',
   sentAgainIn: (seconds: number) => `It is sent again by itself in ${seconds} s.`,
   notReadAloud: (reason: string) => `Not read aloud. ${reason}`,

@@ -76,9 +76,6 @@ export const m: Messages = {
   welcome: '¿Qué quieres saber?',
   welcomeText:
     'Todo lo que escribes aquí es tuyo: nadie más puede leerlo, salvo que lo compartas. Adjunta imágenes y documentos con el clip, o suéltalos o pégalos aquí.',
-  toolsHint:
-    'El modelo puede leer páginas, buscar y leer tus archivos. Pregunta antes de cambiar algo',
-  tools: 'Herramientas',
   sentWhenBack: 'Se enviará solo cuando vuelva el servicio.',
   sentAgainIn: (seconds) => `Se enviará solo de nuevo en ${seconds} s.`,
   notReadAloud: (reason) => `No se ha leído. ${reason}`,

@@ -76,9 +76,6 @@ export const m: Messages = {
   welcome: 'Que voulez-vous savoir ?',
   welcomeText:
     'Tout ce que vous écrivez ici est à vous : personne d’autre ne peut le lire, sauf si vous le partagez. Joignez images et documents avec le trombone, ou déposez-les ou collez-les ici.',
-  toolsHint:
-    'Le modèle peut lire des pages, chercher et lire vos fichiers. Il demande avant de modifier',
-  tools: 'Outils',
   sentWhenBack: 'L’envoi se fera tout seul au retour du service.',
   sentAgainIn: (seconds) => `Nouvel envoi automatique dans ${seconds} s.`,
   notReadAloud: (reason) => `Lecture impossible. ${reason}`,

@@ -76,8 +76,6 @@ export const m: Messages = {
   welcome: 'Czego chcesz się dowiedzieć?',
   welcomeText:
     'Wszystko, co tu piszesz, jest Twoje: nikt inny tego nie przeczyta, chyba że to udostępnisz. Dołącz obrazy i dokumenty spinaczem albo upuść lub wklej je tutaj.',
-  toolsHint: 'Model może czytać strony, szukać i czytać Twoje pliki. Pyta, zanim coś zmieni',
-  tools: 'Narzędzia',
   sentWhenBack: 'Zostanie wysłane samo, gdy usługa wróci.',
   sentAgainIn: (seconds) => `Zostanie wysłane ponownie za ${seconds} s.`,
   notReadAloud: (reason) => `Nie odczytano. ${reason}`,

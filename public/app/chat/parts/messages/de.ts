@@ -164,4 +164,20 @@ export const m: Messages = {
   withoutTitle: 'Ohne Titel',
   importText:
     'Aus ChatGPT: Einstellungen, Datenkontrolle, Daten exportieren; wähle die Zip-Datei oder die conversations.json darin. Aus Open WebUI: Einstellungen, Chats, Chats exportieren. Bilder und Dateien werden nicht importiert, die Nachrichten nennen sie. Ein erneuter Import fügt nur Neues hinzu.',
+  nothingImported: 'Es wurde nichts Neues importiert.',
+  toolsHint:
+    'Das Modell darf Seiten lesen, suchen und deine Dateien lesen. Bevor es etwas ändert, fragt es',
+  tools: 'Werkzeuge',
+  askFiles: 'Meine Dateien fragen',
+  askCollections: (collections) =>
+    `${counted(collections, { one: '# Sammlung', other: '# Sammlungen' })} fragen`,
+  takenFrom: (label) => `${label}: Die Antwort stammt aus dem, was du gesammelt hast`,
+  loadingCollections: 'Sammlungen werden geladen',
+  noCollections: 'Noch keine Sammlungen',
+  noCollectionsText: 'Stell Dateien, Seiten und Notizen zusammen und frag hier danach.',
+  makeCollection: 'Sammlung anlegen',
+  answersFrom: 'Antworten stammen aus den gewählten Sammlungen und sagen, wo jede Aussage steht.',
+  done: 'Fertig',
+  manageCollections: 'Sammlungen verwalten',
+  sources: 'Quellen',
 }

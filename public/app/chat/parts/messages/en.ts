@@ -167,4 +167,20 @@ export const m = {
   withoutTitle: 'Without a title',
   importText:
     'From ChatGPT: Settings, Data controls, Export data; choose the zip that you get, or the conversations.json in it. From Open WebUI: Settings, Chats, Export chats. Pictures and files are not imported, and the messages name them. An export that you import again adds only what is new.',
+  nothingImported: 'Nothing new was imported.',
+  toolsHint:
+    'The model may read pages, search and read your files. It asks before it changes something',
+  tools: 'Tools',
+  askFiles: 'Ask my files',
+  askCollections: (collections: number) =>
+    `Ask ${counted(collections, { one: '# collection', other: '# collections' })}`,
+  takenFrom: (label: string) => `${label}: the answer is taken from what you have collected`,
+  loadingCollections: 'Loading the collections',
+  noCollections: 'No collections yet',
+  noCollectionsText: 'Put files, pages and notes together, and ask about them here.',
+  makeCollection: 'Make a collection',
+  answersFrom: 'Answers are taken from the chosen collections and say where each statement stands.',
+  done: 'Done',
+  manageCollections: 'Manage collections',
+  sources: 'Sources',
 }

@@ -172,4 +172,21 @@ export const m: Messages = {
   withoutTitle: 'Sin título',
   importText:
     'Desde ChatGPT: Configuración, Controles de datos, Exportar; elige el zip o su conversations.json. Desde Open WebUI: Ajustes, Chats, Exportar. Las imágenes y archivos no se importan; los mensajes los nombran. Al importar de nuevo solo se añade lo nuevo.',
+  nothingImported: 'No se ha importado nada nuevo.',
+  toolsHint:
+    'El modelo puede leer páginas, buscar y leer tus archivos. Pregunta antes de cambiar algo',
+  tools: 'Herramientas',
+  askFiles: 'Preguntar a mis archivos',
+  askCollections: (collections) =>
+    `Preguntar a ${counted(collections, { one: '# colección', other: '# colecciones' })}`,
+  takenFrom: (label) => `${label}: la respuesta sale de lo que has reunido`,
+  loadingCollections: 'Cargando las colecciones',
+  noCollections: 'Aún no hay colecciones',
+  noCollectionsText: 'Reúne archivos, páginas y notas, y pregunta aquí por ellos.',
+  makeCollection: 'Crear una colección',
+  answersFrom:
+    'Las respuestas salen de las colecciones elegidas y dicen dónde está cada afirmación.',
+  done: 'Listo',
+  manageCollections: 'Gestionar colecciones',
+  sources: 'Fuentes',
 }

@@ -170,4 +170,20 @@ export const m: Messages = {
   withoutTitle: 'Sans titre',
   importText:
     'Depuis ChatGPT : Paramètres, Gestion des données, Exporter ; choisissez le zip reçu ou son conversations.json. Depuis Open WebUI : Réglages, Chats, Exporter. Images et fichiers ne sont pas importés ; les messages les nomment. Un nouvel import n’ajoute que les nouveautés.',
+  nothingImported: 'Rien de nouveau n’a été importé.',
+  toolsHint:
+    'Le modèle peut lire des pages, chercher et lire vos fichiers. Il demande avant de modifier',
+  tools: 'Outils',
+  askFiles: 'Interroger mes fichiers',
+  askCollections: (collections) =>
+    `Interroger ${counted(collections, { one: '# collection', other: '# collections' })}`,
+  takenFrom: (label) => `${label} : la réponse vient de ce que vous avez réuni`,
+  loadingCollections: 'Chargement des collections',
+  noCollections: 'Pas encore de collections',
+  noCollectionsText: 'Réunissez fichiers, pages et notes, et posez vos questions ici.',
+  makeCollection: 'Créer une collection',
+  answersFrom: 'Les réponses viennent des collections choisies et citent leurs sources.',
+  done: 'Terminé',
+  manageCollections: 'Gérer les collections',
+  sources: 'Sources',
 }

@@ -157,4 +157,18 @@ export const m: Messages = {
   withoutTitle: '無題',
   importText:
     'ChatGPT: 設定 → データコントロール → エクスポートで得たzip、または中のconversations.jsonを選びます。Open WebUI: 設定 → チャット → エクスポート。画像とファイルは取り込まれず、メッセージに名前が残ります。再度取り込むと新しいものだけ追加されます。',
+  nothingImported: '新しく取り込んだものはありません。',
+  toolsHint: 'モデルがページの閲覧、検索、ファイルの読み取りをできます。変更の前には確認します',
+  tools: 'ツール',
+  askFiles: '自分のファイルに質問',
+  askCollections: (collections) => `${counted(collections, { other: '#' })}件のコレクションに質問`,
+  takenFrom: (label) => `${label}: 集めた内容から回答します`,
+  loadingCollections: 'コレクションを読み込み中',
+  noCollections: 'コレクションはまだありません',
+  noCollectionsText: 'ファイルやページ、メモをまとめて、ここで質問できます。',
+  makeCollection: 'コレクションを作成',
+  answersFrom: '回答は選んだコレクションに基づき、出典を示します。',
+  done: '完了',
+  manageCollections: 'コレクションを管理',
+  sources: '出典',
 }

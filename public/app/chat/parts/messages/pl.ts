@@ -172,4 +172,19 @@ export const m: Messages = {
   withoutTitle: 'Bez tytułu',
   importText:
     'Z ChatGPT: Ustawienia, Kontrola danych, Eksportuj; wybierz plik zip lub conversations.json. Z Open WebUI: Ustawienia, Czaty, Eksportuj. Obrazy i pliki nie są importowane, wiadomości je wymieniają. Ponowny import dodaje tylko nowości.',
+  nothingImported: 'Nie zaimportowano nic nowego.',
+  toolsHint: 'Model może czytać strony, szukać i czytać Twoje pliki. Pyta, zanim coś zmieni',
+  tools: 'Narzędzia',
+  askFiles: 'Zapytaj moje pliki',
+  askCollections: (collections) =>
+    `Zapytaj ${counted(collections, { one: '# kolekcję', few: '# kolekcje', many: '# kolekcji', other: '# kolekcji' })}`,
+  takenFrom: (label) => `${label}: odpowiedź pochodzi z tego, co zebrano`,
+  loadingCollections: 'Wczytywanie kolekcji',
+  noCollections: 'Nie ma jeszcze kolekcji',
+  noCollectionsText: 'Zbierz pliki, strony i notatki, a potem pytaj o nie tutaj.',
+  makeCollection: 'Utwórz kolekcję',
+  answersFrom: 'Odpowiedzi pochodzą z wybranych kolekcji i podają źródła.',
+  done: 'Gotowe',
+  manageCollections: 'Zarządzaj kolekcjami',
+  sources: 'Źródła',
 }
