@@ -190,6 +190,20 @@ test('a stop and a crash end the wait, and the call is never made', async () => 
   expect(bought).toEqual([])
 })
 
+test('a conversation is deleted while its answer waits for a decision', async () => {
+  const requests = scripted(
+    () => calling([buy(9)]),
+    () => streamText(['Done']),
+  )
+  const { client, path, watch, question } = await asked()
+  await question()
+  expect((await client.send('DELETE', path)).status).toBe(204)
+  expect(service.services.admissions.of('model').state().admitted).toBe(0)
+  expect(bought).not.toContain(9)
+  expect(requests).toHaveLength(1)
+  await watch.close()
+})
+
 test('a stop of the service does not wait for a decision', async () => {
   const stopping = startService({ upstream: upstream.url, more: fixtures })
   scripted(() => calling([buy(8)]))

@@ -14,6 +14,8 @@ import { makeUser } from '../support/users.ts'
 const OWNED = {
   conversations: 'owner',
   conversation_folders: 'owner',
+  assistants: 'owner',
+  saved_texts: 'owner',
   jobs: 'owner',
   idempotency_keys: 'owner',
   files: 'owner',
@@ -48,6 +50,8 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   for (const user of [ann, bea]) {
     const id = pick(await send(user, '/api/conversations', {}), 'id')
     await send(user, '/api/conversation-folders', { name: 'Sea' })
+    await send(user, '/api/assistants', { name: 'Cook', instructions: 'Cook.' })
+    await send(user, '/api/prompts', { name: 'Menu', text: 'A menu for {{day}}' })
     const attachments = [{ data: 'YQ==', filename: 'a.txt' }]
     const message = { content: `The lighthouse of ${user.id}`, attachments }
     await send(user, `/api/conversations/${id}/messages`, message)
@@ -107,6 +111,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect(Object.fromEntries(ofBea)).toMatchObject({
     ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, uploads: 1, devices: 2 },
     ...{ history: 1, clips: 1, responses: 1, conversation_folders: 1, knowledge_collections: 1 },
+    ...{ assistants: 1, saved_texts: 1 },
   })
   const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
   const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"
@@ -144,7 +149,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   const audit = await service.asOwner('GET', '/admin/audit?area=user')
   expect(await pickFrom(audit, 'items.0.before')).toEqual({
     ...{ history: 1, clips: 1, responses: 1, knowledge: 1, push_subscriptions: 1 },
-    ...{ assistants: 0, 'saved texts': 0 },
+    ...{ assistants: 1, 'saved texts': 1 },
     ...{ conversations: 1, jobs: 1, files: 1, uploads: 1, devices: 2 },
   })
   expect((await service.request('/app/', { headers: ann.headers })).status).toBe(403)

@@ -32,7 +32,7 @@ test('on the first day the owner signs in with the Primary Key, approves a devic
   ])
   const home = await browser.follow(signedIn)
   expect([home.url, home.status]).toEqual([`${url}/app/`, 200])
-  expect(home.text).toContain('"name":"Primary Key","isAdmin":true}')
+  expect(home.text).toContain('"name":"Primary Key","isAdmin":true,')
   const script = { headers: { accept: 'application/json' } }
   const users = await browser.step(`${url}/admin/users`, script)
   expect(users.text).toBe('{"items":[],"next_cursor":null,"total":0}')
@@ -292,7 +292,7 @@ test('where a provider is set up, it comes first, and the key behind a click', a
   const signedIn = await browser.follow(await browser.submit(page, { key: PRIMARY_KEY }))
   expect([signedIn.url, signedIn.text]).toEqual([
     `${base}/app/`,
-    expect.stringContaining('"name":"Primary Key","isAdmin":true}'),
+    expect.stringContaining('"name":"Primary Key","isAdmin":true,'),
   ])
   // Who comes from a page is sent to the only provider at once.
   const user = await signIn(service.browser(), base, 'owner', '/app/')

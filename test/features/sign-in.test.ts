@@ -27,7 +27,7 @@ test('a sign-in end to end: provider, callback, pending, approved, signed out', 
   ).toBe(200)
   const home = await browser.get(`${base}/waiting`)
   expect([home.url, home.status]).toEqual([`${base}/app/`, 200])
-  expect(home.text).toContain('"name":"alice@example.test","isAdmin":false}')
+  expect(home.text).toContain('"name":"alice@example.test","isAdmin":false,')
 
   const out = await browser.follow(await browser.signOut(base))
   expect([out.url, out.status]).toEqual([`${base}/login?signed_out=1`, 200])
