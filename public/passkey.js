@@ -12,7 +12,7 @@ async function start() {
   // At another address than the main one, the browser has to know that both are one service.
   if (part.dataset.main !== undefined && able.relatedOrigins === false) {
     const link = document.createElement('a')
-    Object.assign(link, { href: part.dataset.main, textContent: 'Sign in with a passkey there' })
+    Object.assign(link, { href: part.dataset.main, textContent: part.dataset.there })
     part.replaceChildren(link)
     part.hidden = false
     return
@@ -56,5 +56,5 @@ function post(path, body = {}) {
 
 async function say(answer) {
   const { detail } = await answer.json()
-  message.textContent = `${detail}.`
+  message.textContent = part.dataset.failed || `${detail}.`
 }

@@ -107,7 +107,7 @@ async function prepare(services: Services, isDevelopment: boolean): Promise<void
   const { webApp, log } = services
   void trySandbox(services)
   await webApp
-    .prepare()
+    .prepare(services.users.chosenLanguages())
     .catch((err) => log.error({ err }, 'Cannot build the pages: browsers get an error'))
   if (isDevelopment) return
   const reason = await bundleInChild()

@@ -214,6 +214,7 @@ test('method, path and guard of every route', async () => {
     'PATCH /api/conversations/:id require_user',
     'PATCH /api/knowledge/:id require_api_key',
     'PATCH /api/knowledge/:id/sources/:source require_api_key',
+    'PATCH /api/me require_user',
     'PATCH /api/me/notifications require_user',
     'PATCH /api/me/passkeys/:id require_user',
     'PATCH /api/nas/files/:token require_user_or_local',

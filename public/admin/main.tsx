@@ -1,12 +1,13 @@
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { addConversations } from '../app/conversation-destinations.ts'
-import { PAGES as APP_PAGES } from '../app/pages.ts'
 import { start } from '../ui/frame.tsx'
 import type { PageLoaders } from '../ui/page.ts'
+import { addPages } from '../ui/palette.tsx'
 import { AttentionLoader, badges } from './attention.tsx'
 import { PAGES } from './pages.ts'
 
+addPages(() => import('../app/pages.ts'))
 addConversations()
 start({
   base: '/admin/',
@@ -30,7 +31,6 @@ start({
     '/admin/system': () => import('./system/page.tsx'),
   } satisfies PageLoaders<typeof PAGES>,
   isNamed: true,
-  otherPages: APP_PAGES,
   links: [{ href: '/app/', label: 'Workspace', icon: 'chat' }],
   badges,
   Background: AttentionLoader,

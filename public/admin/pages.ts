@@ -1,84 +1,85 @@
 import type { PageEntry } from '../ui/page.ts'
+import { m } from './messages/en.ts'
 
 /** The pages of the admin area, in the order of the rail. */
 export const PAGES = [
   {
     paths: ['/admin/overview', '/admin/'],
-    label: 'Overview',
+    label: m.overview,
     icon: 'overview',
     isTab: true,
   },
   {
     paths: ['/admin/queue'],
-    label: 'Queue',
+    label: m.queue,
     icon: 'queue',
   },
   {
     paths: ['/admin/workers'],
-    label: 'Workers',
+    label: m.workers,
     icon: 'worker',
   },
   {
     paths: ['/admin/engines'],
-    label: 'Engines',
+    label: m.engines,
     icon: 'engine',
     isTab: true,
   },
   {
     paths: ['/admin/worker-nodes'],
-    label: 'Machines',
+    label: m.machines,
     icon: 'node',
   },
   {
     paths: ['/admin/people', '/admin/people/:id', '/admin/invite'],
-    label: 'People',
+    label: m.people,
     icon: 'me',
     isTab: true,
   },
   {
     paths: ['/admin/keys', '/admin/keys/:id'],
-    label: 'Keys',
+    label: m.keys,
     icon: 'key',
   },
   {
     paths: ['/admin/usage'],
-    label: 'Usage',
+    label: m.usage,
     icon: 'usage',
   },
   {
     paths: ['/admin/requests'],
-    label: 'Requests',
+    label: m.requests,
     icon: 'requests',
   },
   {
     paths: ['/admin/alerts'],
-    label: 'Alerts',
+    label: m.alerts,
     icon: 'bell',
     isTab: true,
   },
   {
     paths: ['/admin/audit'],
-    label: 'Audit',
+    label: m.audit,
     icon: 'audit',
   },
   {
     paths: ['/admin/devices'],
-    label: 'Devices',
+    label: m.devices,
     icon: 'device',
   },
   {
     paths: ['/admin/brands', '/admin/brands/:id', '/admin/new-brand'],
-    label: 'Brands',
+    label: m.brands,
     icon: 'brand',
   },
   {
     paths: ['/admin/skills', '/admin/skills/:name', '/admin/new-skill'],
-    label: 'Skills',
+    label: m.skills,
     icon: 'skill',
   },
   {
     paths: ['/admin/system'],
-    label: 'System',
+    label: m.system,
     icon: 'system',
   },
 ] as const satisfies readonly PageEntry[]

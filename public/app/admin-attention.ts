@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, read } from '../ui/api.ts'
-import { plural } from '../ui/format.ts'
 import { notice } from '../ui/notices.ts'
 import { toast } from '../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 const REFRESH_MS = 60_000
 
@@ -53,11 +53,11 @@ async function load(): Promise<Waiting> {
 
 function tell(before: Waiting, now: Waiting): void {
   const texts = [
-    now.people > before.people ? `${plural(now.people, 'person', 'people')} waiting` : '',
-    now.alerts > before.alerts ? plural(now.alerts, 'open alert') : '',
+    now.people > before.people ? m.peopleWaiting(now.people) : '',
+    now.alerts > before.alerts ? m.openAlerts(now.alerts) : '',
   ].filter((text) => text !== '')
   if (texts.length === 0) return
   const text = texts.join(', ')
   notice(text)
-  toast(text, { label: 'Show', run: () => window.location.assign('/admin') })
+  toast(text, { label: m.show, run: () => window.location.assign('/admin') })
 }

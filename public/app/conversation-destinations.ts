@@ -1,4 +1,5 @@
 import { api, read } from '../ui/api.ts'
+import { m } from '../ui/messages/en.ts'
 import { addDestinations } from '../ui/palette.tsx'
 import { titleOf } from './chat/title.ts'
 
@@ -15,7 +16,7 @@ export function addConversations(): void {
         href: `/app/c/${id}`,
         label: titleOf({ title }),
         icon: 'chat',
-        kind: 'Conversation',
+        kind: m.conversation,
       }))
   })
 }

@@ -1,15 +1,17 @@
 import '../ui/tokens.css'
 import '../ui/base.css'
-import { PAGES as ADMIN_PAGES } from '../admin/pages.ts'
 import { boot } from '../ui/boot.ts'
 import { start } from '../ui/frame.tsx'
 import type { PageLoaders } from '../ui/page.ts'
+import { addPages } from '../ui/palette.tsx'
 import { AttentionCounter, adminBadge } from './admin-attention.ts'
 import { addConversations } from './conversation-destinations.ts'
 import { uploadBadge } from './files/upload-list.ts'
+import { m } from './messages/en.ts'
 import { PAGES } from './pages.ts'
 import { recordingBadge } from './transcribe/upload-list.ts'
 
+if (boot.isAdmin) addPages(() => import('../admin/pages.ts'))
 addConversations()
 start({
   base: '/app/',
@@ -29,7 +31,7 @@ start({
     '/app/jobs': () => import('./jobs/page.tsx'),
     '/app/me': () => import('./me/page.tsx'),
   } satisfies PageLoaders<typeof PAGES>,
-  links: boot.isAdmin ? [{ href: '/admin', label: 'Admin', icon: 'admin' }] : [],
+  links: boot.isAdmin ? [{ href: '/admin', label: m.admin, icon: 'admin' }] : [],
   badges: () => ({ ...uploadBadge(), ...recordingBadge(), ...(boot.isAdmin ? adminBadge() : {}) }),
-  ...(boot.isAdmin ? { otherPages: ADMIN_PAGES, Background: AttentionCounter } : {}),
+  ...(boot.isAdmin ? { Background: AttentionCounter } : {}),
 })

@@ -1,71 +1,72 @@
 import type { PageEntry } from '../ui/page.ts'
+import { m } from './messages/en.ts'
 
 /** The pages of the workspace, in the order of the rail. */
 export const PAGES = [
   {
     paths: ['/app/', '/app/c/:id', '/app/s/:share'],
-    label: 'Chat',
+    label: m.chat,
     icon: 'chat',
     isTab: true,
   },
   {
     paths: ['/app/assistants', '/app/assistants/:id'],
-    label: 'Assistants',
+    label: m.assistants,
     icon: 'assistant',
   },
   {
     paths: ['/app/tasks', '/app/tasks/:name'],
-    label: 'Tasks',
+    label: m.tasks,
     icon: 'tasks',
   },
   {
     paths: ['/app/workers', '/app/workers/:id'],
-    label: 'Workers',
+    label: m.workers,
     icon: 'worker',
   },
   {
     paths: ['/app/speak'],
-    label: 'Speak',
+    label: m.speak,
     icon: 'speak',
     isTab: 'shared',
   },
   {
     paths: ['/app/transcribe', '/app/transcribe/:id'],
-    label: 'Transcribe',
+    label: m.transcribe,
     icon: 'microphone',
     isTab: 'shared',
-    badgeWord: 'uploading',
+    badgeWord: m.uploading,
   },
   {
     paths: ['/app/video'],
-    label: 'Video & web',
+    label: m.video,
     icon: 'link',
   },
   {
     paths: ['/app/files', '/app/files/shared'],
-    label: 'Files',
+    label: m.files,
     icon: 'files',
     isTab: true,
-    badgeWord: 'uploading',
+    badgeWord: m.uploading,
   },
   {
     paths: ['/app/knowledge', '/app/knowledge/:id'],
-    label: 'Knowledge',
+    label: m.knowledge,
     icon: 'book',
   },
   {
     paths: ['/app/history', '/app/history/:id'],
-    label: 'History',
+    label: m.history,
     icon: 'clock',
   },
   {
     paths: ['/app/jobs'],
-    label: 'Jobs',
+    label: m.jobs,
     icon: 'jobs',
   },
   {
     paths: ['/app/me'],
-    label: 'Me',
+    label: m.me,
     icon: 'me',
     isTab: true,
     isAtEnd: true,

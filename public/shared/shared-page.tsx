@@ -1,5 +1,6 @@
 import { ApiError, api, read } from '../ui/api.ts'
 import { useResource } from '../ui/resource.ts'
+import { m } from '../ui/shared/messages/en.ts'
 import { loadAttachment, SharedConversation } from '../ui/shared-conversation.tsx'
 import { Empty, Failed, Loading } from '../ui/state.tsx'
 import './shared-page.css'
@@ -19,12 +20,11 @@ export function SharedPage() {
 function Content() {
   const loaded = useResource(() => read(api.GET('/api/shared-link', { headers })))
   const shared = loaded.value.value
-  if (shared.state === 'loading') return <Loading label="Loading the conversation" />
+  if (shared.state === 'loading') return <Loading label={m.loading} />
   if (shared.state === 'failed')
     return shared.error instanceof ApiError && shared.error.status === 404 ? (
-      <Empty icon="link" title="This conversation is not shared any more">
-        The link has expired or was withdrawn, or a part of it is missing. Ask whoever sent it for
-        another one.
+      <Empty icon="link" title={m.notAnyMore}>
+        {m.linkExpired}
       </Empty>
     ) : (
       <Failed error={shared.error} retry={() => void loaded.reload()} />
@@ -35,7 +35,7 @@ function Content() {
     loadAttachment(`/api/shared-link/attachments/${id}?part=${part}`, { headers })
   return (
     <>
-      <h1 dir="auto">{data.title || 'Shared conversation'}</h1>
+      <h1 dir="auto">{data.title || m.title}</h1>
       <SharedConversation shared={data} load={data.attachments ? load : undefined} />
     </>
   )

@@ -2077,7 +2077,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Choose the language of the own pages
+         * @description From a signed-in browser.
+         *
+         *     Needs an API key or a session.
+         */
+        patch: operations["patch_api_me"];
         trace?: never;
     };
     "/api/me/sessions": {
@@ -7827,6 +7833,20 @@ export interface components {
              */
             issuer: string | null;
             extras: components["schemas"]["UserExtras"];
+            /**
+             * @description Of the pages; null for the one that the browser prefers
+             * @example de
+             * @enum {string|null}
+             */
+            language: "en" | "de" | "fr" | "es" | "pl" | "ja" | null;
+        };
+        OwnAccountChange: {
+            /**
+             * @description Of the pages; null for the one that the browser prefers
+             * @example de
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | "fr" | "es" | "pl" | "ja" | null;
         };
         Session: {
             /** @example ses_5b0Q7sYw2Lx8 */
@@ -18391,7 +18411,8 @@ export interface operations {
                      *           "read_docs"
                      *         ],
                      *         "storage_bytes": 0
-                     *       }
+                     *       },
+                     *       "language": "de"
                      *     }
                      */
                     "application/json": components["schemas"]["OwnAccount"];
@@ -18402,6 +18423,55 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    patch_api_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["OwnAccountChange"];
+            };
+        };
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "ann@example.org",
+                     *       "role": "admin",
+                     *       "issuer": "https://accounts.google.com",
+                     *       "extras": {
+                     *         "worker_profiles": [
+                     *           "read_docs"
+                     *         ],
+                     *         "storage_bytes": 0
+                     *       },
+                     *       "language": "de"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     get_api_me_sessions: {

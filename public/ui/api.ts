@@ -1,5 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './api-types.ts'
+import { refusalText } from './error-texts.ts'
+import { m } from './messages/en.ts'
 
 /** The service's own API, with the types of its description. A failure is thrown, see below. */
 export const api = createClient<paths>({ baseUrl: '/' })
@@ -34,8 +36,7 @@ interface Answer<data> {
  */
 export async function read<data>(call: Promise<Answer<data>>): Promise<NonNullable<data>> {
   const { data, response } = await settle(call)
-  if (data === undefined || data === null)
-    throw new ApiError(response.status, 'empty', 'The service sent no answer')
+  if (data === undefined || data === null) throw new ApiError(response.status, 'empty', m.noAnswer)
   return data
 }
 
@@ -60,8 +61,7 @@ export async function openBody(
     return { error: await response.json().catch(() => undefined), response }
   }
   const { response } = await settle(call())
-  if (response.body === null)
-    throw new ApiError(response.status, 'empty', 'The service sent no answer')
+  if (response.body === null) throw new ApiError(response.status, 'empty', m.noAnswer)
   return response.body
 }
 
@@ -78,7 +78,7 @@ export async function* chunksOf<chunk>(body: ReadableStream<chunk>): AsyncGenera
 function offline(cause: unknown): never {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
   noAnswer()
-  throw new ApiError(0, 'offline', 'The service cannot be reached')
+  throw new ApiError(0, 'offline', m.cannotReach)
 }
 
 async function settle<data>(call: Promise<Answer<data>>): Promise<Answer<data>> {
@@ -90,7 +90,7 @@ async function settle<data>(call: Promise<Answer<data>>): Promise<Answer<data>> 
 function errorOf({ error, response }: Answer<unknown>): ApiError {
   const { detail, code } = Object(error)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const text = typeof detail === 'string' ? detail : `The service answered ${response.status}`
+  const text = typeof detail === 'string' ? detail : m.answered(response.status)
   const word = typeof code === 'string' ? code : 'unknown'
   const { status } = response
   if (status === 401 || status === 403) signInAgain(status, word)
@@ -127,10 +127,8 @@ export function isSignedOut(error: unknown): boolean {
 
 /** A failure in words for the person at the page. */
 export function errorMessage(error: unknown): string {
-  if (isSignedOut(error)) return 'You are signed out here. Sign in to go on.'
-  if (error instanceof ApiError)
-    return error.status === 0
-      ? 'The service cannot be reached. It may be starting again, or this device is offline.'
-      : `${error.message}.`
-  return 'This page has failed in an unexpected way.'
+  if (isSignedOut(error)) return m.signedOutHere
+  if (!(error instanceof ApiError)) return m.unexpected
+  if (error.status === 0) return m.unreachable
+  return m.sentence(refusalText({ code: error.code, detail: error.message }))
 }

@@ -5,6 +5,7 @@ import { isOutdated, isUnreachable } from './connection.ts'
 import { isPageHeld } from './page-hold.ts'
 import { path, query } from './router.ts'
 import './banners.css'
+import { m } from './messages/en.ts'
 
 /** What concerns the whole page: it goes away by itself when it is over. */
 export function Banners() {
@@ -14,18 +15,14 @@ export function Banners() {
       <div role="status">
         {isUnreachable.value ? (
           <p class="banner">
-            <span>
-              {navigator.onLine
-                ? 'The service is out of reach. It may be starting again; this page reconnects by itself.'
-                : 'This device is offline. This page goes on when it is back.'}
-            </span>
+            <span>{navigator.onLine ? m.outOfReach : m.deviceOffline}</span>
           </p>
         ) : (
           isOutdated.value && (
             <div class="banner">
-              <span>Hearth was updated. What you have typed is kept.</span>
+              <span>{m.updated}</span>
               <button type="button" class="button primary" onClick={() => window.location.reload()}>
-                Reload
+                {m.reload}
               </button>
             </div>
           )
@@ -70,13 +67,13 @@ function SignedOut() {
     <div role="alert">
       {isOut.value && (
         <div class="banner">
-          <span>You are signed out here. What you have typed is kept.</span>
+          <span>{m.signedOutKept}</span>
           <a
             class="button primary"
             href={`/login?return_to=${encodeURIComponent(back)}`}
             target={isPageHeld.value ? '_blank' : undefined}
           >
-            Sign in
+            {m.signIn}
           </a>
         </div>
       )}

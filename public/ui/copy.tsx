@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Icon } from './icon.tsx'
+import { m } from './messages/en.ts'
 import { toast } from './toast.tsx'
 
 const SHOWN_MS = 2_000
 
 /** Copies a text and says so for a moment. */
-export function CopyButton({ text, label = 'Copy' }: { text: () => string; label?: string }) {
+export function CopyButton({ text, label = m.copy }: { text: () => string; label?: string }) {
   const isDone = useSignal(false)
   const copy = async () => {
     try {
@@ -15,14 +16,14 @@ export function CopyButton({ text, label = 'Copy' }: { text: () => string; label
         isDone.value = false
       }, SHOWN_MS)
     } catch {
-      toast('The browser did not allow to copy: select the text instead')
+      toast(m.cannotCopy)
     }
   }
   return (
     <button
       type="button"
       class="button plain icon"
-      aria-label={isDone.value ? 'Copied' : label}
+      aria-label={isDone.value ? m.copied : label}
       title={label}
       onClick={() => void copy()}
     >

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 import './dialog.css'
+import { m } from './messages/en.ts'
 
 /** Between a popover and what opened it. */
 const GAP_PX = 6
@@ -71,7 +72,7 @@ export function Dialog({ title, isWide = false, anchor, onClose, children }: Dia
       <button
         type="button"
         class="button plain icon dialog-close"
-        aria-label="Close"
+        aria-label={m.close}
         onClick={onClose}
       >
         <Icon name="close" />
@@ -101,7 +102,7 @@ export function Confirm({
   title,
   text,
   action,
-  keep = 'Cancel',
+  keep = m.cancel,
   onConfirm,
   onClose,
 }: {

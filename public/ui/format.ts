@@ -1,9 +1,14 @@
+import { count, LOCALE } from './locale.ts'
+import { m } from './messages/en.ts'
+
+export { count }
+
 const DAY_MS = 86_400_000
-const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const DATE = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const NUMBER = new Intl.NumberFormat()
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
+const TIME = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
+const DATE = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
+const FULL = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const PLAIN_NUMBER = new Intl.NumberFormat(LOCALE, { useGrouping: false })
+const UNITS = Object.values(m.units)
 
 /** A time of day today, a date before. @param iso ISO 8601 */
 export function shortTime(iso: string): string {
@@ -19,22 +24,42 @@ export function fullTime(iso: string): string {
 /** How long ago, or in how long, in the largest unit that fits. @param iso ISO 8601 */
 export function relativeTime(iso: string, now = Date.now()): string {
   const ms = new Date(iso).getTime() - now
-  const text = duration(Math.round(Math.abs(ms) / 1000))
-  if (Math.abs(ms) < 1000) return 'just now'
-  return ms < 0 ? `${text} ago` : `in ${text}`
+  if (Math.abs(ms) < 1000) return m.justNow
+  const { value, unit, text } = inLargestUnit(Math.round(Math.abs(ms) / 1000))
+  return ms < 0 ? m.ago(text, value, unit) : m.within(text, value, unit)
+}
+
+/** How long it is until then. @param iso ISO 8601 */
+export function timeLeft(iso: string, now = Date.now()): string {
+  return duration(Math.max(0, Math.round((new Date(iso).getTime() - now) / 1000)))
 }
 
 /** A duration in its largest unit. */
 export function duration(seconds: number): string {
-  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`
-  if (seconds < 60) return `${Math.round(seconds)} s`
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min`
-  if (seconds < 2 * 86_400) return `${Math.round(seconds / 3600)} h`
-  return `${Math.round(seconds / 86_400)} days`
+  return inLargestUnit(seconds).text
 }
 
-export function count(value: number): string {
-  return NUMBER.format(value)
+interface Amount {
+  value: number
+  unit: Intl.RelativeTimeFormatUnit
+  text: string
+}
+
+function inLargestUnit(seconds: number): Amount {
+  const amount = (value: number, unit: Intl.RelativeTimeFormatUnit, text: string) => ({
+    value,
+    unit,
+    text,
+  })
+  if (seconds < 60) {
+    const value = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)
+    return amount(value, 'second', m.seconds(count(value)))
+  }
+  const [minutes, hours] = [Math.round(seconds / 60), Math.round(seconds / 3600)]
+  if (seconds < 3600) return amount(minutes, 'minute', m.minutes(count(minutes)))
+  if (seconds < 2 * 86_400) return amount(hours, 'hour', m.hours(count(hours)))
+  const days = Math.round(seconds / 86_400)
+  return amount(days, 'day', m.days(days))
 }
 
 export function bytes(value: number): string {
@@ -43,7 +68,8 @@ export function bytes(value: number): string {
     amount /= 1024
     unit += 1
   }
-  return `${unit === 0 || amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10} ${UNITS[unit]}`
+  const rounded = unit === 0 || amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10
+  return `${PLAIN_NUMBER.format(rounded)} ${UNITS[unit]}`
 }
 
 /** One thing or several. */
@@ -54,11 +80,11 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 /** The heading under which a time is listed. @param iso ISO 8601 */
 export function period(iso: string, now = new Date()): string {
   const date = new Date(iso)
-  if (isSameDay(date, now)) return 'Today'
-  if (isSameDay(date, new Date(now.getTime() - DAY_MS))) return 'Yesterday'
-  if (now.getTime() - date.getTime() < 7 * DAY_MS) return 'This week'
-  if (now.getTime() - date.getTime() < 30 * DAY_MS) return 'This month'
-  return 'Earlier'
+  if (isSameDay(date, now)) return m.today
+  if (isSameDay(date, new Date(now.getTime() - DAY_MS))) return m.yesterday
+  if (now.getTime() - date.getTime() < 7 * DAY_MS) return m.thisWeek
+  if (now.getTime() - date.getTime() < 30 * DAY_MS) return m.thisMonth
+  return m.earlier
 }
 
 /**
@@ -68,15 +94,9 @@ export function period(iso: string, now = new Date()): string {
  * @param waitSeconds Null while nothing is known
  */
 export function queuePositionLabel(position: number | null, waitSeconds: number | null): string {
-  if (position === null) return 'Waiting for your other requests'
-  const label = position === 1 ? 'Next in line' : `Waiting, ${ordinal(position)} in line`
-  return waitSeconds === null ? label : `${label}, about ${duration(Math.max(1, waitSeconds))}`
-}
-
-/** 1st, 2nd, 3rd, 4th. */
-export function ordinal(number: number): string {
-  const teens = number % 100 >= 11 && number % 100 <= 13
-  return `${number}${(teens ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`
+  if (position === null) return m.waitingForOwn
+  const label = position === 1 ? m.nextInLine : m.inLine(m.place(position))
+  return waitSeconds === null ? label : m.aboutTime(label, duration(Math.max(1, waitSeconds)))
 }
 
 function isSameDay(a: Date, b: Date): boolean {

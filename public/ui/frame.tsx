@@ -4,6 +4,7 @@ import { useEffect, useErrorBoundary, useLayoutEffect } from 'preact/hooks'
 import { ApiError } from './api.ts'
 import { Banners } from './banners.tsx'
 import { checkVersion, followConnection } from './connection.ts'
+import { loadErrorTexts } from './error-texts.ts'
 import { Icon } from './icon.tsx'
 import { keepFocus } from './keep-focus.ts'
 import type { ApplicationOptions, PageEntry, PageLoaders, PageProps } from './page.ts'
@@ -16,12 +17,15 @@ import { Empty, Failed, Loading } from './state.tsx'
 import { Toasts } from './toast.tsx'
 import { whenIdle } from './when-idle.ts'
 import './frame.css'
+import { m } from './messages/en.ts'
 
 /** Draws an application into the document. */
 export function start(options: ApplicationOptions): void {
   followLinks(options.base)
   followConnection()
   followPerson()
+  // Without them, the service's own words are shown.
+  loadErrorTexts().catch(() => undefined)
   const root = document.getElementById('root')
   if (root !== null) render(<Frame {...options} />, root)
   // After the first page has what it needs.
@@ -38,7 +42,6 @@ function Frame({
   load,
   isNamed = false,
   links,
-  otherPages = [],
   badges,
   Background,
 }: ApplicationOptions) {
@@ -71,15 +74,15 @@ function Frame({
   return (
     <>
       <a class="skip" href="#content">
-        Skip to the content
+        {m.skip}
       </a>
       <div class="notices">
         <Banners />
         <Toasts />
       </div>
       <div class={isNamed ? 'frame named' : 'frame'}>
-        <nav class="rail" aria-label="Pages">
-          <a class="brand" href={base} aria-label="Start page">
+        <nav class="rail" aria-label={m.pages}>
+          <a class="brand" href={base} aria-label={m.startPage}>
             <img src="/icon.svg" alt="" />
           </a>
           {shown.map(item)}
@@ -93,7 +96,7 @@ function Frame({
             onClick={openPalette}
           >
             <Icon name="search" />
-            <span>Search</span>
+            <span>{m.search}</span>
           </button>
           {last.map(item)}
           {links.map((link) => (
@@ -109,7 +112,7 @@ function Frame({
         </div>
         <Tabs pages={pages} links={links} current={found?.entry} counts={counts} />
       </div>
-      <Palette pages={[...pages, ...otherPages]} links={otherPages.length === 0 ? links : []} />
+      <Palette pages={pages} />
       <Shortcuts />
       {Background !== undefined && <Background />}
     </>
@@ -154,8 +157,8 @@ function LoadedPage({
       async () => {
         // Most often without a connection; after an upgrade its file has another name.
         failure.value = (await checkVersion())
-          ? new ApiError(404, 'outdated', 'Hearth was updated: reload to see this page')
-          : new ApiError(0, 'offline', 'The page cannot be loaded')
+          ? new ApiError(404, 'outdated', m.updatedReload)
+          : new ApiError(0, 'offline', m.cannotLoadPage)
       },
     )
   }, [entry, round.value])
@@ -173,11 +176,7 @@ function LoadedPage({
       </header>
       <main class="page">
         {error !== undefined ? (
-          <Failed
-            error={error}
-            text="This page cannot show what it was given. The other pages still work."
-            retry={retry}
-          />
+          <Failed error={error} text={m.pageFailed} retry={retry} />
         ) : failure.value === undefined ? (
           <Loading />
         ) : (
@@ -201,11 +200,11 @@ function NoSuchPage({ base }: { base: string }) {
   return (
     <>
       <header class="bar">
-        <h1>Not found</h1>
+        <h1>{m.notFound}</h1>
       </header>
       <main class="page">
-        <Empty icon="search" title="There is no such page">
-          <a href={base}>Go to the start page</a>
+        <Empty icon="search" title={m.noSuchPage}>
+          <a href={base}>{m.goToStart}</a>
         </Empty>
       </main>
     </>

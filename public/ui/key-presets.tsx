@@ -1,4 +1,5 @@
 import type { components } from './api-types.ts'
+import { m } from './share/messages/en.ts'
 
 type Profile = components['schemas']['Profile']
 
@@ -16,32 +17,32 @@ const CHAT: Profile = {
 
 /** What a key is for, in words, and what it then may do. */
 export const PRESETS = [
-  {
-    name: 'Chat app',
-    hint: 'Chats with every model, and searches its documents by embeddings.',
-    profile: CHAT,
-  },
+  { name: 'Chat app', label: m.presets.chatApp, hint: m.hints.chatApp, profile: CHAT },
   {
     name: 'Home Assistant',
-    hint: 'Chats, speaks and listens.',
+    label: m.presets.homeAssistant,
+    hint: m.hints.homeAssistant,
     profile: { ...CHAT, media: true },
   },
   {
     name: 'Code assistant',
-    hint: 'Asks every model; works without tasks and files.',
+    label: m.presets.codeAssistant,
+    hint: m.hints.codeAssistant,
     profile: CHAT,
   },
   {
     name: 'Tools for an assistant',
-    hint: 'For an MCP client that has a model of its own: it reads pages, finds your files and more.',
+    label: m.presets.tools,
+    hint: m.hints.tools,
     profile: { ...CHAT, generate: false, agent_tasks: [ALL], media: true },
   },
   {
     name: 'Everything',
-    hint: 'All that a key can do, also what is to come.',
+    label: m.presets.everything,
+    hint: m.hints.everything,
     profile: { ...CHAT, media: true, agent_tasks: [ALL], worker_profiles: [ALL] },
   },
-] as const satisfies readonly { name: string; hint: string; profile: Profile }[]
+] as const satisfies readonly { name: string; label: string; hint: string; profile: Profile }[]
 
 export type PresetName = (typeof PRESETS)[number]['name']
 
@@ -54,10 +55,10 @@ export function PresetChoice({
   chosen: PresetName | undefined
   onChange: (preset: (typeof PRESETS)[number]) => void
 }) {
-  const hint = PRESETS.find(({ name }) => name === chosen)?.hint ?? 'Chosen by hand.'
+  const hint = PRESETS.find(({ name }) => name === chosen)?.hint ?? m.byHand
   return (
     <fieldset class="plain-set field">
-      <legend>What it is for</legend>
+      <legend>{m.whatFor}</legend>
       <div class="actions">
         {PRESETS.map((preset) => (
           <label class="chip" key={preset.name}>
@@ -68,7 +69,7 @@ export function PresetChoice({
               checked={preset.name === chosen}
               onChange={() => onChange(preset)}
             />
-            {preset.name}
+            {preset.label}
           </label>
         ))}
       </div>

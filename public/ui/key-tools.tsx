@@ -1,5 +1,6 @@
 import { api, read } from './api.ts'
 import { useResource } from './resource.ts'
+import { m } from './share/messages/en.ts'
 import { Show } from './state.tsx'
 
 const ALL = '*'
@@ -24,14 +25,14 @@ export function KeyTools({
     <Show of={names}>
       {(all) => (
         <fieldset class="plain-set field">
-          <legend>Tools</legend>
+          <legend>{m.tools}</legend>
           <label class="check">
             <input
               type="checkbox"
               checked={hasAll}
               onChange={({ currentTarget }) => onChange(currentTarget.checked ? [ALL] : all)}
             />
-            All, including new ones
+            {m.allTools}
           </label>
           {!hasAll &&
             all.map((name) => (

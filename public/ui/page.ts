@@ -39,8 +39,6 @@ export interface ApplicationOptions {
   isNamed?: boolean
   /** Links at the end of the rail, to other parts of the service. */
   links: readonly { href: string; label: string; icon: IconName }[]
-  /** Pages of another application, which the palette leads to as well. */
-  otherPages?: readonly PageEntry[]
   /** How many things wait behind a page or link, by its first path; for the badges of the rail. */
   badges?: () => Readonly<Record<string, number>>
   /** Drawn once around all pages, for what an application does everywhere. */

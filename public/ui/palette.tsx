@@ -1,13 +1,13 @@
-import { signal, useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
-import { Dialog } from './dialog.tsx'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import { m } from './messages/en.ts'
 import type { PageEntry } from './page.ts'
-import { navigate } from './router.ts'
-import './palette.css'
+import { lazyPart, useLazy } from './use-lazy.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** Something that the palette leads to. */
-interface Destination {
+export interface Destination {
   href: string
   label: string
   icon: IconName
@@ -15,30 +15,33 @@ interface Destination {
   kind: string
 }
 
-type Source = (query: string) => Promise<readonly Destination[]>
+export type Source = (query: string) => Promise<readonly Destination[]>
 
 const isOpen = signal(false)
 const sources: Source[] = []
-const MAX_SHOWN = 12
-/** Room that conversations have before anything is typed. */
-const RECENT_SHOWN = 5
+const opened = lazyPart(() => import('./open-palette.tsx'))
 
-/** Adds destinations that are not pages, such as conversations. */
+/** Adds destinations, such as conversations. */
 export function addDestinations(source: Source): void {
   sources.push(source)
+}
+
+/** Adds the pages of another application, which are found by what is typed. */
+export function addPages(load: () => Promise<{ PAGES: readonly PageEntry[] }>): void {
+  addDestinations(async (query) => {
+    const text = query.trim().toLowerCase()
+    if (text === '') return []
+    const { PAGES } = await load()
+    return PAGES.map(destinationOf).filter(({ label }) => label.toLowerCase().includes(text))
+  })
 }
 
 export function openPalette(): void {
   isOpen.value = true
 }
 
-interface PaletteProps {
-  pages: readonly PageEntry[]
-  links: readonly { href: string; label: string; icon: IconName }[]
-}
-
 /** Finds every page, and what else was added, by a few letters: Ctrl+K. */
-export function Palette({ pages, links }: PaletteProps) {
+export function Palette({ pages }: { pages: readonly PageEntry[] }) {
   // Before the next key can be pressed.
   useLayoutEffect(() => {
     const open = (event: KeyboardEvent) => {
@@ -49,119 +52,16 @@ export function Palette({ pages, links }: PaletteProps) {
     window.addEventListener('keydown', open)
     return () => window.removeEventListener('keydown', open)
   }, [])
-  if (!isOpen.value) return null
-  const own = [
-    ...pages.map(({ paths: [href], label, icon }) => ({
-      href,
-      label,
-      icon,
-      kind: href.startsWith('/admin/') ? 'Admin page' : 'Page',
-    })),
-    ...links.map((link) => ({ ...link, kind: 'Page' })),
-  ]
-  return <OpenPalette own={own} />
-}
-
-function OpenPalette({ own }: { own: readonly Destination[] }) {
-  const query = useSignal('')
-  const found = useSignal<readonly Destination[]>([])
-  const chosen = useSignal(0)
-  useEffect(() => {
-    let isCurrent = true
-    void Promise.all(sources.map((source) => source(query.value).catch(() => []))).then((lists) => {
-      if (isCurrent) found.value = lists.flat()
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [query.value])
-  const text = query.value.trim().toLowerCase()
-  const shown = ranked(own, found.value, text)
-  const active = Math.min(chosen.value, shown.length - 1)
+  // So that what is typed next arrives there.
+  useEffect(() => whenIdle(() => void opened.load().catch(() => undefined)), [])
   const close = () => {
     isOpen.value = false
   }
-  const go = (destination: Destination | undefined) => {
-    if (destination === undefined) return
-    close()
-    openDestination(destination.href)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      chosen.value = (active + step + shown.length) % Math.max(1, shown.length)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      go(shown[active])
-    }
-  }
-  return (
-    <Dialog title="Go to" onClose={close}>
-      <input
-        class="input"
-        type="text"
-        role="combobox"
-        aria-label="Go to a page or a conversation"
-        aria-autocomplete="list"
-        aria-expanded={shown.length > 0}
-        aria-controls="palette-list"
-        aria-activedescendant={active < 0 ? undefined : `palette-${active}`}
-        placeholder="Type a few letters"
-        autocomplete="off"
-        value={query.value}
-        onInput={(event) => {
-          query.value = event.currentTarget.value
-          chosen.value = 0
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id="palette-list" role="listbox" aria-label="Pages and conversations" class="palette">
-        {shown.map((destination, index) => (
-          // The keyboard is handled by the input, which keeps the focus.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-          <div
-            key={destination.href}
-            id={`palette-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            ref={index === active ? showWhole : null}
-            onClick={() => go(destination)}
-          >
-            <Icon name={destination.icon} />
-            <span>{destination.label}</span>
-            <small class="quiet">{destination.kind}</small>
-          </div>
-        ))}
-      </div>
-      <p class="quiet palette-empty" role="status">
-        {shown.length === 0 && 'Nothing has these letters.'}
-      </p>
-    </Dialog>
-  )
+  const { OpenPalette } = useLazy(opened, isOpen.value, close) ?? {}
+  if (!isOpen.value || OpenPalette === undefined) return null
+  return <OpenPalette own={pages.map(destinationOf)} sources={sources} onClose={close} />
 }
 
-/** Labels that start with the letters first; before anything is typed, pages and a few others. */
-function ranked(
-  own: readonly Destination[],
-  found: readonly Destination[],
-  text: string,
-): readonly Destination[] {
-  const pages = own.filter(({ label }) => label.toLowerCase().includes(text))
-  if (text === '')
-    return [...pages.slice(0, MAX_SHOWN - RECENT_SHOWN), ...found].slice(0, MAX_SHOWN)
-  const starts = ({ label }: Destination) => Number(label.toLowerCase().startsWith(text))
-  return [...pages, ...found].toSorted((a, b) => starts(b) - starts(a)).slice(0, MAX_SHOWN)
-}
-
-function showWhole(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'nearest' })
-}
-
-/** Another application is another document. */
-function openDestination(href: string): void {
-  const [, application] = window.location.pathname.split('/')
-  if (href.split('/')[1] === application) navigate(href)
-  else window.location.assign(href)
+function destinationOf({ paths: [href], label, icon }: PageEntry): Destination {
+  return { href, label, icon, kind: href.startsWith('/admin/') ? m.adminPage : m.page }
 }

@@ -1,8 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { Dialog } from './dialog.tsx'
+import { useEffect } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
+import { m } from './messages/en.ts'
 import type { ApplicationOptions, PageEntry } from './page.ts'
-import { openPalette } from './palette.tsx'
+import { lazyPart, useLazy } from './use-lazy.ts'
+import { whenIdle } from './when-idle.ts'
+
+const morePages = lazyPart(() => import('./more-pages.tsx'))
 
 interface RailItemProps {
   href: string
@@ -24,7 +28,7 @@ export function RailItem({ href, label, icon, isCurrent, count, badgeWord }: Rai
   )
 }
 
-function Badge({ count, word = 'waiting' }: { count: number; word?: string | undefined }) {
+function Badge({ count, word = m.waiting }: { count: number; word?: string | undefined }) {
   if (count === 0) return null
   return (
     <span class="badge">
@@ -45,6 +49,12 @@ export function Tabs({
   counts: Readonly<Record<string, number>>
 }) {
   const isOpen = useSignal(false)
+  const close = () => {
+    isOpen.value = false
+  }
+  const part = useLazy(morePages, isOpen.value, close)
+  // So that it opens at once.
+  useEffect(() => whenIdle(() => void morePages.load().catch(() => undefined)), [])
   const last = lastShared(pages, current)
   const tabs = pages.filter((entry) => (entry.isTab === 'shared' ? entry === last : entry.isTab))
   const others = pages.filter((entry) => !tabs.includes(entry))
@@ -53,7 +63,7 @@ export function Tabs({
     0,
   )
   return (
-    <nav class="tabs" aria-label="Pages">
+    <nav class="tabs" aria-label={m.pages}>
       {tabs.map((entry) => (
         <RailItem
           key={entry.paths[0]}
@@ -74,50 +84,19 @@ export function Tabs({
         }}
       >
         <Icon name="menu" />
-        <span>More</span>
+        <span>{m.more}</span>
         <Badge count={hidden} />
       </button>
-      {isOpen.value && (
-        <Dialog
-          title="More"
-          onClose={() => {
-            isOpen.value = false
-          }}
-        >
-          <ul class="rows more-pages">
-            {[
-              ...others.map(itemOf),
-              ...links.map((link) => ({ ...link, badgeWord: undefined })),
-            ].map(({ href, label, icon, badgeWord }) => (
-              <li key={href}>
-                <a
-                  class="row"
-                  href={href}
-                  onClick={() => {
-                    isOpen.value = false
-                  }}
-                >
-                  <Icon name={icon} />
-                  <span class="grow">{label}</span>
-                  <Badge count={counts[href] ?? 0} word={badgeWord} />
-                </a>
-              </li>
-            ))}
-            <li>
-              <button
-                type="button"
-                class="row"
-                onClick={() => {
-                  isOpen.value = false
-                  openPalette()
-                }}
-              >
-                <Icon name="search" />
-                <span class="grow">Search pages and conversations</span>
-              </button>
-            </li>
-          </ul>
-        </Dialog>
+      {isOpen.value && part !== undefined && (
+        <part.MorePages
+          entries={[...others.map(itemOf), ...links].map(({ href, label, icon, ...rest }) => ({
+            href,
+            label,
+            icon,
+            badge: <Badge count={counts[href] ?? 0} {...rest} />,
+          }))}
+          onClose={close}
+        />
       )}
     </nav>
   )
@@ -131,5 +110,5 @@ function lastShared(pages: readonly PageEntry[], current: PageEntry | undefined)
 }
 
 function itemOf({ paths: [href], label, icon, badgeWord }: PageEntry) {
-  return { href, label, icon, badgeWord }
+  return { href, label, icon, word: badgeWord }
 }

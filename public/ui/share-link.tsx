@@ -2,7 +2,9 @@ import './share-link.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { CopyButton } from './copy.tsx'
-import { fullTime, relativeTime } from './format.ts'
+import { fill } from './fill.ts'
+import { fullTime, timeLeft } from './format.ts'
+import { m } from './share/messages/en.ts'
 
 interface Link {
   path: string
@@ -22,7 +24,7 @@ export function ShareLink({ link: { path, urls, expires_at } }: { link: Link }) 
       <div class="share-words">
         {urls.length > 1 && (
           <label class="field">
-            <span>Address</span>
+            <span>{m.address}</span>
             <select
               class="input"
               value={chosen.value}
@@ -40,14 +42,13 @@ export function ShareLink({ link: { path, urls, expires_at } }: { link: Link }) 
         )}
         <p class="share-url">
           <span class="mono">{url}</span>
-          <CopyButton text={() => url} label="Copy the link" />
+          <CopyButton text={() => url} label={m.copyLink} />
         </p>
         <p class="quiet small">
-          Good <span title={fullTime(expires_at)}>for {relativeTime(expires_at).slice(3)}</span>.{' '}
-          {url.startsWith('http:')
-            ? 'Without https, it opens in the own network only.'
-            : 'It opens wherever that address can be reached.'}{' '}
-          It is shown only now.
+          {fill(m.goodFor, {
+            time: <span title={fullTime(expires_at)}>{m.forTime(timeLeft(expires_at))}</span>,
+          })}{' '}
+          {url.startsWith('http:') ? m.ownNetworkOnly : m.opensAnywhere} {m.shownOnce}
         </p>
       </div>
     </div>
@@ -58,13 +59,10 @@ function Unreachable({ path }: { path: string }) {
   const url = window.location.origin + path
   return (
     <div>
-      <p class="notice">
-        This service listens on its own machine only, so no other device can open the link. Start it
-        with <code>HOST=0.0.0.0</code> to let in the devices of the house.
-      </p>
+      <p class="notice">{fill(m.thisMachineOnly, { setting: <code>HOST=0.0.0.0</code> })}</p>
       <p class="share-url">
         <span class="mono">{url}</span>
-        <CopyButton text={() => url} label="Copy the link" />
+        <CopyButton text={() => url} label={m.copyLink} />
       </p>
     </div>
   )
@@ -92,7 +90,7 @@ function QrCode({ text }: { text: string }) {
     <svg
       class="share-code"
       role="img"
-      aria-label="QR code of the link"
+      aria-label={m.qrCode}
       viewBox={`0 0 ${drawn?.size ?? 1} ${drawn?.size ?? 1}`}
       shape-rendering="crispEdges"
     >

@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { errorMessage, openBody } from './api.ts'
 import type { components } from './api-types.ts'
+import { fill } from './fill.ts'
 import { bytes, fullTime } from './format.ts'
 import { Icon } from './icon.tsx'
 import { Markdown } from './markdown/markdown.tsx'
 import { saveBlob } from './save-text.ts'
+import { m } from './shared/messages/en.ts'
 import './shared-conversation.css'
 
 export type Shared = components['schemas']['SharedConversation']
@@ -25,15 +27,17 @@ export function SharedConversation({ shared, load }: { shared: Shared; load: Loa
   return (
     <>
       <p class="quiet small">
-        Shared by <span dir="auto">{from}</span> on{' '}
-        <time dateTime={created_at}>{fullTime(created_at)}</time>, as it was then.
-        {expires_at !== null && ` It can be read until ${fullTime(expires_at)}.`}
+        {fill(m.sharedBy, {
+          from: <span dir="auto">{from}</span>,
+          time: <time dateTime={created_at}>{fullTime(created_at)}</time>,
+        })}
+        {expires_at !== null && ` ${m.readUntil(fullTime(expires_at))}`}
       </p>
       {messages.map(({ id, role, content, attachments, answered_by }) =>
         role === 'user' ? (
-          <article key={id} class="shared-question" aria-label="Question">
+          <article key={id} class="shared-question" aria-label={m.question}>
             {attachments.length > 0 && (
-              <ul aria-label="Attached files">
+              <ul aria-label={m.attachedFiles}>
                 {attachments.map((one) => (
                   <li key={one.id}>
                     <SharedFile attachment={one} load={load} />
@@ -44,7 +48,7 @@ export function SharedConversation({ shared, load }: { shared: Shared; load: Loa
             {content !== '' && <p dir="auto">{content}</p>}
           </article>
         ) : (
-          <article key={id} class="shared-answer" aria-label="Answer">
+          <article key={id} class="shared-answer" aria-label={m.answer}>
             <Markdown text={content} isGrowing={false} />
             {answered_by !== null && <footer class="quiet small">{answered_by}</footer>}
           </article>
@@ -79,7 +83,7 @@ function SharedFile({ attachment, load }: { attachment: Attachment; load: LoadAt
       <span class="one-line" dir="auto">
         {name}
       </span>
-      <small class="quiet">{load === undefined ? 'not shared' : bytes(size)}</small>
+      <small class="quiet">{load === undefined ? m.notShared : bytes(size)}</small>
     </>
   )
   if (load === undefined) return <span class="shared-file">{label}</span>
@@ -99,7 +103,7 @@ function SharedFile({ attachment, load }: { attachment: Attachment; load: LoadAt
           )
         }}
       >
-        <span class="hidden-text">Download </span>
+        <span class="hidden-text">{m.download} </span>
         {label}
       </button>
       {error.value !== '' && (

@@ -1,20 +1,15 @@
-import { signal, useSignal } from '@preact/signals'
-import { Fragment } from 'preact'
+import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { Dialog } from './dialog.tsx'
-import './shortcuts.css'
-
-interface Shortcut {
-  keys: string
-  does: string
-}
+import { m } from './messages/en.ts'
+import { hasSingleKeys, type Shortcut } from './single-keys.ts'
+import { lazyPart, useLazy } from './use-lazy.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 const shortcuts: Shortcut[] = [
-  { keys: isApple ? '⌘ K' : 'Ctrl K', does: 'Go to a page or a conversation' },
-  { keys: '?', does: 'Show this list' },
-  { keys: 'Esc', does: 'Close what is open' },
+  { keys: isApple ? '⌘ K' : 'Ctrl K', does: m.goToPage },
+  { keys: '?', does: m.showShortcuts },
+  { keys: 'Esc', does: m.closeOpen },
 ]
 
 /** Lists further shortcuts; each is handled by its own page. */
@@ -27,22 +22,6 @@ function isTyping({ target }: Event): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  )
-}
-
-/** Turns keys without Ctrl on and off. */
-export function SingleKeysSwitch() {
-  return (
-    <label class="check keys-switch">
-      <input
-        type="checkbox"
-        checked={hasSingleKeys.value}
-        onChange={({ currentTarget }) => keepSingleKeys(currentTarget.checked)}
-      />
-      <span>
-        Shortcuts of one key, such as <kbd>?</kbd>
-      </span>
-    </label>
   )
 }
 
@@ -61,42 +40,12 @@ export function Shortcuts() {
     window.addEventListener('keydown', open)
     return () => window.removeEventListener('keydown', open)
   }, [])
-  if (!isOpen.value) return null
-  return (
-    <Dialog
-      title="Shortcuts"
-      onClose={() => {
-        isOpen.value = false
-      }}
-    >
-      <dl class="keys">
-        {shortcuts.map(({ keys, does }) => (
-          <Fragment key={keys}>
-            <dt>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      <SingleKeysSwitch />
-    </Dialog>
-  )
+  const close = () => {
+    isOpen.value = false
+  }
+  const { ShortcutList } = useLazy(list, isOpen.value, close) ?? {}
+  if (!isOpen.value || ShortcutList === undefined) return null
+  return <ShortcutList of={shortcuts} onClose={close} />
 }
 
-const NAME = 'single-keys'
-
-/**
- * Whether keys without Ctrl do something, such as `?`. Anyone who speaks to the computer, or
- * strikes keys by accident, can turn them off: WCAG 2.1.4.
- */
-const hasSingleKeys = signal(localStorage.getItem(NAME) !== 'off')
-
-/** Kept in this browser. */
-function keepSingleKeys(isOn: boolean): void {
-  hasSingleKeys.value = isOn
-  if (isOn) localStorage.removeItem(NAME)
-  else localStorage.setItem(NAME, 'off')
-}
+const list = lazyPart(() => import('./shortcut-list.tsx'))

@@ -3,9 +3,10 @@ import { ApiError, errorMessage, isSignedOut } from './api.ts'
 import { Icon, type IconName } from './icon.tsx'
 import type { Resource } from './resource.ts'
 import './state.css'
+import { m } from './messages/en.ts'
 
 /** Bars where the content will be. */
-export function Loading({ label = 'Loading' }: { label?: string }) {
+export function Loading({ label = m.loading }: { label?: string }) {
   return (
     <div class="bars" role="status" aria-label={label}>
       <i />
@@ -45,7 +46,7 @@ export interface Try {
 /** Three things to try, where there is nothing yet. */
 export function Tries({ of }: { of: readonly Try[] }) {
   return (
-    <ul class="tries" aria-label="Things to try">
+    <ul class="tries" aria-label={m.thingsToTry}>
       {of.map(({ label, icon, href, onClick }) => (
         <li key={label}>
           {href === undefined ? (
@@ -68,7 +69,7 @@ function HelpLink({ error }: { error: unknown }) {
   if (!(error instanceof ApiError) || error.status === 0 || isSignedOut(error)) return null
   return (
     <p class="small">
-      <a href={`/docs/errors#${error.code}`}>Help</a>
+      <a href={`/docs/errors#${error.code}`}>{m.help}</a>
     </p>
   )
 }
@@ -88,19 +89,17 @@ export function Failed({
   return (
     <div class="state" role="alert">
       <Icon name="warning" />
-      <h2>
-        {isRefused ? 'You may not see this' : isOut ? 'You are signed out' : 'This did not work'}
-      </h2>
+      <h2>{isRefused ? m.mayNotSee : isOut ? m.signedOut : m.failed}</h2>
       <p>{text}</p>
       <HelpLink error={error} />
       {isRefused && (
         <a class="button" href="/app/">
-          Open the workspace
+          {m.openWorkspace}
         </a>
       )}
       {retry !== undefined && !isRefused && (
         <button type="button" class="button" onClick={retry}>
-          <Icon name="again" /> Try again
+          <Icon name="again" /> {m.tryAgain}
         </button>
       )}
     </div>

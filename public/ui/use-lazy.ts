@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { m } from './messages/en.ts'
 import { toast } from './toast.tsx'
 
 /** A module of a page that is loaded when a part of it is first wanted, once for all that want it. */
@@ -33,7 +34,7 @@ export function useLazy<part>(
       },
       () => {
         if (onFailed === undefined) return
-        toast('This cannot be loaded now. Try again.')
+        toast(m.cannotLoad)
         onFailed()
       },
     )

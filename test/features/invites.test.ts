@@ -78,6 +78,7 @@ test('who opens an invitation types a name, is signed in, and can chat', async (
     role: 'user',
     issuer: null,
     extras: { worker_profiles: [], storage_bytes: null },
+    language: null,
   })
   const chat = await app.request(
     '/v1/chat/completions',
@@ -284,7 +285,13 @@ test('an invitation grants its extras and never a role, and there are at most 10
   const { path } = await invite(app, { extras, expires_in: 30 * 86_400 })
   const joined = await join(app, path)
   const me = await app.request('/api/me', { headers: { cookie: cookieOf(joined) } })
-  expect(await me.json()).toEqual({ name: 'Ann', role: 'user', issuer: null, extras })
+  expect(await me.json()).toEqual({
+    name: 'Ann',
+    role: 'user',
+    issuer: null,
+    extras,
+    language: null,
+  })
   for (let made = 0; made < 100; made += 1) await invite(app)
   const more = await app.asOwner('POST', '/admin/invites', {})
   expect(more.status).toBe(409)

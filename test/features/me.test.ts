@@ -165,6 +165,7 @@ test('GET /api/me tells the own role and what was granted beside it', async () =
     role: 'admin',
     issuer: null,
     extras: { worker_profiles: [], storage_bytes: null },
+    language: null,
   })
   // A browser that has signed in with the key is no user of a provider.
   const cookie = cookieOf(await submitKey(service))

@@ -73,7 +73,7 @@ test('files of the web app are compressed, and kept by browsers for good', async
 
 test('a reader’s name cannot end the element that it stands in', async () => {
   const { files, install } = await builtOnce()
-  const response = new Shell('app', files.app, install).page('', {
+  const response = new Shell('app', files.app, install, 'en').page('', {
     id: 'usr_1',
     name: '</script><b>',
     isAdmin: false,
@@ -89,9 +89,9 @@ test('the service gets its pages from a child process, and from the next one aft
   const program = join(folder.path, 'child.ts')
   const user = { id: 'usr_1', name: 'Robin', isAdmin: true, isTold: false }
   const builds = [
-    () => buildInChild(program),
-    () => buildInChild(program),
-    () => buildInChild(),
+    () => buildInChild('en', program),
+    () => buildInChild('en', program),
+    () => buildInChild('en'),
     () => Promise.reject(new Error('built twice')),
   ]
   const webApp = new WebApp({ build: async () => (await builds.shift()?.()) ?? builtOnce() })

@@ -1,7 +1,7 @@
 import type { Build } from '../../src/features/web-app/build.ts'
 
 export const KIB = 1024
-/** Script of the chat page's first load, compressed with gzip. */
+/** Script of the chat page's first load in any language, compressed with gzip. */
 export const CHAT_SCRIPT_KIB = 62
 /** What any other page loads beyond that. */
 export const FURTHER_SCRIPT_KIB = 30

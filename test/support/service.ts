@@ -7,6 +7,7 @@ import { buildWebApp } from '../../src/features/web-app/build.ts'
 import { type Connection, setConnection } from '../../src/http/server/connection.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import { randomId } from '../../src/platform/ids.ts'
+import type { Language } from '../../src/platform/languages.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { ServiceOptions } from '../../src/service-options.ts'
 import { createServices } from '../../src/services.ts'
@@ -18,8 +19,7 @@ import { bucketPrefix } from './kept-storage.ts'
 export const PRIMARY_KEY = 'primary-key-of-the-tests'
 
 /** By default without engines, worker nodes and a sandbox, silent, and with the embedded voice. */
-export interface TestOptions
-  extends Partial<Omit<ServiceOptions, 'config' | 'env' | 'buildWebApp'>> {
+export interface TestOptions extends Partial<Omit<ServiceOptions, 'config' | 'env'>> {
   /** Environment settings over the tests' own. */
   env?: Record<string, string>
   /** Base URL of a local model server; becomes the engine `local`. */
@@ -34,11 +34,12 @@ export interface TestOptions
   isOneMachine?: boolean
 }
 
-let build: ReturnType<typeof buildWebApp> | undefined
+const builds = new Map<Language, ReturnType<typeof buildWebApp>>()
 
-/** One build for all tests of a process, because it takes longer than most of them. */
-export function builtOnce(): ReturnType<typeof buildWebApp> {
-  build ??= buildWebApp()
+/** One build of a language for all tests of a process, because it takes longer than most of them. */
+export function builtOnce(language: Language = 'en'): ReturnType<typeof buildWebApp> {
+  const build = builds.get(language) ?? buildWebApp(language)
+  builds.set(language, build)
   return build
 }
 

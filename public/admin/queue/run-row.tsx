@@ -1,6 +1,7 @@
 import { api, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { duration, ordinal } from '../../ui/format.ts'
+import { duration } from '../../ui/format.ts'
+import { ordinal } from '../../ui/locale.ts'
 import { ActionButton } from '../shared/action-button.tsx'
 import { ForeignText, visibleText } from '../shared/text.tsx'
 

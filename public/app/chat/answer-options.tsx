@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { keepTools, toolsOf } from './chosen-tools.ts'
 import { KnowledgeChoice } from './knowledge-choice.tsx'
+import { m } from './parts/messages/en.ts'
 
 /** What the next answers may use: tools, and chosen collections. */
 export function AnswerOptions({ draftId }: { draftId: string }) {
@@ -20,14 +21,14 @@ function ToolSwitch({ draftId }: { draftId: string }) {
       type="button"
       class={isOn.value ? 'button' : 'button plain'}
       aria-pressed={isOn.value !== undefined}
-      title="The model may read pages, search and read your files. It asks before it changes something"
+      title={m.toolsHint}
       onClick={() => {
         const { tools, ...rest } = toolsOf(draftId)
         keepTools(draftId, tools === undefined ? { ...rest, tools: 'all' } : rest)
         isOn.value = toolsOf(draftId).tools
       }}
     >
-      Tools
+      {m.tools}
     </button>
   )
 }

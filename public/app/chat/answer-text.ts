@@ -1,4 +1,7 @@
+import { refusalText } from '../../ui/error-texts.ts'
 import { queuePositionLabel } from '../../ui/format.ts'
+import { m as ui } from '../../ui/messages/en.ts'
+import { m } from './messages/en.ts'
 import type { Message, Progress } from './types.ts'
 import { spokenText } from './voice/spoken-text.ts'
 
@@ -10,8 +13,8 @@ export function waitingText(
   { status }: Message,
   { isThinking, position, waitSeconds }: Progress,
 ): string {
-  if (isThinking) return 'Thinking'
-  if (status === 'running') return 'Starts to answer'
+  if (isThinking) return m.thinking
+  if (status === 'running') return m.startsToAnswer
   return queuePositionLabel(position, waitSeconds)
 }
 
@@ -19,11 +22,11 @@ export function waitingText(
 export function outcomeText({ status, error, content }: Message): string | undefined {
   switch (status) {
     case 'failed':
-      return `${error?.detail ?? 'The answer failed'}.`
+      return ui.sentence(error === null ? m.answerFailed : refusalText(error))
     case 'interrupted':
-      return 'The service was stopped before the answer was whole.'
+      return m.serviceStopped
     case 'stopped':
-      return content === '' ? 'Stopped before the answer started.' : 'Stopped here.'
+      return content === '' ? m.stoppedBefore : m.stoppedHere
     default:
       return undefined
   }
@@ -34,8 +37,8 @@ export function endMessage(message: Message): string {
   const outcome = outcomeText(message)
   if (outcome !== undefined) return outcome
   const text = spokenText(message.content, 'kept')
-  if (text.length <= MAX_SPOKEN_CHARACTERS) return `Answer: ${text}`
-  return `Answer: ${opening(text)} … The answer goes on.`
+  if (text.length <= MAX_SPOKEN_CHARACTERS) return m.answerIs(text)
+  return m.answerGoesOn(opening(text))
 }
 
 /** Never half of a character that is two in UTF-16. */

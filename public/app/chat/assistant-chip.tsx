@@ -4,6 +4,7 @@ import { assistants, loadAssistants } from '../assistants/calls.ts'
 import { Picture } from '../assistants/picture.tsx'
 import { holdModel } from './models.ts'
 import './assistant-chip.css'
+import { m } from './parts/messages/en.ts'
 
 interface AssistantChipProps {
   id: string
@@ -23,7 +24,7 @@ export function AssistantChip({ id, onRemove }: AssistantChipProps) {
   return (
     <p class="assistant-chip">
       {one === undefined ? (
-        <span class="quiet">The assistant of this conversation was deleted</span>
+        <span class="quiet">{m.assistantDeleted}</span>
       ) : (
         <>
           <Picture of={one} />
@@ -36,7 +37,7 @@ export function AssistantChip({ id, onRemove }: AssistantChipProps) {
         type="button"
         class="button plain icon"
         aria-label={`Continue without ${one?.name ?? 'it'}`}
-        title="Continue without the assistant"
+        title={m.withoutAssistant}
         onClick={onRemove}
       >
         <Icon name="close" />

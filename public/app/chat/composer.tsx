@@ -16,6 +16,7 @@ import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
 import type { DictateProps } from './voice/dictate-button.tsx'
 import './composer.css'
+import { m } from './messages/en.ts'
 
 interface ComposerProps {
   /** What the draft is kept under. */
@@ -91,7 +92,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
       {error.value !== undefined && (
         <div class="notice bad" role="alert">
           <span>
-            {error.value.text} {text.value !== '' && 'Your text is still here.'} {error.value.again}
+            {error.value.text} {text.value !== '' && m.stillHere} {error.value.again}
           </span>
           {error.value.again !== undefined && (
             <button
@@ -103,7 +104,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
                 area.current?.focus()
               }}
             >
-              Do not send
+              {m.doNotSend}
             </button>
           )}
         </div>
@@ -146,8 +147,8 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
         <textarea
           ref={area}
           rows={1}
-          aria-label="Message"
-          placeholder="Ask anything, or / for an assistant"
+          aria-label={m.message}
+          placeholder={m.askAnything}
           dir="auto"
           value={text.value}
           onInput={(event) => {
@@ -182,7 +183,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
             <button
               type="button"
               class="send"
-              aria-label="Stop the answer"
+              aria-label={m.stopAnswer}
               onClick={() => {
                 onStop()
                 // The button goes with the answer.
@@ -195,7 +196,7 @@ export function Composer({ draftId, onSend, onStop, assistantId, onAssistant }: 
             <button
               type="submit"
               class="send"
-              aria-label="Send"
+              aria-label={m.send}
               disabled={isEmpty || isSending.value || !files.isReady}
             >
               <Icon name="send" />

@@ -3,11 +3,12 @@ import { attempt } from '../../ui/toast.tsx'
 import { hasCoarsePointer } from './text-area.ts'
 import type { Call, Message } from './types.ts'
 import './confirm-call.css'
+import { m } from './parts/messages/en.ts'
 
 const CHOICES = [
-  { decision: 'once', label: 'Allow once' },
-  { decision: 'conversation', label: 'Allow in this conversation' },
-  { decision: 'refuse', label: 'Don’t allow' },
+  { decision: 'once', label: m.allowOnce },
+  { decision: 'conversation', label: m.allowHere },
+  { decision: 'refuse', label: m.dontAllow },
 ] as const
 
 interface ConfirmCallProps {
@@ -31,10 +32,10 @@ export function ConfirmCall({ message, call: { label, tool }, confirm }: Confirm
         document.querySelector<HTMLTextAreaElement>('.compose textarea')?.focus()
     })
   return (
-    <section class="confirm-call" aria-label={`Allow this? ${label}`}>
+    <section class="confirm-call" aria-label={m.allowThis(label)}>
       <p>
         <strong dir="auto">{label}?</strong>
-        <span class="quiet small"> The model wants to use the tool {tool}.</span>
+        <span class="quiet small"> {m.wantsTool(tool)}</span>
       </p>
       <Arguments json={confirm.arguments} />
       <div class="actions">
@@ -58,7 +59,7 @@ function Arguments({ json }: { json: string }) {
   const values = Object.entries(JSON.parse(json))
   if (values.length === 0) return null
   return (
-    <dl tabIndex={0} aria-label="What the tool is given">
+    <dl tabIndex={0} aria-label={m.toolIsGiven}>
       {values.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

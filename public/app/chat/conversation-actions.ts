@@ -1,8 +1,8 @@
 import { api, read, send } from '../../ui/api.ts'
-import { plural } from '../../ui/format.ts'
 import { navigate, path } from '../../ui/router.ts'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { leaving, loadConversations } from './list-state.ts'
+import { m } from './parts/messages/en.ts'
 
 /** Changes titles, pins or what is allowed, or moves to a folder. @returns Whether it was done */
 export function changeConversations(
@@ -42,9 +42,7 @@ export function deleteConversations(ids: readonly string[]): void {
   }
   // What is asked for is done, also when the page is left before.
   window.addEventListener('pagehide', remove)
-  const what =
-    ids.length === 1 ? 'The conversation is' : `${plural(ids.length, 'conversation')} are`
-  toast(`${what} deleted`, { label: 'Undo', run: undo, onExpire: remove })
+  toast(m.areDeleted(ids.length), { label: m.undo, run: undo, onExpire: remove })
 }
 
 function removeOne(id: string): Promise<void> {

@@ -5,6 +5,7 @@ import { changeConversations, deleteConversations } from './conversation-actions
 import { MoveDialog } from './folder-dialogs.tsx'
 import { selection } from './list-state.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { m } from './parts/messages/en.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { titleOf } from './title.ts'
 import type { Conversation } from './types.ts'
@@ -57,8 +58,8 @@ export function ConversationDialogs({
   if (open.value === 'name')
     return (
       <NameDialog
-        title="Rename"
-        label="Title"
+        title={m.rename}
+        label={m.title}
         name={title}
         maxLength={200}
         onSave={(next) => void changeConversations([id], { title: next })}
@@ -73,31 +74,31 @@ export function ConversationDialogs({
   return (
     <Dialog title={titleOf(conversation)} anchor={anchor} onClose={onClose}>
       <ul class="menu">
-        {opens('Rename', 'edit', 'name')}
-        {item(pinned ? 'Remove the pin' : 'Pin', 'pin', () =>
+        {opens(m.rename, 'edit', 'name')}
+        {item(pinned ? m.unpin : m.pin, 'pin', () =>
           changeConversations([id], { pinned: !pinned }),
         )}
-        {opens('Move to folder', 'files', 'folder')}
-        {opens('Share', 'upload', 'share')}
+        {opens(m.moveToFolder, 'files', 'folder')}
+        {opens(m.share, 'upload', 'share')}
         {allowed.length > 0 &&
           item(`Ask again before ${allowed.join(', ')}`, 'warning', () =>
             changeConversations([id], { allowed_tools: [] }),
           )}
         {isInList &&
-          item('Select several', 'check', () => {
+          item(m.selectSeveral, 'check', () => {
             selection.value = new Set([id])
           })}
         <li>
           <a href={`/api/conversations/${id}/export`} download>
-            <Icon name="download" /> Save as Markdown
+            <Icon name="download" /> {m.saveMarkdown}
           </a>
         </li>
         <li>
           <a href={`/api/conversations/${id}/export?format=json`} download>
-            <Icon name="download" /> Save as JSON
+            <Icon name="download" /> {m.saveJson}
           </a>
         </li>
-        {item('Delete', 'trash', () => deleteConversations([id]), 'danger')}
+        {item(m.delete, 'trash', () => deleteConversations([id]), 'danger')}
       </ul>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { Entry } from './conversation-entry.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { dragged, type ListedConversation, selection } from './list-state.ts'
+import { m } from './messages/en.ts'
 import { titleOf } from './title.ts'
 
 interface EntriesProps {
@@ -17,11 +18,7 @@ export function Entries({ items, current }: EntriesProps) {
           {selection.value === undefined ? (
             <>
               <Entry item={item} current={current} />
-              <ConversationMenu
-                conversation={item}
-                label={`More about ${titleOf(item)}`}
-                isInList
-              />
+              <ConversationMenu conversation={item} label={m.moreAbout(titleOf(item))} isInList />
             </>
           ) : (
             <SelectableEntry item={item} items={items} selected={selection.value} />

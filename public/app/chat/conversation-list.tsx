@@ -18,6 +18,7 @@ import {
   selection,
 } from './list-state.ts'
 import './conversation-list.css'
+import { m } from './messages/en.ts'
 
 interface ConversationListProps {
   /** Id of the one that is open. */
@@ -40,7 +41,7 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
     <section
       ref={section}
       class="list"
-      aria-label="Conversations"
+      aria-label={m.conversations}
       onClick={({ target }) => {
         if (target instanceof Element && target.closest('a') !== null) onClose()
       }}
@@ -50,23 +51,18 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
     >
       <div class="list-head">
         <a class="button primary" href="/app/">
-          <Icon name="plus" /> New chat
+          <Icon name="plus" /> {m.newChat}
         </a>
         <ListMenu />
-        <button
-          type="button"
-          class="button icon close"
-          aria-label="Close the list"
-          onClick={onClose}
-        >
+        <button type="button" class="button icon close" aria-label={m.closeList} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>
       <input
         class="input"
         type="search"
-        aria-label="Search in all conversations"
-        placeholder="Search"
+        aria-label={m.searchAll}
+        placeholder={m.search}
         value={query.value}
         onInput={(event) => {
           query.value = event.currentTarget.value
@@ -98,12 +94,12 @@ function All({ current }: { current: string | undefined }) {
   const beside = useLazy(listBeside, besideCount > 0)
   if (page === undefined)
     return listError.value === undefined ? (
-      <Loading label="Loading conversations" />
+      <Loading label={m.loadingConversations} />
     ) : (
       <p class="quiet small" role="alert">
         {errorMessage(listError.value)}{' '}
         <button type="button" class="button" onClick={() => void loadConversations()}>
-          Try again
+          {m.tryAgain}
         </button>
       </p>
     )
@@ -111,7 +107,7 @@ function All({ current }: { current: string | undefined }) {
     page.folders.length + page.shared === 0 &&
     page.items.every(({ id }) => leaving.value.has(id))
   )
-    return <p class="quiet small">Your conversations will be here.</p>
+    return <p class="quiet small">{m.willBeHere}</p>
   const pinned = new Set(page.pinned.map(({ id }) => id))
   const stays = ({ id }: ListedConversation) => !leaving.value.has(id)
   const groups = Map.groupBy(
@@ -120,7 +116,7 @@ function All({ current }: { current: string | undefined }) {
   )
   return (
     <>
-      <Group title="Pinned" items={page.pinned.filter(stays)} current={current} />
+      <Group title={m.pinned} items={page.pinned.filter(stays)} current={current} />
       {beside && <beside.FolderList folders={page.folders} current={current} />}
       {[...groups].map(([title, items]) => (
         <Group key={title} title={title} items={items} current={current} />
@@ -131,7 +127,7 @@ function All({ current }: { current: string | undefined }) {
           class="button plain"
           onClick={() => void attempt(loadMoreConversations)}
         >
-          Show more
+          {m.showMore}
         </button>
       )}
       {beside && <beside.SharedList count={page.shared} />}
@@ -181,7 +177,7 @@ interface SearchProps {
 function Search({ query, current, onFailed }: SearchProps) {
   const part = useLazy(foundConversations, true, onFailed)
   return part === undefined ? (
-    <Loading label="Searching" />
+    <Loading label={m.searching} />
   ) : (
     <part.Found query={query} current={current} />
   )

@@ -2,6 +2,7 @@ import { DraftChips } from './attachments/draft-chips.tsx'
 import type { DraftFile, DraftFiles } from './attachments/draft-files.ts'
 import { isPicture } from './attachments/limits.ts'
 import { AUTO, chosenModel, models } from './models.ts'
+import { m } from './parts/messages/en.ts'
 
 export interface DraftFileProps {
   files: DraftFiles
@@ -24,8 +25,8 @@ function FileNotice({ files, isSending }: { files: DraftFiles; isSending: boolea
   const all = files.list.value
   const isBad = all.some(({ state }) => ['failed', 'refused'].includes(state.value.kind))
   const text = isSending
-    ? ['The files are being read …']
-    : [pictureWarning(all), isBad ? 'Remove what was not accepted to send the rest.' : undefined]
+    ? [m.beingRead]
+    : [pictureWarning(all), isBad ? m.removeRefused : undefined]
   return (
     <>
       <p class="limits">{files.limits.text}</p>
@@ -41,7 +42,5 @@ function pictureWarning(files: readonly DraftFile[]): string | undefined {
   if (!files.some(isPicture)) return undefined
   const model = models.value?.find(({ id }) => id === chosenModel.value)
   if (model === undefined || model.capabilities.includes('vision')) return undefined
-  return model.id === AUTO
-    ? 'No model here is known to read pictures.'
-    : `${model.display_name} is not known to read pictures. Choose Auto or another model for them.`
+  return model.id === AUTO ? m.noVision : m.noVisionOf(model.display_name)
 }

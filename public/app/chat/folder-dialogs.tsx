@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
-import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { changeConversations } from './conversation-actions.ts'
 import { changeFolder, deleteFolder, makeFolder } from './folder-actions.ts'
 import { conversations, type Folder } from './list-state.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { m } from './parts/messages/en.ts'
 
 /** What a dialog for the name of a folder has. */
-export const FOLDER_NAME = { label: 'Name', maxLength: 60 }
+export const FOLDER_NAME = { label: m.name, maxLength: 60 }
 
 interface MoveDialogProps {
   ids: readonly string[]
@@ -31,7 +31,7 @@ export function MoveDialog({ ids, current, anchor, onMoved, onClose }: MoveDialo
     return (
       <NameDialog
         {...FOLDER_NAME}
-        title="Move to a new folder"
+        title={m.moveToNew}
         onSave={(name) => {
           onMoved?.()
           void makeFolder(name, ids)
@@ -41,7 +41,7 @@ export function MoveDialog({ ids, current, anchor, onMoved, onClose }: MoveDialo
     )
   const folders = conversations.value?.folders ?? []
   return (
-    <Dialog title="Move to" anchor={anchor} onClose={onClose}>
+    <Dialog title={m.moveTo} anchor={anchor} onClose={onClose}>
       <ul class="menu">
         {folders.map(({ id, name }) => (
           <li key={id}>
@@ -57,7 +57,7 @@ export function MoveDialog({ ids, current, anchor, onMoved, onClose }: MoveDialo
         {current !== null && folders.length > 0 && (
           <li>
             <button type="button" onClick={() => move(null)}>
-              <Icon name="chat" /> No folder
+              <Icon name="chat" /> {m.noFolder}
             </button>
           </li>
         )}
@@ -68,7 +68,7 @@ export function MoveDialog({ ids, current, anchor, onMoved, onClose }: MoveDialo
               isNaming.value = true
             }}
           >
-            <Icon name="plus" /> New folder
+            <Icon name="plus" /> {m.newFolder}
           </button>
         </li>
       </ul>
@@ -90,7 +90,7 @@ export function FolderDialogs({ folder, anchor, onClose }: FolderDialogsProps) {
     return (
       <NameDialog
         {...FOLDER_NAME}
-        title="Rename"
+        title={m.rename}
         name={name}
         onSave={(next) => changeFolder(id, { name: next })}
         onClose={onClose}
@@ -99,13 +99,9 @@ export function FolderDialogs({ folder, anchor, onClose }: FolderDialogsProps) {
   if (open.value === 'delete')
     return (
       <Confirm
-        title={`Delete the folder “${name}”?`}
-        text={
-          count === 0
-            ? 'It is empty.'
-            : `${plural(count, 'conversation')} in it will stay, outside of any folder.`
-        }
-        action="Delete the folder"
+        title={m.deleteFolderThis(name)}
+        text={count === 0 ? m.isEmpty : m.willStay(count)}
+        action={m.deleteFolder}
         onConfirm={() => deleteFolder(id)}
         onClose={onClose}
       />
@@ -120,7 +116,7 @@ export function FolderDialogs({ folder, anchor, onClose }: FolderDialogsProps) {
               open.value = 'name'
             }}
           >
-            <Icon name="edit" /> Rename
+            <Icon name="edit" /> {m.rename}
           </button>
         </li>
         <li>
@@ -131,7 +127,7 @@ export function FolderDialogs({ folder, anchor, onClose }: FolderDialogsProps) {
               open.value = 'delete'
             }}
           >
-            <Icon name="trash" /> Delete
+            <Icon name="trash" /> {m.delete}
           </button>
         </li>
       </ul>

@@ -19,6 +19,7 @@ import {
   selection,
 } from './list-state.ts'
 import './folder-list.css'
+import { m } from './parts/messages/en.ts'
 
 interface FolderListProps {
   folders: readonly Folder[]
@@ -47,13 +48,13 @@ export function FolderList({ folders, current }: FolderListProps) {
   )
   return (
     <>
-      {folders.length > 0 && <h2>Folders</h2>}
+      {folders.length > 0 && <h2>{m.folders}</h2>}
       {folders.map((folder) => (
         <OneFolder key={folder.id} folder={folder} current={current} />
       ))}
       {isInside.value && (
         <DropTarget id={null}>
-          <p class="folder-out quiet small">Drop here to take it out of its folder</p>
+          <p class="folder-out quiet small">{m.dropToUnfile}</p>
         </DropTarget>
       )}
     </>
@@ -118,7 +119,7 @@ function OneFolder({ folder, current }: { folder: Folder; current: string | unde
         <button
           type="button"
           class="button plain icon"
-          aria-label={`More about the folder ${name}`}
+          aria-label={m.moreAboutFolder(name)}
           aria-haspopup="dialog"
           aria-expanded={anchor.value !== undefined}
           onClick={({ currentTarget }) => {
@@ -155,13 +156,11 @@ function Contents({ id, current }: { id: string; current: string | undefined }) 
   }
   const list = conversations.value?.items
   useEffect(() => void attempt(() => load(undefined)), [list])
-  if (page.value === undefined) return <Loading label="Loading the folder" />
+  if (page.value === undefined) return <Loading label={m.loadingFolder} />
   const { items, nextCursor } = page.value
   return (
     <div class="folder-contents">
-      {items.length === 0 && (
-        <p class="quiet small">Drag conversations here, or move them by their menus.</p>
-      )}
+      {items.length === 0 && <p class="quiet small">{m.dragHere}</p>}
       <Entries items={items.filter((one) => !leaving.value.has(one.id))} current={current} />
       {nextCursor !== null && (
         <button
@@ -169,7 +168,7 @@ function Contents({ id, current }: { id: string; current: string | undefined }) 
           class="button plain"
           onClick={() => void attempt(() => load(nextCursor))}
         >
-          Show more
+          {m.showMore}
         </button>
       )}
     </div>

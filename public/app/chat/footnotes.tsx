@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import type { Message } from './types.ts'
 import './footnotes.css'
+import { m } from './parts/messages/en.ts'
 
 type Passage = Message['steps'][number]['calls'][number]['passages'][number]
 
@@ -57,7 +58,7 @@ export function Footnotes({ text, steps }: { text: string; steps: Message['steps
   if (cited.length === 0) return null
   return (
     <>
-      <ol ref={list} class="footnotes" aria-label="Sources">
+      <ol ref={list} class="footnotes" aria-label={m.sources}>
         {cited.map(({ number, title, place, excerpt, url }) => (
           <li key={number}>
             <a href={url} dir="auto">

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, errorMessage, read } from '../../ui/api.ts'
-import { plural } from '../../ui/format.ts'
 import { Entry } from './conversation-entry.tsx'
 import { type ListedConversation, leaving } from './list-state.ts'
+import { m } from './parts/messages/en.ts'
 
 const SEARCH_PAUSE_MS = 200
 /** Messages that one search finds. */
@@ -49,7 +49,7 @@ export function Found({ query, current }: { query: string; current: string | und
                     {markTerms(item.match?.excerpt ?? '', query).map(({ text, isFound }, index) =>
                       isFound ? <mark key={index}>{text}</mark> : text,
                     )}
-                    {count > 1 && ` (and ${plural(count - 1, 'more message')})`}
+                    {count > 1 && ` ${m.andMore(count - 1)}`}
                   </small>
                 </Entry>
               </li>
@@ -61,8 +61,8 @@ export function Found({ query, current }: { query: string; current: string | und
 }
 
 function foundText(count: number | undefined): string {
-  if (count === undefined) return 'Searching'
-  return count === 0 ? 'No message has all these words.' : `${plural(count, 'conversation')} found`
+  if (count === undefined) return m.searching
+  return count === 0 ? m.noMessage : m.found(count)
 }
 
 /**

@@ -11,6 +11,7 @@ import { attempt } from '../../ui/toast.tsx'
 import { sendFile } from './attachments/send-file.ts'
 import { loadConversations } from './list-state.ts'
 import './import-dialog.css'
+import { m } from './parts/messages/en.ts'
 
 type Import = components['schemas']['ConversationImport']
 
@@ -38,7 +39,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (file === undefined) return
     error.value = ''
     if (file.size > MAX_BYTES) {
-      error.value = `It has ${bytes(file.size)}, and an import takes ${bytes(MAX_BYTES)}. Choose the conversations.json alone.`
+      error.value = m.importTooLarge(bytes(file.size), bytes(MAX_BYTES))
       return
     }
     abort.current = new AbortController()
@@ -62,15 +63,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       await state.reload()
     })
   return (
-    <Dialog title="Import conversations" onClose={onClose}>
-      <p class="quiet small">
-        From ChatGPT: Settings, Data controls, Export data; choose the zip that you get, or the
-        conversations.json in it. From Open WebUI: Settings, Chats, Export chats. Pictures and files
-        are not imported, and the messages name them. An export that you import again adds only what
-        is new.
-      </p>
+    <Dialog title={m.importTitle} onClose={onClose}>
+      <p class="quiet small">{m.importText}</p>
       {loaded.state === 'loading' ? (
-        <Loading label="Loading the state" />
+        <Loading label={m.loadingState} />
       ) : loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void state.reload()} />
       ) : (
@@ -78,16 +74,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           {isRunning && <Polling reload={() => void state.reload()} everyMs={POLL_MS} />}
           {sent.value !== undefined ? (
             <label class="import-progress">
-              <span>Sending the file</span>
+              <span>{m.sendingFile}</span>
               <progress max={Math.max(1, sent.value.total)} value={sent.value.done} />
             </label>
           ) : isRunning ? (
             <p role="status" class="import-progress">
-              {status === 'queued'
-                ? 'Waiting for another import'
-                : `${plural(loaded.data.conversations_read, 'conversation')} read`}
+              {status === 'queued' ? m.waitingImport : m.readCount(loaded.data.conversations_read)}
               <button type="button" class="button" onClick={() => void cancel()}>
-                Stop
+                {m.stop}
               </button>
             </p>
           ) : (
@@ -101,7 +95,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           {!isRunning && sent.value === undefined && (
             <div class="actions">
               <button type="button" class="button primary" onClick={() => input.current?.click()}>
-                <Icon name="upload" /> Choose a file
+                <Icon name="upload" /> {m.chooseAFile}
               </button>
             </div>
           )}
@@ -110,7 +104,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             type="file"
             hidden
             accept=".json,.zip"
-            aria-label="Export"
+            aria-label={m.export}
             onChange={({ currentTarget }) => {
               void take(currentTarget.files?.[0])
               // The same file may be chosen again.
@@ -130,18 +124,15 @@ function Outcome({ of: { status, error, result } }: { of: Import }) {
         {error}.
       </p>
     )
-  if (status === 'cancelled')
-    return <p role="status">The import was stopped. What it had imported is in your list.</p>
+  if (status === 'cancelled') return <p role="status">{m.importStopped}</p>
   if (result === null) return null
   const { conversations, messages, unchanged, missing_files, left_out, reasons } = result
   return (
     <div role="status">
       <p>
-        {conversations === 0
-          ? 'Nothing new was imported.'
-          : `${plural(conversations, 'conversation')} imported, with ${plural(messages, 'new message')}.`}
-        {unchanged > 0 && ` ${plural(unchanged, 'conversation')} had nothing new.`}
-        {missing_files > 0 && ` ${plural(missing_files, 'file')} could not be imported.`}
+        {conversations === 0 ? m.nothingImported : m.imported(conversations, messages)}
+        {unchanged > 0 && ` ${m.nothingNew(unchanged)}`}
+        {missing_files > 0 && ` ${m.filesMissing(missing_files)}`}
       </p>
       {left_out > 0 && (
         <details>
@@ -149,7 +140,7 @@ function Outcome({ of: { status, error, result } }: { of: Import }) {
           <ul class="import-reasons">
             {reasons.map(({ title, reason }, index) => (
               <li key={index}>
-                <span dir="auto">{title || 'Without a title'}</span>: {reason}
+                <span dir="auto">{title || m.withoutTitle}</span>: {reason}
               </li>
             ))}
           </ul>

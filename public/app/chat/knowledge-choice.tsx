@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../../ui/dialog.tsx'
-import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { loadCollections } from '../knowledge/calls.ts'
 import { collectionFacts } from '../knowledge/knowledge-text.ts'
 import { keepTools, toolsOf } from './chosen-tools.ts'
+import { m } from './parts/messages/en.ts'
 
 /** The service takes no more for one answer. */
 const MAX_CHOSEN = 10
@@ -16,7 +16,7 @@ export function KnowledgeChoice({ draftId }: { draftId: string }) {
   const chosen = useSignal(toolsOf(draftId).knowledge ?? [])
   const isOpen = useSignal(false)
   const count = chosen.value.length
-  const label = count === 0 ? 'Ask my files' : `Ask ${plural(count, 'collection')}`
+  const label = count === 0 ? m.askFiles : m.askCollections(count)
   const close = () => {
     isOpen.value = false
   }
@@ -27,7 +27,7 @@ export function KnowledgeChoice({ draftId }: { draftId: string }) {
         class={count === 0 ? 'button plain icon' : 'button icon'}
         aria-label={label}
         aria-pressed={count > 0}
-        title={`${label}: the answer is taken from what you have collected`}
+        title={m.takenFrom(label)}
         onClick={() => {
           isOpen.value = true
         }}
@@ -65,21 +65,18 @@ function ChoiceDialog({ chosen, onChange, onClose }: ChoiceDialogProps) {
   })
   const loaded = collections.value.value
   return (
-    <Dialog title="Ask my files" onClose={onClose}>
+    <Dialog title={m.askFiles} onClose={onClose}>
       {loaded.state === 'loading' ? (
-        <Loading label="Loading the collections" />
+        <Loading label={m.loadingCollections} />
       ) : loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void collections.reload()} />
       ) : loaded.data.length === 0 ? (
-        <Empty icon="book" title="No collections yet">
-          Put files, pages and notes together, and ask about them here.{' '}
-          <a href="/app/knowledge">Make a collection</a>
+        <Empty icon="book" title={m.noCollections}>
+          {m.noCollectionsText} <a href="/app/knowledge">{m.makeCollection}</a>
         </Empty>
       ) : (
         <>
-          <p class="quiet small">
-            Answers are taken from the chosen collections and say where each statement stands.
-          </p>
+          <p class="quiet small">{m.answersFrom}</p>
           <ul class="rows">
             {loaded.data.map((collection) => {
               const { id, name } = collection
@@ -106,10 +103,10 @@ function ChoiceDialog({ chosen, onChange, onClose }: ChoiceDialogProps) {
           </ul>
           <div class="actions" style={{ marginTop: 'var(--space-4)' }}>
             <button type="button" class="button primary" onClick={onClose}>
-              Done
+              {m.done}
             </button>
             <a class="button plain" href="/app/knowledge">
-              Manage collections
+              {m.manageCollections}
             </a>
           </div>
         </>

@@ -1,4 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
+import { m } from './messages/en.ts'
 
 /** On a phone: opens the list of conversations. */
 export function ListButton({ onOpen }: { onOpen: () => void }) {
@@ -6,7 +7,7 @@ export function ListButton({ onOpen }: { onOpen: () => void }) {
     <button
       type="button"
       class="button icon only-phone"
-      aria-label="Conversations"
+      aria-label={m.conversations}
       onClick={onOpen}
     >
       <Icon name="menu" />

@@ -6,6 +6,7 @@ import { FOLDER_NAME } from './folder-dialogs.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { selection } from './list-state.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { m } from './parts/messages/en.ts'
 
 /** The menu of the list, and what asks for the name of a new folder. */
 export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () => void }) {
@@ -15,13 +16,13 @@ export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () 
     return (
       <NameDialog
         {...FOLDER_NAME}
-        title="New folder"
+        title={m.newFolder}
         onSave={(name) => void makeFolder(name)}
         onClose={onClose}
       />
     )
   return (
-    <Dialog title="Conversations" anchor={anchor} onClose={onClose}>
+    <Dialog title={m.conversations} anchor={anchor} onClose={onClose}>
       <ul class="menu">
         <li>
           <button
@@ -30,7 +31,7 @@ export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () 
               open.value = 'name'
             }}
           >
-            <Icon name="files" /> New folder
+            <Icon name="files" /> {m.newFolder}
           </button>
         </li>
         <li>
@@ -41,7 +42,7 @@ export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () 
               selection.value = new Set()
             }}
           >
-            <Icon name="check" /> Select several
+            <Icon name="check" /> {m.selectSeveral}
           </button>
         </li>
         <li>
@@ -51,7 +52,7 @@ export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () 
               open.value = 'import'
             }}
           >
-            <Icon name="upload" /> Import conversations
+            <Icon name="upload" /> {m.importTitle}
           </button>
         </li>
       </ul>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
+import { m } from './messages/en.ts'
 
 const dialogs = lazyPart(() => import('./list-dialogs.tsx'))
 
@@ -16,7 +17,7 @@ export function ListMenu() {
       <button
         type="button"
         class="button icon"
-        aria-label="More about the list"
+        aria-label={m.moreAboutList}
         aria-haspopup="dialog"
         aria-expanded={anchor.value !== undefined}
         onClick={({ currentTarget }) => {

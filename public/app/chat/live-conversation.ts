@@ -3,6 +3,7 @@ import { api, read } from '../../ui/api.ts'
 import { EventStream } from '../../ui/event-stream.ts'
 import { notice } from '../../ui/notices.ts'
 import { endMessage } from './answer-text.ts'
+import { m } from './messages/en.ts'
 import {
   type Conversation,
   type ConversationEvent,
@@ -174,14 +175,14 @@ export class LiveConversation {
         ? { ...message, steps: [...message.steps.slice(0, step.position), step] }
         : message,
     )
-    if (step.calls.at(-1)?.confirm?.decision === null) notice('Your decision is needed')
+    if (step.calls.at(-1)?.confirm?.decision === null) notice(m.yourDecision)
   }
 
   /** Tells of the end of an answer that was seen before it. */
   #ended(before: Message | undefined, message: Message): void {
     if (before === undefined || !isUnfinished(before) || isUnfinished(message)) return
-    if (message.status === 'complete') notice('Answer ready')
-    if (message.status === 'failed') notice('Answer failed')
+    if (message.status === 'complete') notice(m.answerReady)
+    if (message.status === 'failed') notice(m.answerFailed)
     this.announcement.value = endMessage(message)
   }
 

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { randomId } from '../../ui/random-id.ts'
 import { fit, isSendKey } from './text-area.ts'
 import './message-edit.css'
+import { m } from './messages/en.ts'
 
 interface MessageEditProps {
   text: string
@@ -33,7 +34,7 @@ export function MessageEdit({ text, hasFiles, onChange, onClose, onSend }: Messa
       <textarea
         ref={area}
         class="input"
-        aria-label="Your message"
+        aria-label={m.yourMessage}
         dir="auto"
         onInput={(event) => {
           onChange(event.currentTarget.value)
@@ -51,10 +52,10 @@ export function MessageEdit({ text, hasFiles, onChange, onClose, onSend }: Messa
       </textarea>
       <div class="actions">
         <button type="submit" class="button primary">
-          Send
+          {m.send}
         </button>
         <button type="button" class="button" onClick={onClose}>
-          Cancel
+          {m.cancel}
         </button>
       </div>
     </form>

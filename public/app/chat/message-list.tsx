@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import type { ShownMessage } from './branches.ts'
+import { m } from './messages/en.ts'
 
 /** Messages that are drawn at a time, and laid out at a time when they come near what is seen. */
 const MESSAGES_OF_BLOCK = 20
@@ -86,7 +87,7 @@ export function MessageList({ branch, target, isLoadingEarlier, draw }: MessageL
       <div class="column" ref={column}>
         {isLoadingEarlier && (
           <p class="quiet small earlier" role="status">
-            Loading earlier messages
+            {m.loadingEarlier}
           </p>
         )}
         {hidden > 0 && (
@@ -105,7 +106,7 @@ export function MessageList({ branch, target, isLoadingEarlier, draw }: MessageL
         ))}
       </div>
       {!isAtEnd.value && (
-        <button type="button" class="button icon to-end" aria-label="To the end" onClick={toEnd}>
+        <button type="button" class="button icon to-end" aria-label={m.toEnd} onClick={toEnd}>
           <Icon name="down" />
         </button>
       )}
@@ -148,7 +149,7 @@ function Earlier({ scroller, onDraw }: EarlierProps) {
   }, [])
   return (
     <p ref={mark} class="quiet small earlier">
-      Earlier messages
+      {m.earlier}
     </p>
   )
 }

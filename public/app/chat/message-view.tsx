@@ -15,6 +15,7 @@ import { nameOf } from './models.ts'
 import { askedCall, isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
+import { m } from './messages/en.ts'
 
 const sentAttachments = lazyPart(() => import('./attachments/sent-attachments.tsx'))
 const toolCalls = lazyPart(() => import('./tool-calls.tsx'))
@@ -65,21 +66,21 @@ function Own({ message, siblings, actions }: MessageViewProps) {
       />
     )
   return (
-    <article class="own" aria-label="You">
+    <article class="own" aria-label={m.you}>
       {sent !== undefined && <sent.SentAttachments message={message} />}
       {message.content !== '' && <p dir="auto">{message.content}</p>}
       <footer>
         <Siblings message={message} siblings={siblings} actions={actions} />
         <span class="acts">
           {message.content !== '' && (
-            <CopyButton text={() => message.content} label="Copy your message" />
+            <CopyButton text={() => message.content} label={m.copyYours} />
           )}
           <button
             ref={opener}
             type="button"
             class="button plain icon"
-            aria-label="Edit and send again"
-            title="Edit and send again"
+            aria-label={m.editAndSend}
+            title={m.editAndSend}
             onClick={() => {
               isEditing.value = true
             }}
@@ -100,7 +101,7 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
   const thought = useLazy(thoughtParts, thoughts.value !== '')
   const called = useLazy(toolCalls, message.steps.length > 0)
   return (
-    <article class="answer" aria-label="Answer" aria-busy={isGrowing}>
+    <article class="answer" aria-label={m.answer} aria-busy={isGrowing}>
       {thought !== undefined && (
         <thought.Thoughts message={message} of={thoughts} isThinking={isGrowing && text === ''} />
       )}
@@ -118,13 +119,13 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
         <footer>
           <Siblings message={message} siblings={siblings} actions={actions} />
           <span title={fullTime(message.created_at)}>{answeredBy(message)}</span>
-          {text !== '' && <CopyButton text={() => text} label="Copy the answer" />}
+          {text !== '' && <CopyButton text={() => text} label={m.copyAnswer} />}
           {text !== '' && <ReadAloudButton id={message.id} text={text} />}
           <button
             type="button"
             class="button plain icon"
-            aria-label="Answer again"
-            title="Answer again"
+            aria-label={m.answerAgain}
+            title={m.answerAgain}
             onClick={retry}
           >
             <Icon name="again" />
@@ -135,7 +136,7 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
   )
 }
 
-const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
+const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
 
 /** Where the answer stands before its text, in words. */
 function Waiting({ message, progress }: { message: Message; progress: Progress }) {
@@ -156,7 +157,7 @@ function Outcome({ message, onRetry }: { message: Message; onRetry: () => void }
     <div class={message.status === 'failed' ? 'notice bad' : 'notice'}>
       <span>{text}</span>
       <button type="button" class="button" onClick={onRetry}>
-        Try again
+        {m.tryAgain}
       </button>
     </div>
   )
@@ -181,11 +182,11 @@ function Siblings({
   const [before, after] = [siblings[index - 1], siblings[index + 1]]
   return (
     <fieldset class="siblings">
-      <legend class="hidden-text">Versions</legend>
+      <legend class="hidden-text">{m.versions}</legend>
       <button
         type="button"
         class="button plain icon"
-        aria-label="Earlier version"
+        aria-label={m.earlierVersion}
         aria-disabled={before === undefined}
         onClick={() => before && actions.choose(before)}
       >
@@ -197,7 +198,7 @@ function Siblings({
       <button
         type="button"
         class="button plain icon"
-        aria-label="Later version"
+        aria-label={m.laterVersion}
         aria-disabled={after === undefined}
         onClick={() => after && actions.choose(after)}
       >

@@ -12,6 +12,7 @@ import {
   stateOf,
 } from './models.ts'
 import './model-choices.css'
+import { m } from './parts/messages/en.ts'
 
 interface ChoicesProps {
   anchor: Element
@@ -46,20 +47,14 @@ export function ModelChoices({ anchor, onChoose, onClose }: ChoicesProps) {
     </li>
   )
   return (
-    <Dialog title="Who answers" anchor={anchor} onClose={onClose}>
+    <Dialog title={m.whoAnswers} anchor={anchor} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it */}
       <div ref={list} class="models" onKeyDown={moveFocus}>
         {auto === undefined ? (
-          <p class="quiet">
-            No engine answers at the moment. The owner of this service sees why on the page Engines.
-          </p>
+          <p class="quiet">{m.noEngineText}</p>
         ) : (
           <ul class="menu">
-            {item(
-              auto,
-              auto.display_name,
-              auto.available ? 'the first that can answer' : factsOf(auto),
-            )}
+            {item(auto, auto.display_name, auto.available ? m.firstThatCan : factsOf(auto))}
           </ul>
         )}
         {groups(known).map(({ engine, name, items }) => (

@@ -3,6 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { chooseModel, chosenModel, models, nameOf, stateOf } from './models.ts'
 import './model-picker.css'
+import { m } from './messages/en.ts'
 
 const modelChoices = lazyPart(() => import('./model-choices.tsx'))
 
@@ -15,14 +16,14 @@ export function ModelPicker() {
   const part = useLazy(modelChoices, anchor.value !== undefined, close)
   const chosen = models.value?.find(({ id }) => id === chosenModel.value)
   const isNothing = models.value?.length === 0
-  const text = isNothing ? 'No engine' : nameOf(chosenModel.value)
+  const text = isNothing ? m.noEngine : nameOf(chosenModel.value)
   return (
     <>
       <button
         type="button"
         class="pick"
         aria-haspopup="dialog"
-        aria-label={`Model: ${text}${chosen?.available === false ? ', cannot answer now' : ''}`}
+        aria-label={chosen?.available === false ? m.modelUnavailable(text) : m.model(text)}
         aria-expanded={anchor.value !== undefined}
         onClick={({ currentTarget }) => {
           anchor.value = currentTarget

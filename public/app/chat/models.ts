@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { m } from './messages/en.ts'
 
 export type Model = components['schemas']['ModelList']['data'][number]
 
@@ -79,10 +80,10 @@ export function groups(all: readonly Model[]): ModelGroup[] {
 
 /** What is known of a model, in a few words. */
 export function factsOf({ available, context_length: tokens, capabilities }: Model): string {
-  if (!available) return 'cannot answer now'
+  if (!available) return m.cannotAnswer
   return [
-    ...(capabilities.includes('vision') ? ['reads images'] : []),
-    ...(tokens === null ? [] : [`${Math.round(tokens / 1024)}k tokens`]),
+    ...(capabilities.includes('vision') ? [m.readsImages] : []),
+    ...(tokens === null ? [] : [m.tokens(Math.round(tokens / 1024))]),
   ].join(', ')
 }
 

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../ui/dialog.tsx'
+import { m } from './parts/messages/en.ts'
 
 interface NameDialogProps {
   title: string
@@ -38,10 +39,10 @@ export function NameDialog({
         </label>
         <div class="actions">
           <button type="submit" class="button primary">
-            Save
+            {m.save}
           </button>
           <button type="button" class="button" onClick={onClose}>
-            Cancel
+            {m.cancel}
           </button>
         </div>
       </form>

@@ -15,6 +15,7 @@ import { conversations, loadConversations } from './list-state.ts'
 import { LiveConversation } from './live-conversation.ts'
 import { MessageList } from './message-list.tsx'
 import { type MessageActions, MessageView } from './message-view.tsx'
+import { m } from './messages/en.ts'
 import { chosenModel } from './models.ts'
 import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
@@ -114,22 +115,22 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
     <main class="conversation">
       <header class="bar">
         <ListButton onOpen={onOpenList} />
-        <h1 dir="auto">{conversation === undefined ? 'Chat' : titleOf(conversation)}</h1>
+        <h1 dir="auto">{conversation === undefined ? m.chat : titleOf(conversation)}</h1>
         <span class="quiet small" role="status">
-          {live.stream.isLost.value && 'Connection lost, trying again'}
+          {live.stream.isLost.value && m.lost}
         </span>
         {conversation !== undefined && (
           <ConversationMenu
             conversation={conversation}
-            label="More about this conversation"
+            label={m.moreAboutThis}
             messageId={last?.id}
           />
         )}
       </header>
       {live.isDeleted.value ? (
         <div class="message-list">
-          <Empty icon="trash" title="This conversation was deleted">
-            <a href="/app/">Start a new one</a>
+          <Empty icon="trash" title={m.wasDeleted}>
+            <a href="/app/">{m.startNewOne}</a>
           </Empty>
         </div>
       ) : conversation === undefined && live.stream.error.value !== undefined ? (
@@ -142,7 +143,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
         </div>
       ) : conversation === undefined ? (
         <div class="message-list">
-          <Loading label="Loading the conversation" />
+          <Loading label={m.loadingConversation} />
         </div>
       ) : (
         <>
@@ -192,14 +193,11 @@ function isMissing(error: unknown): boolean {
 function Missing() {
   const latest = conversations.value?.items.slice(0, MISSING_LATEST) ?? []
   return (
-    <Empty icon="chat" title="This conversation is not here">
-      <p>
-        It was deleted, or it belongs to another account. Nobody can open the conversations of
-        somebody else.
-      </p>
+    <Empty icon="chat" title={m.notHere}>
+      <p>{m.notHereText}</p>
       <Tries
         of={[
-          { label: 'Start a new chat', href: '/app/', icon: 'plus' },
+          { label: m.startNewChat, href: '/app/', icon: 'plus' },
           ...latest.map((one) => ({
             label: titleOf(one),
             href: `/app/c/${one.id}`,
@@ -238,5 +236,5 @@ function QueuePosition({ live, message }: { live: LiveConversation; message: Mes
   if (asked !== undefined) return <>Allow this? {asked.label}</>
   // The expected time changes too often to be read out.
   if (message.status === 'waiting') return <>{queuePositionLabel(progress.position, null)}</>
-  return <>{live.text(message).value === '' ? waitingText(message, progress) : 'Answering'}</>
+  return <>{live.text(message).value === '' ? waitingText(message, progress) : m.answering}</>
 }

@@ -15,10 +15,11 @@ import { chosenModel, loadModels } from './models.ts'
 import { OpenConversation } from './open-conversation.tsx'
 import type { NewAttachment } from './types.ts'
 import './page.css'
+import { m } from './messages/en.ts'
 
 addShortcuts([
-  { keys: 'Enter', does: 'Send the message' },
-  { keys: 'Shift Enter', does: 'Start a new line' },
+  { keys: 'Enter', does: m.sendMessage },
+  { keys: 'Shift Enter', does: m.newLine },
 ])
 
 /** The conversations, and the one that is open. */
@@ -67,11 +68,7 @@ function SharedPart(props: { id: string; onOpenList: () => void }) {
   return part === undefined ? <main class="conversation" /> : <part.SharedView {...props} />
 }
 
-const TRIES = [
-  'Explain to a child why bread rises',
-  'Write a friendly letter to my landlord',
-  'Plan three dinners with what is in season',
-]
+const TRIES = [m.tries.bread, m.tries.letter, m.tries.dinners]
 
 /** Puts a proposal where it would be typed, to be changed or sent. */
 function suggest(text: string): void {
@@ -121,17 +118,14 @@ function NewConversation({ onOpenList }: { onOpenList: () => void }) {
     <main class="conversation new">
       <header class="bar">
         <ListButton onOpen={onOpenList} />
-        <h1>New chat</h1>
+        <h1>{m.newChat}</h1>
       </header>
       {/* It scrolls beside a high composer, and nothing in it can have the focus. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <div class="message-list" tabIndex={0}>
         <div class="welcome">
-          <h2>What would you like to know?</h2>
-          <p class="quiet">
-            Everything you write here is yours: no other user can read it unless you share it.
-            Attach pictures and documents with the clip, or drop or paste them here.
-          </p>
+          <h2>{m.welcome}</h2>
+          <p class="quiet">{m.welcomeText}</p>
           <Tries
             of={TRIES.map((label) => ({ label, icon: 'chat', onClick: () => suggest(label) }))}
           />

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { Dialog } from '../../ui/dialog.tsx'
 import { filled, variablesOf } from '../assistants/prompt-variables.ts'
 import type { SavedPrompt } from '../assistants/types.ts'
+import { m } from './parts/messages/en.ts'
 
 interface PromptFormProps {
   prompt: Pick<SavedPrompt, 'name' | 'text'>
@@ -45,10 +46,10 @@ export function PromptForm({ prompt: { name, text }, onFilled, onClose }: Prompt
         ))}
         <div class="actions">
           <button type="submit" class="button primary">
-            Insert
+            {m.insert}
           </button>
           <button type="button" class="button" onClick={onClose}>
-            Cancel
+            {m.cancel}
           </button>
         </div>
       </form>

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { changeConversations, deleteConversations } from './conversation-actions.ts'
 import { MoveDialog } from './folder-dialogs.tsx'
 import { selection } from './list-state.ts'
 import './selection-bar.css'
+import { m } from './parts/messages/en.ts'
 
 /** What can be done with the conversations that are selected. */
 export function SelectionBar({ selected }: { selected: ReadonlySet<string> }) {
@@ -14,9 +14,9 @@ export function SelectionBar({ selected }: { selected: ReadonlySet<string> }) {
   const ids = [...selected]
   const moving = useSignal<Element | undefined>(undefined)
   return (
-    <div class="selection" role="toolbar" aria-label="Selected conversations">
+    <div class="selection" role="toolbar" aria-label={m.selectedConversations}>
       <span class="small" role="status">
-        {plural(ids.length, 'conversation')} selected
+        {m.selected(ids.length)}
       </span>
       <button
         type="button"
@@ -27,7 +27,7 @@ export function SelectionBar({ selected }: { selected: ReadonlySet<string> }) {
           void changeConversations(ids, { pinned: true })
         }}
       >
-        <Icon name="pin" /> Pin
+        <Icon name="pin" /> {m.pin}
       </button>
       <button
         type="button"
@@ -38,7 +38,7 @@ export function SelectionBar({ selected }: { selected: ReadonlySet<string> }) {
           moving.value = currentTarget
         }}
       >
-        <Icon name="files" /> Move
+        <Icon name="files" /> {m.move}
       </button>
       {moving.value !== undefined && (
         <MoveDialog
@@ -59,10 +59,10 @@ export function SelectionBar({ selected }: { selected: ReadonlySet<string> }) {
           deleteConversations(ids)
         }}
       >
-        <Icon name="trash" /> Delete
+        <Icon name="trash" /> {m.delete}
       </button>
       <button type="button" class="button" onClick={stop}>
-        Cancel
+        {m.cancel}
       </button>
     </div>
   )

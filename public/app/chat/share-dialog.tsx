@@ -9,6 +9,7 @@ import { ShareLink } from '../../ui/share-link.tsx'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { announce, attempt } from '../../ui/toast.tsx'
 import './share-dialog.css'
+import { m } from './parts/messages/en.ts'
 
 const LIFETIMES = [
   { days: 1, label: 'A day' },
@@ -49,7 +50,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
         api.POST('/api/conversations/{id}/shares', { params: { path }, body }),
       )
       if (made.link !== null) link.value = made.link
-      else announce(`Shared with ${made.member}`)
+      else announce(m.sharedWith(made.member ?? m.anyoneWithLink))
       if (name.current !== null) name.current.value = ''
     } catch (cause) {
       error.value = errorMessage(cause)
@@ -64,13 +65,10 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
       await list.reload()
     })
   return (
-    <Dialog title="Share" onClose={onClose}>
-      <p class="quiet small">
-        Others read the conversation as it is shown now, without thoughts and results of tools. What
-        you write later is not shared.
-      </p>
+    <Dialog title={m.share} onClose={onClose}>
+      <p class="quiet small">{m.shareText}</p>
       {shares.state === 'loading' ? (
-        <Loading label="Loading who may read it" />
+        <Loading label={m.loadingShares} />
       ) : shares.state === 'failed' ? (
         <Failed error={shares.error} retry={() => void list.reload()} />
       ) : (
@@ -84,7 +82,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
             }}
           >
             <label class="field">
-              <span>E-mail address or name of a member</span>
+              <span>{m.emailOrName}</span>
               <input
                 ref={name}
                 class="input"
@@ -95,7 +93,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
               />
             </label>
             <button type="submit" class="button primary">
-              Share
+              {m.share}
             </button>
           </form>
           <label class="check">
@@ -106,12 +104,12 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
                 hasFiles.value = checked
               }}
             />
-            <span>Attached files can be opened, not only their names</span>
+            <span>{m.filesToo}</span>
           </label>
           {shares.data.allows_links ? (
             <div class="share-row">
               <label class="field">
-                <span>Link for anyone who has it, good for</span>
+                <span>{m.linkGoodFor}</span>
                 <select
                   class="input"
                   value={days.value}
@@ -131,11 +129,11 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
                 class="button"
                 onClick={() => void share({ expires_in_days: days.value })}
               >
-                <Icon name="link" /> Make a link
+                <Icon name="link" /> {m.makeLink}
               </button>
             </div>
           ) : (
-            <p class="quiet small">Links for people without an account are switched off here.</p>
+            <p class="quiet small">{m.linksOff}</p>
           )}
           {error.value !== '' && (
             <p class="notice bad" role="alert">
@@ -145,26 +143,26 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
           {link.value !== undefined && <ShareLink link={link.value} />}
           {shares.data.items.length > 0 && (
             <>
-              <h3>Who may read it</h3>
-              <ul class="rows" aria-label="Who may read it">
+              <h3>{m.whoMayRead}</h3>
+              <ul class="rows" aria-label={m.whoMayRead}>
                 {shares.data.items.map((one) => (
                   <li key={one.id} class="row">
                     <Icon name={one.member === null ? 'link' : 'me'} />
                     <span class="grow">
-                      <span dir="auto">{one.member ?? 'Anyone with the link'}</span>
+                      <span dir="auto">{one.member ?? m.anyoneWithLink}</span>
                       <small title={fullTime(one.created_at)}>
                         since {relativeTime(one.created_at)}
-                        {one.expires_at !== null && `, until ${fullTime(one.expires_at)}`}
-                        {one.attachments && ', with files'}
+                        {one.expires_at !== null && m.until(fullTime(one.expires_at))}
+                        {one.attachments && m.withFiles}
                       </small>
                     </span>
                     <button
                       type="button"
                       class="button"
-                      aria-label={`End the share with ${one.member ?? 'anyone with the link'}`}
+                      aria-label={m.endShareWith(one.member ?? m.anyoneWithLink)}
                       onClick={() => void end(one.id)}
                     >
-                      End
+                      {m.end}
                     </button>
                   </li>
                 ))}

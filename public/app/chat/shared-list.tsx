@@ -1,6 +1,7 @@
 import { api, read } from '../../ui/api.ts'
 import { useResource } from '../../ui/resource.ts'
 import { path } from '../../ui/router.ts'
+import { m } from './parts/messages/en.ts'
 import { titleOf } from './title.ts'
 
 /** What other members share, below the own conversations. */
@@ -12,7 +13,7 @@ export function SharedList({ count }: { count: number }) {
   if (list.state !== 'ready' || list.data.items.length === 0) return null
   return (
     <>
-      <h2>Shared with me</h2>
+      <h2>{m.sharedWithMe}</h2>
       <ul>
         {list.data.items.map(({ id, title, from }) => (
           <li key={id}>

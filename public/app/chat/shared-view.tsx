@@ -7,6 +7,7 @@ import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { ListButton } from './list-button.tsx'
 import { loadConversations } from './list-state.ts'
+import { m } from './parts/messages/en.ts'
 import { titleOf } from './title.ts'
 
 /** A conversation that another member shares, to read. */
@@ -17,7 +18,7 @@ export function SharedView({ id, onOpenList }: { id: string; onOpenList: () => v
     [id],
   )
   const shared = loaded.value.value
-  const title = shared.state === 'ready' ? titleOf(shared.data) : 'Shared conversation'
+  const title = shared.state === 'ready' ? titleOf(shared.data) : m.sharedConversation
   document.title = `${title} · Hearth`
   const leave = () =>
     attempt(async () => {
@@ -34,7 +35,7 @@ export function SharedView({ id, onOpenList }: { id: string; onOpenList: () => v
         <h1 dir="auto">{title}</h1>
         {shared.state === 'ready' && (
           <button type="button" class="button" onClick={() => void leave()}>
-            <Icon name="close" /> Remove from my list
+            <Icon name="close" /> {m.removeFromList}
           </button>
         )}
       </header>
@@ -42,7 +43,7 @@ export function SharedView({ id, onOpenList }: { id: string; onOpenList: () => v
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <div class="message-list" tabIndex={0}>
         {shared.state === 'loading' ? (
-          <Loading label="Loading the conversation" />
+          <Loading label={m.loadingConversation} />
         ) : shared.state === 'ready' ? (
           <div class="messages">
             <SharedConversation
@@ -51,8 +52,8 @@ export function SharedView({ id, onOpenList }: { id: string; onOpenList: () => v
             />
           </div>
         ) : shared.error instanceof ApiError && shared.error.status === 404 ? (
-          <Empty icon="chat" title="This is not shared with you any more">
-            <a href="/app/">Start a new chat</a>
+          <Empty icon="chat" title={m.notShared}>
+            <a href="/app/">{m.startNewChat}</a>
           </Empty>
         ) : (
           <Failed error={shared.error} retry={() => void loaded.reload()} />

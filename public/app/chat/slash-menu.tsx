@@ -7,6 +7,7 @@ import { variablesOf } from '../assistants/prompt-variables.ts'
 import type { Assistant, SavedPrompt } from '../assistants/types.ts'
 import { PromptForm } from './prompt-form.tsx'
 import './slash-menu.css'
+import { m } from './parts/messages/en.ts'
 
 /** As many are shown; more letters find the others. */
 const MAX_SHOWN = 8
@@ -84,7 +85,7 @@ export function SlashMenu({ text, area, keys, onAssistant, onPrompt, onClose }: 
   return (
     <div class="slash-menu">
       {found.length > 0 && (
-        <div id="slash-menu" role="listbox" aria-label="Assistants and saved prompts">
+        <div id="slash-menu" role="listbox" aria-label={m.assistantsAndPrompts}>
           {found.map((choice, place) => (
             // The keyboard is handled by the text field, which keeps the focus.
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -101,14 +102,14 @@ export function SlashMenu({ text, area, keys, onAssistant, onPrompt, onClose }: 
               <span class="one-line" dir="auto">
                 {choice.item.name}
               </span>
-              <small class="quiet">{choice.kind === 'assistant' ? 'Assistant' : 'Prompt'}</small>
+              <small class="quiet">{choice.kind === 'assistant' ? m.assistant : m.prompt}</small>
             </div>
           ))}
         </div>
       )}
       <p class="quiet small">
-        <span role="status">{found.length === 0 && 'Nothing has this name. '}</span>
-        <a href="/app/assistants">Assistants and saved prompts</a>
+        <span role="status">{found.length === 0 && `${m.nothingHasName} `}</span>
+        <a href="/app/assistants">{m.assistantsAndPrompts}</a>
       </p>
     </div>
   )

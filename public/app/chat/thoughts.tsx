@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { duration } from '../../ui/format.ts'
 import type { Message } from './types.ts'
 import './thoughts.css'
+import { m } from './parts/messages/en.ts'
 
 interface ThoughtsProps {
   message: Message
@@ -22,7 +23,7 @@ export function Thoughts({ message, of, isThinking }: ThoughtsProps) {
       <summary>
         {isThinking ? (
           <span class="wait">
-            Thinking…
+            {m.thinkingNow}
             <i aria-hidden="true" />
           </span>
         ) : (
@@ -39,5 +40,5 @@ export function Thoughts({ message, of, isThinking }: ThoughtsProps) {
 }
 
 function label({ thought_seconds: seconds }: Message): string {
-  return seconds === null ? 'Thoughts' : `Thought for ${duration(seconds)}`
+  return seconds === null ? m.thoughts : m.thoughtFor(duration(seconds))
 }

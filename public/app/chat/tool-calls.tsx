@@ -2,6 +2,7 @@ import { duration } from '../../ui/format.ts'
 import { ConfirmCall } from './confirm-call.tsx'
 import { type Call, isUnfinished, type Message } from './types.ts'
 import './tool-calls.css'
+import { m } from './parts/messages/en.ts'
 
 export { Footnotes, withFootnotes } from './footnotes.tsx'
 
@@ -30,7 +31,7 @@ function MadeCall({ call: { label, text, seconds, ok, confirm } }: { call: Call 
     <details>
       <summary>
         {label}
-        {ok && `, ${seconds < 10 ? `${seconds.toFixed(1)} s` : duration(seconds)}`}
+        {ok && `, ${seconds < 10 ? duration(Math.round(seconds * 10) / 10) : duration(seconds)}`}
         {!ok && ` (${failureOf(text, confirm)})`}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
@@ -44,7 +45,7 @@ function MadeCall({ call: { label, text, seconds, ok, confirm } }: { call: Call 
 
 function failureOf(text: string, confirm: Call['confirm']): string {
   if (confirm === null) return 'failed'
-  if (confirm.decision === 'refuse') return 'not allowed'
-  if (confirm.decision === null || confirm.decision === 'late') return 'not answered'
+  if (confirm.decision === 'refuse') return m.notAllowed
+  if (confirm.decision === null || confirm.decision === 'late') return m.notAnswered
   return text === '' ? 'running' : 'failed'
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { ApiError, errorMessage } from '../../ui/api.ts'
 import { isUnreachable } from '../../ui/connection.ts'
 import { randomId } from '../../ui/random-id.ts'
+import { m } from './messages/en.ts'
 
 /** How soon a lost message is sent again, and how often the way is looked at until then. */
 const LOST_MS = 2_000
@@ -96,7 +97,7 @@ export function useSending(
 function pauseOf(error: unknown): { ms: number; text: string } | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { status, retryAfterSeconds: seconds } = error
-  if (status === 0) return { ms: LOST_MS, text: 'It is sent by itself when the service is back.' }
+  if (status === 0) return { ms: LOST_MS, text: m.sentWhenBack }
   if (status !== 429 || seconds === undefined) return undefined
-  return { ms: seconds * 1000, text: `It is sent again by itself in ${seconds} s.` }
+  return { ms: seconds * 1000, text: m.sentAgainIn(seconds) }
 }

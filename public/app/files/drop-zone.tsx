@@ -1,9 +1,10 @@
 import { useRef } from 'preact/hooks'
-import { bytes, plural } from '../../ui/format.ts'
+import { bytes } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { farText, type StorageLimits } from '../../ui/uploads/size-text.ts'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
+import { m } from './messages/en.ts'
 
 interface DropZoneProps {
   /** Undefined while they are not known. */
@@ -15,16 +16,13 @@ interface DropZoneProps {
 export function DropZone({ limits, onFiles }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const isOver = useFilesFromPage(({ files, folders }) => {
-    if (folders > 0)
-      toast(
-        `${plural(folders, 'folder')} not taken: pack a folder into one file first, such as a .zip`,
-      )
+    if (folders > 0) toast(m.foldersNotTaken(folders))
     if (files.length > 0) onFiles(files)
   })
   return (
-    <section class={isOver.value ? 'drop-zone over' : 'drop-zone'} aria-label="Upload">
+    <section class={isOver.value ? 'drop-zone over' : 'drop-zone'} aria-label={m.upload}>
       <button type="button" class="button primary" onClick={() => input.current?.click()}>
-        <Icon name="upload" /> Upload files
+        <Icon name="upload" /> {m.uploadFiles}
       </button>
       <input
         ref={input}
@@ -38,9 +36,7 @@ export function DropZone({ limits, onFiles }: DropZoneProps) {
         }}
       />
       <div>
-        <p class="drop-hint">
-          {isOver.value ? 'Let go to upload' : 'or drop them anywhere on this page, or paste them'}
-        </p>
+        <p class="drop-hint">{isOver.value ? m.letGo : m.orDrop}</p>
         <Limits limits={limits} />
       </div>
     </section>
@@ -55,16 +51,12 @@ function Limits({ limits }: Pick<DropZoneProps, 'limits'>) {
   return (
     <>
       <p class="quiet small">
-        {is_own_network
-          ? `Up to ${bytes(max_file_bytes)} each. `
-          : `Up to ${bytes(max_file_bytes)} each from here. `}
-        {roomText(limits)} An upload that is cut off resumes.
+        {is_own_network ? m.upTo(bytes(max_file_bytes)) : m.upToHere(bytes(max_file_bytes))}{' '}
+        {roomText(limits)} {m.resumes}
       </p>
       {!is_own_network && (
         <details class="quiet small">
-          <summary>
-            Larger ones, up to {bytes(own_network_max_file_bytes)}, only from the owner’s network
-          </summary>
+          <summary>{m.largerOnes(bytes(own_network_max_file_bytes))}</summary>
           <p>{farText(limits)}</p>
         </details>
       )}
@@ -73,9 +65,8 @@ function Limits({ limits }: Pick<DropZoneProps, 'limits'>) {
 }
 
 function roomText({ quota_bytes, used_bytes, free_bytes, max_file_bytes }: StorageLimits): string {
-  if (quota_bytes !== null)
-    return `You use ${bytes(used_bytes)} of your ${bytes(quota_bytes)}, ${bytes(free_bytes)} can still be stored.`
-  if (free_bytes === 0) return 'The disk of the service is full: nothing can be stored now.'
-  if (free_bytes < max_file_bytes) return `The disk has room for ${bytes(free_bytes)}.`
+  if (quota_bytes !== null) return m.usage(bytes(used_bytes), bytes(quota_bytes), bytes(free_bytes))
+  if (free_bytes === 0) return m.diskFull
+  if (free_bytes < max_file_bytes) return m.diskRoom(bytes(free_bytes))
   return ''
 }

@@ -8,6 +8,7 @@ import { bytes, count, fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { filePath } from './file-text.ts'
+import { m } from './messages/en.ts'
 import type { StoredFile } from './types.ts'
 
 export type FileDialog = 'menu' | 'rename' | 'expiry' | 'delete'
@@ -16,10 +17,10 @@ export type FileDialog = 'menu' | 'rename' | 'expiry' | 'delete'
 const MAX_NAME_CHARACTERS = 255
 const DAY_MS = 86_400_000
 const EXPIRIES = [
-  { label: 'Never', days: null },
-  { label: 'In a day', days: 1 },
-  { label: 'In a week', days: 7 },
-  { label: 'In 30 days', days: 30 },
+  { label: m.never, days: null },
+  { label: m.inADay, days: 1 },
+  { label: m.inAWeek, days: 7 },
+  { label: m.in30Days, days: 30 },
 ] as const
 
 interface FileDialogProps {
@@ -48,22 +49,22 @@ export function FileDialogs({ file, open, onChange, onDelete }: FileDialogProps)
             <ul class="menu file-menu">
               <li>
                 <a href={filePath(file)} download={file.filename}>
-                  <Icon name="download" /> Download
+                  <Icon name="download" /> {m.download}
                 </a>
               </li>
               <li>
                 <button type="button" onClick={show('rename')}>
-                  <Icon name="edit" /> Rename
+                  <Icon name="edit" /> {m.rename}
                 </button>
               </li>
               <li>
                 <button type="button" onClick={show('expiry')}>
-                  <Icon name="clock" /> Set when it expires
+                  <Icon name="clock" /> {m.setExpiry}
                 </button>
               </li>
               <li>
                 <button type="button" class="danger" onClick={show('delete')}>
-                  <Icon name="trash" /> Delete
+                  <Icon name="trash" /> {m.delete}
                 </button>
               </li>
             </ul>
@@ -77,9 +78,9 @@ export function FileDialogs({ file, open, onChange, onDelete }: FileDialogProps)
     case 'delete':
       return (
         <Confirm
-          title="Delete this file?"
-          text={`${file.filename} is deleted for good, and its link is dead at once. This cannot be undone.`}
-          action="Delete"
+          title={m.deleteThis}
+          text={m.deleteText(file.filename)}
+          action={m.delete}
           onConfirm={() => onDelete(file)}
           onClose={close}
         />
@@ -90,11 +91,11 @@ export function FileDialogs({ file, open, onChange, onDelete }: FileDialogProps)
 function Facts({ file }: { file: StoredFile }) {
   const { bytes: size, media_type, created_at, last_read_at, expires_at, sha256 } = file
   const facts = [
-    ['Size', `${bytes(size)} (${count(size)} bytes)`],
-    ['Type', media_type],
-    ['Stored', fullTime(created_at)],
-    ['Last opened', last_read_at === null ? 'Never' : fullTime(last_read_at)],
-    ['Expires', expires_at === null ? 'Never' : fullTime(expires_at)],
+    [m.size, m.sizeAndBytes(bytes(size), count(size))],
+    [m.type, media_type],
+    [m.stored, fullTime(created_at)],
+    [m.lastOpened, last_read_at === null ? m.never : fullTime(last_read_at)],
+    [m.expires, expires_at === null ? m.never : fullTime(expires_at)],
   ] as const
   return (
     <dl class="file-facts">
@@ -126,19 +127,19 @@ function Rename({ file, onClose, onChange }: ChangeProps) {
   }, [])
   const save = async () => {
     onChange(await change(file, { filename: name.value }))
-    toast('The file has its new name, and a new link')
+    toast(m.renamed)
     onClose()
   }
   return (
-    <Dialog title="Rename" onClose={onClose}>
+    <Dialog title={m.rename} onClose={onClose}>
       <Form
-        action="Save"
+        action={m.save}
         isUnchanged={name.value.trim() === '' || name.value === file.filename}
         onSubmit={save}
         beside={<CancelButton onClose={onClose} />}
       >
         <div class="field">
-          <label for={id}>Name</label>
+          <label for={id}>{m.name}</label>
           <input
             ref={input}
             id={id}
@@ -153,7 +154,7 @@ function Rename({ file, onClose, onChange }: ChangeProps) {
             }}
           />
           <span class="hint" id={`${id}-hint`}>
-            The link changes with the name: the old one is not found any more.
+            {m.linkChanges}
           </span>
         </div>
       </Form>
@@ -169,15 +170,13 @@ function Expiry({ file, onClose, onChange }: ChangeProps) {
     const expires_at = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString()
     const changed = await change(file, { expires_at })
     onChange(changed)
-    toast(
-      changed.expires_at === null ? 'The file stays' : `Expires ${fullTime(changed.expires_at)}`,
-    )
+    toast(changed.expires_at === null ? m.fileStays : m.expiresAt(fullTime(changed.expires_at)))
     onClose()
   }
   return (
-    <Dialog title="When it expires" onClose={onClose}>
+    <Dialog title={m.whenItExpires} onClose={onClose}>
       <Form
-        action="Save"
+        action={m.save}
         isUnchanged={chosen.value === undefined}
         onSubmit={save}
         beside={<CancelButton onClose={onClose} />}
@@ -198,9 +197,8 @@ function Expiry({ file, onClose, onChange }: ChangeProps) {
             </label>
           ))}
           <span class="hint">
-            {file.expires_at === null
-              ? 'The file is deleted then, and its link is dead.'
-              : `It is set to ${fullTime(file.expires_at)}. The file is deleted then, and its link is dead.`}
+            {file.expires_at !== null && `${m.setTo(fullTime(file.expires_at))} `}
+            {m.deletedThen}
           </span>
         </fieldset>
       </Form>
@@ -211,7 +209,7 @@ function Expiry({ file, onClose, onChange }: ChangeProps) {
 function CancelButton({ onClose }: { onClose: () => void }) {
   return (
     <button type="button" class="button" onClick={onClose}>
-      Cancel
+      {m.cancel}
     </button>
   )
 }

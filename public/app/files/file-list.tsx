@@ -3,6 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Empty, Tries } from '../../ui/state.tsx'
 import type { FilePage } from './file-list-state.ts'
 import { FileRow } from './file-row.tsx'
+import { m } from './messages/en.ts'
 import type { StoredFile } from './types.ts'
 
 interface FileListProps {
@@ -51,12 +52,10 @@ export function FileList({ page, search, selected, onChange, onDelete, onMore }:
             isLoading.value = false
           }}
         >
-          <Icon name="down" /> Show more
+          <Icon name="down" /> {m.showMore}
         </button>
       )}
-      <p class="quiet small list-end">
-        Whoever has the link of a file can open it, without signing in.
-      </p>
+      <p class="quiet small list-end">{m.whoeverHasLink}</p>
     </>
   )
 }
@@ -64,19 +63,18 @@ export function FileList({ page, search, selected, onChange, onDelete, onMore }:
 function NoFiles({ search }: { search: string }) {
   if (search !== '')
     return (
-      <Empty icon="search" title="No file has this in its name">
-        <a href="/app/files">Show all files</a>
+      <Empty icon="search" title={m.noneFound}>
+        <a href="/app/files">{m.showAll}</a>
       </Empty>
     )
   return (
-    <Empty icon="files" title="No files yet">
-      Upload one, and share it by its link. Whoever has the link can open the file, without signing
-      in. What else can be done with a file:
+    <Empty icon="files" title={m.noFiles}>
+      {m.noFilesText}
       <Tries
         of={[
-          { label: 'Ask about a document', href: '/app/', icon: 'chat' },
-          { label: 'Transcribe a recording', href: '/app/transcribe', icon: 'microphone' },
-          { label: 'Summarize a text', href: '/app/tasks/summarize', icon: 'tasks' },
+          { label: m.askDocument, href: '/app/', icon: 'chat' },
+          { label: m.transcribeRecording, href: '/app/transcribe', icon: 'microphone' },
+          { label: m.summarize, href: '/app/tasks/summarize', icon: 'tasks' },
         ]}
       />
     </Empty>

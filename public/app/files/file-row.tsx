@@ -4,6 +4,7 @@ import { fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type FileDialog, FileDialogs } from './file-dialogs.tsx'
 import { fileIcon, filePath, fileText } from './file-text.ts'
+import { m } from './messages/en.ts'
 import type { StoredFile } from './types.ts'
 
 interface FileRowProps {
@@ -45,22 +46,22 @@ export function FileRow({ file, isSelected, onSelect, onChange, onDelete }: File
       <Icon name={fileIcon(file)} />
       {label}
       <span class="actions beside">
-        <CopyButton text={() => url} label={`Copy the link of ${name}`} />
+        <CopyButton text={() => url} label={m.copyLinkOf(name)} />
         <a
           class="button plain icon wide-only"
           href={filePath(file)}
           download={name}
-          aria-label={`Download ${name}`}
-          title="Download"
+          aria-label={m.downloadOne(name)}
+          title={m.download}
         >
           <Icon name="download" />
         </a>
         <button
           type="button"
           class="button plain icon"
-          aria-label={`More about ${name}`}
+          aria-label={m.moreAbout(name)}
           aria-haspopup="dialog"
-          title="More"
+          title={m.more}
           onClick={() => {
             open.value = 'menu'
           }}

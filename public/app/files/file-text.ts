@@ -1,5 +1,6 @@
 import { bytes, relativeTime } from '../../ui/format.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import { m } from './messages/en.ts'
 import type { StoredFile } from './types.ts'
 
 /** Size, age and end of a file. */
@@ -9,8 +10,8 @@ export function fileText({ bytes: size, created_at, expires_at }: StoredFile): s
 }
 
 function expiryText(expiresAt: string): string {
-  if (Date.parse(expiresAt) <= Date.now()) return 'has expired'
-  return `expires ${relativeTime(expiresAt)}`
+  if (Date.parse(expiresAt) <= Date.now()) return m.hasExpired
+  return m.expiresIn(relativeTime(expiresAt))
 }
 
 const ARCHIVE = /zip|tar|compressed|x-7z|x-rar|gzip|x-xz|zstd/

@@ -2,8 +2,9 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { AddressSearch } from '../../ui/address-search.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { bytes, plural } from '../../ui/format.ts'
+import { bytes } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { m } from './messages/en.ts'
 import type { StoredFile } from './types.ts'
 
 interface FileToolbarProps {
@@ -21,7 +22,7 @@ export function FileToolbar({ search, items, selected, onDelete }: FileToolbarPr
   if (items.length === 0 && search === '') return null
   return (
     <div class="file-toolbar">
-      <AddressSearch search={search} label="Search by name" />
+      <AddressSearch search={search} label={m.searchByName} />
       {items.length > 0 && (
         <button
           type="button"
@@ -30,7 +31,7 @@ export function FileToolbar({ search, items, selected, onDelete }: FileToolbarPr
             selected.value = new Set()
           }}
         >
-          Select
+          {m.select}
         </button>
       )}
     </div>
@@ -49,14 +50,14 @@ function Selection({ items, selected, onDelete }: Omit<FileToolbarProps, 'search
         <input
           ref={all}
           type="checkbox"
-          aria-label="Select all shown"
+          aria-label={m.selectAll}
           checked={chosen.length === items.length}
           onChange={({ currentTarget: { checked } }) => {
             selected.value = new Set(checked ? items.map(({ token }) => token) : [])
           }}
         />
         <span role="status">
-          {chosen.length === 0 ? 'All shown' : `${plural(chosen.length, 'file')}, ${size}`}
+          {chosen.length === 0 ? m.allShown : `${m.files(chosen.length)}, ${size}`}
         </span>
       </label>
       <button
@@ -67,7 +68,7 @@ function Selection({ items, selected, onDelete }: Omit<FileToolbarProps, 'search
           isAsking.value = true
         }}
       >
-        <Icon name="trash" /> Delete
+        <Icon name="trash" /> {m.delete}
       </button>
       <button
         type="button"
@@ -76,13 +77,13 @@ function Selection({ items, selected, onDelete }: Omit<FileToolbarProps, 'search
           selected.value = undefined
         }}
       >
-        Done
+        {m.done}
       </button>
       {isAsking.value && (
         <Confirm
-          title={`Delete ${plural(chosen.length, 'file')}?`}
-          text="They are deleted for good, and their links are dead at once. This cannot be undone."
-          action="Delete"
+          title={m.deleteFiles(chosen.length)}
+          text={m.deleteFilesText}
+          action={m.delete}
           onConfirm={() => {
             selected.value = undefined
             onDelete(chosen.map(({ token }) => token))

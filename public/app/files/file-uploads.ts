@@ -1,10 +1,11 @@
 import { ApiError, api, read } from '../../ui/api.ts'
-import { bytes, plural } from '../../ui/format.ts'
+import { bytes } from '../../ui/format.ts'
 import { notice } from '../../ui/notices.ts'
 import { navigate, path as shownPath } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { countGoingOn } from '../../ui/uploads/upload.ts'
 import { UploadManager } from '../../ui/uploads/upload-manager.ts'
+import { m } from './messages/en.ts'
 import type { StoredFile } from './types.ts'
 import { uploads } from './upload-list.ts'
 
@@ -62,10 +63,10 @@ function notifyStored(): void {
   const [first] = stored
   const text =
     stored.length === 1 && first !== undefined
-      ? `${first.filename} is stored`
-      : `${plural(stored.length, 'file')} are stored, ${bytes(stored.reduce((sum, one) => sum + one.bytes, 0))}`
+      ? m.isStored(first.filename)
+      : m.areStored(stored.length, bytes(stored.reduce((sum, one) => sum + one.bytes, 0)))
   stored = []
-  const show = { label: 'Show', run: () => navigate('/app/files') }
+  const show = { label: m.show, run: () => navigate('/app/files') }
   toast(text, shownPath.peek() === '/app/files' ? undefined : show)
   notice(text)
 }

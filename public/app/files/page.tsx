@@ -17,6 +17,7 @@ import { deleteFiles, loadFiles, withFile } from './file-list-state.ts'
 import { FileToolbar } from './file-toolbar.tsx'
 import { fileUploads, onStored } from './file-uploads.ts'
 import './page.css'
+import { m } from './messages/en.ts'
 
 const shared = lazyPart(() => import('./shared.tsx'))
 
@@ -25,7 +26,7 @@ export function Page() {
   const isShared = path.value === '/app/files/shared'
   const part = useLazy(shared, isShared)
   if (!isShared) return <Files />
-  return part === undefined ? <PageLayout title="Shared">{null}</PageLayout> : <part.Shared />
+  return part === undefined ? <PageLayout title={m.shared}>{null}</PageLayout> : <part.Shared />
 }
 
 /** Files of this person: upload, share by a link, rename, delete. */
@@ -66,14 +67,12 @@ function Files() {
       }))
       void limits.reload()
       if (failure !== undefined)
-        toast(
-          `${tokens.length - gone.size} of ${tokens.length} not deleted: ${errorMessage(failure)}`,
-        )
-      else toast(gone.size === 1 ? 'The file is deleted' : `${gone.size} files are deleted`)
+        toast(m.notDeleted(tokens.length - gone.size, tokens.length, errorMessage(failure)))
+      else toast(m.deleted(gone.size))
     })
   if (loaded.state === 'failed' && known.state === 'failed')
     return (
-      <PageLayout title="Files">
+      <PageLayout title={m.title}>
         <Failed
           error={loaded.error}
           retry={() => void Promise.all([files.reload(), limits.reload()])}
@@ -82,13 +81,13 @@ function Files() {
     )
   return (
     <PageLayout
-      title="Files"
+      title={m.title}
       side={
         bounds !== undefined && (
           <span class="quiet small number">
             {bounds.quota_bytes === null
-              ? `${bytes(bounds.used_bytes)} used`
-              : `${bytes(bounds.used_bytes)} of ${bytes(bounds.quota_bytes)} used`}
+              ? m.used(bytes(bounds.used_bytes))
+              : m.usedOf(bytes(bounds.used_bytes), bytes(bounds.quota_bytes))}
           </span>
         )
       }
@@ -96,7 +95,7 @@ function Files() {
       <DropZone limits={bounds} onFiles={add} />
       <UploadList of={fileUploads} />
       <InterruptedList of={fileUploads} onFiles={add} />
-      <section aria-label="Stored files" class="stored">
+      <section aria-label={m.storedFiles} class="stored">
         <FileToolbar
           search={search}
           items={items}
@@ -104,7 +103,7 @@ function Files() {
           onDelete={(tokens) => void remove(tokens)}
         />
         {loaded.state === 'loading' ? (
-          <Loading label="Loading the files" />
+          <Loading label={m.loadingFiles} />
         ) : loaded.state === 'failed' ? (
           <Failed error={loaded.error} retry={() => void files.reload()} />
         ) : (

@@ -1,6 +1,7 @@
 import { effect, useSignal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
-import { bytes, plural } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { bytes } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
@@ -15,6 +16,7 @@ import { addRecordings } from '../transcribe/recording-uploads.ts'
 import { addressOf } from '../video/asked.ts'
 import { guessAction, webAddress } from '../video/web-address.ts'
 import { fileUploads } from './file-uploads.ts'
+import { m } from './messages/en.ts'
 
 /** Where the service worker puts what was shared. */
 const CACHE = 'shared'
@@ -36,7 +38,7 @@ export function Shared() {
   const limits = useResource((signal) => read(api.GET('/api/nas/limits', { signal })))
   const { value: known } = limits.value
   return (
-    <PageLayout title="Shared">
+    <PageLayout title={m.shared}>
       <Show of={things}>
         {(found) =>
           found === undefined ? (
@@ -53,17 +55,11 @@ export function Shared() {
 function Nothing() {
   const isFailed = window.location.search === '?failed'
   return (
-    <Empty icon="files" title={isFailed ? 'This could not be taken' : 'Nothing was shared'}>
+    <Empty icon="files" title={isFailed ? m.couldNotTake : m.nothingShared}>
       {isFailed ? (
-        <p>
-          It may be larger than what the browser may keep. Upload it on the page{' '}
-          <a href="/app/files">Files</a> instead.
-        </p>
+        <p>{fill(m.mayBeLarger, { files: <a href="/app/files">{m.title}</a> })}</p>
       ) : (
-        <p>
-          Install Hearth, then choose it where another app offers to share something. If you just
-          did, share it once more.
-        </p>
+        <p>{m.installThenShare}</p>
       )}
     </Empty>
   )
@@ -87,7 +83,7 @@ function Choices({ of, limits }: { of: SharedThings; limits: StorageLimits | und
   const choices: Choice[] = []
   if (recordings.length > 0 && canTranscribe)
     choices.push({
-      label: 'Transcribe',
+      label: m.transcribe,
       icon: 'microphone',
       run() {
         addRecordings(recordings, { language: '', engine: '' }, tooLarge)
@@ -96,15 +92,15 @@ function Choices({ of, limits }: { of: SharedThings; limits: StorageLimits | und
     })
   if (address !== undefined)
     choices.push({
-      label: 'Open in Video & web',
+      label: m.openInVideo,
       icon: 'link',
       run: () =>
         navigate(addressOf({ url: address, action: guessAction(address) }), { replace: true }),
     })
-  choices.push({ label: 'Ask about it in Chat', icon: 'chat', run: () => bringToChat(of) })
+  choices.push({ label: m.askInChat, icon: 'chat', run: () => bringToChat(of) })
   if (files.length > 0)
     choices.push({
-      label: 'Keep in Files',
+      label: m.keepInFiles,
       icon: 'files',
       run() {
         fileUploads.add(files, tooLarge)
@@ -123,7 +119,7 @@ function Choices({ of, limits }: { of: SharedThings; limits: StorageLimits | und
     })
   return (
     <>
-      <p>This arrived from another app. Nothing is done with it until you choose.</p>
+      <p>{m.arrived}</p>
       <div class="shared">
         {text !== '' && <p class="card shared-text">{shortened(text)}</p>}
         {files.length > 0 && (
@@ -137,11 +133,7 @@ function Choices({ of, limits }: { of: SharedThings; limits: StorageLimits | und
             ))}
           </ul>
         )}
-        {more > 0 && (
-          <p class="notice">
-            {plural(more, 'more file')} not taken: share at most {files.length} at a time.
-          </p>
-        )}
+        {more > 0 && <p class="notice">{m.moreNotTaken(more, files.length)}</p>}
       </div>
       <div class="actions shared-choices" aria-busy={isBusy.value}>
         {choices.map(({ label, icon, run }, index) => (
@@ -161,7 +153,7 @@ function Choices({ of, limits }: { of: SharedThings; limits: StorageLimits | und
           disabled={isBusy.value}
           onClick={() => void take(() => navigate('/app/', { replace: true }))}
         >
-          Discard
+          {m.discard}
         </button>
       </div>
     </>
@@ -189,7 +181,7 @@ async function bringToChat({ text, files }: SharedThings): Promise<void> {
   const problems = await draft.add(files)
   await settled(draft)
   for (const { name, state } of draft.list.peek())
-    if (state.peek().kind === 'failed') problems.push(`${name} could not be sent.`)
+    if (state.peek().kind === 'failed') problems.push(m.couldNotSend(name))
   if (problems.length > 0) toast(problems.join(' '))
   const before = readDraft(NEW_CHAT)
   keepDraft(NEW_CHAT, [before, text].filter((part) => part !== '').join('\n\n'))

@@ -1,5 +1,5 @@
 import { DeleteButton, KeepButton, RenameButton } from './entry-buttons.tsx'
-import { KINDS } from './history-text.ts'
+import { m } from './messages/en.ts'
 import type { HistoryItem } from './types.ts'
 
 interface EntryActionsProps {
@@ -17,19 +17,19 @@ export function EntryActions({ item, isRow = false, onChange, onGone }: EntryAct
     <span class="actions beside">
       {/* Transcripts and translations stay by themselves. */}
       {(kind === 'speech' || !keep) && (
-        <KeepButton item={item} hint="Keep it until you delete it" onChange={onChange} />
+        <KeepButton item={item} hint={m.keepUntilDeleted} onChange={onChange} />
       )}
       <RenameButton
         id={id}
         title={title}
-        label={`Rename ${title}`}
+        label={m.renameOne(title)}
         class={isRow ? 'wide-only' : ''}
         onChange={onChange}
       />
       <DeleteButton
         item={item}
-        noun={KINDS[kind].one.toLowerCase()}
-        text={`“${title}” is deleted for good${kind === 'speech' ? ', and its link stops working' : ''}. This cannot be undone.`}
+        kind={kind}
+        text={kind === 'speech' ? m.deleteClipText(title) : m.deleteText(title)}
         onGone={onGone}
       />
     </span>

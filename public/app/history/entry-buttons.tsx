@@ -4,7 +4,8 @@ import { Form, TextField } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { changeEntry, deleteEntry } from './calls.ts'
-import type { HistoryItem } from './types.ts'
+import { m } from './messages/en.ts'
+import type { HistoryItem, HistoryKind } from './types.ts'
 
 /** Of the service. */
 const MAX_TITLE_CHARACTERS = 200
@@ -23,8 +24,8 @@ export function KeepButton({ item: { id, title, keep }, hint, onChange }: KeepBu
       type="button"
       class="button plain icon"
       aria-pressed={keep}
-      aria-label={`Keep ${title}`}
-      title={keep ? 'Kept until you delete it' : hint}
+      aria-label={m.keep(title)}
+      title={keep ? m.keptUntil : hint}
       onClick={() => void attempt(async () => onChange(await changeEntry(id, { keep: !keep })))}
     >
       <Icon name="pin" />
@@ -59,7 +60,7 @@ export function RenameButton({
         type="button"
         class={`button plain icon ${classes}`.trim()}
         aria-label={label}
-        title="Rename"
+        title={m.rename}
         onClick={() => {
           isOpen.value = true
         }}
@@ -80,9 +81,9 @@ function RenameDialog({
   const next = useSignal(title)
   const target = next.value.trim()
   return (
-    <Dialog title="Rename" onClose={onClose}>
+    <Dialog title={m.rename} onClose={onClose}>
       <Form
-        action="Save"
+        action={m.save}
         isUnchanged={target === '' || target === title}
         onSubmit={async () => {
           onChange(await changeEntry(id, { title: target }))
@@ -90,12 +91,12 @@ function RenameDialog({
         }}
         beside={
           <button type="button" class="button" onClick={onClose}>
-            Cancel
+            {m.cancel}
           </button>
         }
       >
         <TextField
-          label="Title"
+          label={m.titleField}
           required
           maxLength={MAX_TITLE_CHARACTERS}
           value={next.value}
@@ -110,23 +111,22 @@ function RenameDialog({
 
 interface DeleteButtonProps {
   item: Pick<HistoryItem, 'id' | 'title'>
-  /** What it is, in small letters. */
-  noun: string
+  kind: HistoryKind
   /** What is said before it is deleted. */
   text: string
   onGone: () => void
 }
 
 /** Deletes an entry, after a question. */
-export function DeleteButton({ item: { id, title }, noun, text, onGone }: DeleteButtonProps) {
+export function DeleteButton({ item: { id, title }, kind, text, onGone }: DeleteButtonProps) {
   const isAsking = useSignal(false)
   return (
     <>
       <button
         type="button"
         class="button plain icon"
-        aria-label={`Delete ${title}`}
-        title="Delete"
+        aria-label={m.deleteOne(title)}
+        title={m.delete}
         onClick={() => {
           isAsking.value = true
         }}
@@ -135,9 +135,9 @@ export function DeleteButton({ item: { id, title }, noun, text, onGone }: Delete
       </button>
       {isAsking.value && (
         <Confirm
-          title={`Delete this ${noun}?`}
+          title={m.deleteThis[kind]}
           text={text}
-          action="Delete"
+          action={m.delete}
           onClose={() => {
             isAsking.value = false
           }}
@@ -145,7 +145,7 @@ export function DeleteButton({ item: { id, title }, noun, text, onGone }: Delete
             void attempt(async () => {
               await deleteEntry(id)
               onGone()
-              toast(`The ${noun} is deleted`)
+              toast(m.isDeleted[kind])
             })
           }
         />

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { ApiError } from '../../ui/api.ts'
 import { CopyButton } from '../../ui/copy.tsx'
+import { fill } from '../../ui/fill.ts'
 import { fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
@@ -14,6 +15,7 @@ import { languageName } from '../transcribe/languages.ts'
 import { loadEntry } from './calls.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { addressOf, factsOf } from './history-text.ts'
+import { m } from './messages/en.ts'
 import type { HistoryEntry } from './types.ts'
 
 const LIST = '/app/history'
@@ -31,12 +33,12 @@ export function EntryPage({ id }: { id: string }) {
   }, [isTranscript])
   if (found === undefined || found.kind === 'transcript')
     return (
-      <PageLayout title="History" side={<AllEntries />}>
+      <PageLayout title={m.title} side={<AllEntries />}>
         {loaded.state !== 'failed' ? (
-          <Loading label="Loading the entry" />
+          <Loading label={m.loadingEntry} />
         ) : loaded.error instanceof ApiError && loaded.error.status === 404 ? (
-          <Empty icon="search" title="There is no such entry">
-            It may have been deleted or have expired. <a href={LIST}>Show the history</a>
+          <Empty icon="search" title={m.noSuchEntry}>
+            {fill(m.mayBeGone, { link: <a href={LIST}>{m.showHistory}</a> })}
           </Empty>
         ) : (
           <Failed error={loaded.error} retry={() => void entry.reload()} />
@@ -69,7 +71,7 @@ export function EntryPage({ id }: { id: string }) {
 function AllEntries() {
   return (
     <a class="button plain" href={LIST}>
-      <Icon name="left" /> History
+      <Icon name="left" /> {m.title}
     </a>
   )
 }
@@ -79,12 +81,11 @@ function Translation({ entry }: { entry: Extract<HistoryEntry, { kind: 'translat
   const cues = srt === null ? undefined : fromSrt(srt)
   const plain = cues === undefined ? text : toText(cues)
   const name = `${fileName(title)}.${target}`
-  const from = source === null ? '' : `from ${languageName(source)} `
   const save = (label: string, ending: string, type: string, content: () => string) => (
     <button
       type="button"
       class="button"
-      aria-label={`Download as ${label}`}
+      aria-label={m.downloadAs(label)}
       onClick={() => saveText(`${name}.${ending}`, type, content())}
     >
       <Icon name="download" /> {label}
@@ -95,11 +96,13 @@ function Translation({ entry }: { entry: Extract<HistoryEntry, { kind: 'translat
       <div class="actions">
         {cues !== undefined && save('SRT', 'srt', 'application/x-subrip', () => toSrt(cues))}
         {cues !== undefined && save('VTT', 'vtt', 'text/vtt', () => toVtt(cues))}
-        {save('Text', 'txt', 'text/plain', () => plain)}
-        <CopyButton text={() => plain} label="Copy the text" />
+        {save(m.text, 'txt', 'text/plain', () => plain)}
+        <CopyButton text={() => plain} label={m.copyText} />
       </div>
       <p class="quiet small entry-facts">
-        Translated {from}to {languageName(target)}
+        {source === null
+          ? m.translatedTo(languageName(target))
+          : m.translatedFrom(languageName(source), languageName(target))}
       </p>
       <div class="entry-text" dir="auto" lang={target}>
         {plain}

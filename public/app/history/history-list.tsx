@@ -9,7 +9,8 @@ import { Empty, Failed, Loading, Tries } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { type HistoryPage, loadHistory, type Target } from './calls.ts'
 import { EntryActions } from './entry-actions.tsx'
-import { addressOf, factsOf, KINDS } from './history-text.ts'
+import { addressOf, factsOf, ICONS } from './history-text.ts'
+import { m } from './messages/en.ts'
 import type { HistoryKind, ListedItem } from './types.ts'
 
 /** Everything that was made and kept, the newest first. */
@@ -25,10 +26,10 @@ export function HistoryList() {
     search === '' &&
     kind === undefined
   return (
-    <PageLayout title="History">
+    <PageLayout title={m.title}>
       {!isBare && <HistoryToolbar kind={kind} search={search} />}
       {loaded.state === 'loading' ? (
-        <Loading label="Loading the history" />
+        <Loading label={m.loadingHistory} />
       ) : loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void entries.reload()} />
       ) : loaded.data.items.length === 0 ? (
@@ -82,7 +83,7 @@ function Entries({ entries, page: { items, nextCursor }, target }: EntriesProps)
             isLoading.value = false
           }}
         >
-          <Icon name="down" /> Show more
+          <Icon name="down" /> {m.showMore}
         </button>
       )}
     </>
@@ -99,7 +100,7 @@ function Row({ item, onChange, onGone }: RowProps) {
   const { kind, title, excerpt, created_at } = item
   return (
     <li class="row history-item">
-      <Icon name={KINDS[kind].icon} />
+      <Icon name={ICONS[kind]} />
       <span class="grow">
         <a class="entry-name one-line" href={addressOf(item)} dir="auto" title={title}>
           {title}
@@ -119,24 +120,24 @@ function Row({ item, onChange, onGone }: RowProps) {
 function Nothing({ kind, search }: Target) {
   if (search !== '')
     return (
-      <Empty icon="search" title="Nothing has these words">
-        <a href="/app/history">Show everything</a>
+      <Empty icon="search" title={m.nothingFound}>
+        <a href="/app/history">{m.showEverything}</a>
       </Empty>
     )
   if (kind !== undefined)
     return (
-      <Empty icon={KINDS[kind].icon} title={`No ${KINDS[kind].many.toLowerCase()} yet`}>
-        <a href="/app/history">Show everything</a>
+      <Empty icon={ICONS[kind]} title={m.none[kind]}>
+        <a href="/app/history">{m.showEverything}</a>
       </Empty>
     )
   return (
-    <Empty icon="clock" title="Nothing here yet">
-      What you speak, transcribe and translate is kept here. Only you can see it.
+    <Empty icon="clock" title={m.nothingYet}>
+      {m.nothingYetText}
       <Tries
         of={[
-          { label: 'Have a text spoken', href: '/app/speak', icon: 'speak' },
-          { label: 'Transcribe a recording', href: '/app/transcribe', icon: 'microphone' },
-          { label: 'Get the words of a video', href: '/app/video', icon: 'film' },
+          { label: m.speakText, href: '/app/speak', icon: 'speak' },
+          { label: m.transcribeRecording, href: '/app/transcribe', icon: 'microphone' },
+          { label: m.wordsOfVideo, href: '/app/video', icon: 'film' },
         ]}
       />
     </Empty>
@@ -144,10 +145,10 @@ function Nothing({ kind, search }: Target) {
 }
 
 const FILTERS = [
-  { value: '', label: 'All' },
+  { value: '', label: m.all },
   ...(['transcript', 'translation', 'speech'] as const).map((value) => ({
     value,
-    label: KINDS[value].many,
+    label: m.many[value],
   })),
 ]
 
@@ -155,8 +156,8 @@ const FILTERS = [
 function HistoryToolbar({ kind = '', search }: { kind?: Target['kind'] | ''; search: string }) {
   return (
     <>
-      <AddressSearch search={search} label="Search titles and texts" class="history-search" />
-      <nav class="actions history-filters" aria-label="Which kind">
+      <AddressSearch search={search} label={m.searchTitles} class="history-search" />
+      <nav class="actions history-filters" aria-label={m.whichKind}>
         {FILTERS.map(({ value, label }) => (
           <a
             key={value}

@@ -1,15 +1,16 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
-import { plural, relativeTime } from '../../ui/format.ts'
+import { relativeTime } from '../../ui/format.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { languageName } from '../transcribe/languages.ts'
+import { m } from './messages/en.ts'
 import type { HistoryItem, HistoryKind } from './types.ts'
 
 const DAY_MS = 86_400_000
 
-export const KINDS: Readonly<Record<HistoryKind, { icon: IconName; one: string; many: string }>> = {
-  transcript: { icon: 'document', one: 'Transcript', many: 'Transcripts' },
-  translation: { icon: 'brand', one: 'Translation', many: 'Translations' },
-  speech: { icon: 'sound', one: 'Clip', many: 'Clips' },
+export const ICONS: Readonly<Record<HistoryKind, IconName>> = {
+  transcript: 'document',
+  translation: 'brand',
+  speech: 'sound',
 }
 
 /** A transcript has a page with an editor. */
@@ -22,7 +23,7 @@ export function addressOf({ id, kind }: Pick<HistoryItem, 'id' | 'kind'>): strin
 export function factsOf(item: HistoryItem): string {
   const { kind, seconds, language, created_at } = item
   return [
-    KINDS[kind].one,
+    m.one[kind],
     ...(seconds === null ? [] : [clockTime(Math.max(1, seconds))]),
     ...(language === null ? [] : [languageName(language)]),
     relativeTime(created_at),
@@ -33,7 +34,7 @@ export function factsOf(item: HistoryItem): string {
 function endOf({ kind, keep, expires_at: at }: HistoryItem): string[] {
   if (at !== null) {
     const days = Math.max(1, Math.round((new Date(at).getTime() - Date.now()) / DAY_MS))
-    return [`expires in ${plural(days, 'day')}`]
+    return [m.expiresIn(days)]
   }
-  return kind === 'speech' && keep ? ['kept'] : []
+  return kind === 'speech' && keep ? [m.kept] : []
 }

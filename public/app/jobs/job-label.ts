@@ -1,14 +1,8 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
+import { refusalText } from '../../ui/error-texts.ts'
 import { duration, queuePositionLabel } from '../../ui/format.ts'
+import { m } from './messages/en.ts'
 import type { JobState, ListedJob } from './types.ts'
-
-const STATUS = {
-  queued: 'Waiting',
-  running: 'Running',
-  succeeded: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-} as const satisfies Record<JobState['status'], string>
 
 /** The state of a job in a few words: its place, how far it is, or how it ended. */
 export function statusLabel(job: JobState, now = Date.now()): string {
@@ -16,13 +10,13 @@ export function statusLabel(job: JobState, now = Date.now()): string {
     case 'queued':
       return queuePositionLabel(job.position, job.expected_wait_seconds)
     case 'running':
-      return [STATUS.running, runningFor(job, now), progressLabel(job)].filter(Boolean).join(', ')
+      return [m.status.running, runningFor(job, now), progressLabel(job)].filter(Boolean).join(', ')
     case 'succeeded':
-      return took(job) === undefined ? STATUS.succeeded : `${STATUS.succeeded} in ${took(job)}`
+      return endedIn(job)
     case 'failed':
-      return `${STATUS.failed}: ${job.error?.detail ?? 'no reason is known'}`
+      return m.failedFor(job.error === null ? m.noReason : refusalText(job.error))
     case 'cancelled':
-      return STATUS.cancelled
+      return m.status.cancelled
   }
 }
 
@@ -37,27 +31,18 @@ function progressLabel({ progress }: Pick<JobState, 'progress'>): string | undef
     value === null ? null : unit === 'seconds' ? clockTime(value) : `${value}`,
   )
   const amount = [
-    whole === null ? now : `${now} of ${whole}`,
-    ...(unit === 'seconds' ? [] : [unit]),
+    whole === null || now == null ? now : m.amountOf(now, whole ?? ''),
+    ...(unit === 'seconds' ? [] : [UNITS[unit] ?? unit]),
   ].join(' ')
-  return [amount, left === null ? null : `about ${duration(left)} left`, note]
+  return [amount, left === null ? null : m.aboutLeft(duration(left)), note]
     .filter(Boolean)
     .join(', ')
 }
 
 /** By the kind of the job. */
-const NAMES: Readonly<Record<string, string>> = {
-  generate: 'Generated text',
-  tts: 'Spoken clip',
-  transcribe: 'Transcript',
-  translate: 'Translation',
-  perfect_srt: 'Tidied subtitles',
-  video_transcript: 'Transcript of a video',
-  youtube_to_srt: 'Subtitles of a video',
-  worker: 'Worker',
-  'data-export': 'Archive of your data',
-  'conversation-import': 'Import of conversations',
-}
+const NAMES: Readonly<Record<string, string>> = m.names
+const TASKS: Readonly<Record<string, string>> = m.tasks
+const UNITS: Readonly<Record<string, string>> = m.units
 
 /** The page that shows the result of a job and its progress; undefined where the list itself does. */
 export function jobPage({ kind, job_id }: Pick<ListedJob, 'kind' | 'job_id'>): string | undefined {
@@ -72,8 +57,13 @@ export function jobPage({ kind, job_id }: Pick<ListedJob, 'kind' | 'job_id'>): s
 /** What a job does, as its person calls it. */
 export function jobName({ kind, task }: Pick<ListedJob, 'kind' | 'task'>): string {
   // Of a worker it is the profile.
-  if (task !== null) return kind === 'worker' ? `Worker: ${taskLabel(task)}` : taskLabel(task)
+  if (task !== null) return kind === 'worker' ? m.workerOf(taskLabel(task)) : taskName(task)
   return NAMES[kind] ?? taskLabel(kind)
+}
+
+/** A task of the service's own by its name in the chosen language, any other by its own. */
+export function taskName(name: string): string {
+  return TASKS[name] ?? taskLabel(name)
 }
 
 /** The name of a task as words: `answer_from_text` is `Answer from text`. */
@@ -85,6 +75,11 @@ export function taskLabel(name: string): string {
 function runningFor({ started_at }: JobState, now: number): string | undefined {
   if (started_at === null) return undefined
   return duration(Math.max(1, Math.round((now - Date.parse(started_at)) / 1000)))
+}
+
+function endedIn(job: JobState): string {
+  const time = took(job)
+  return time === undefined ? m.status.succeeded : m.doneIn(time)
 }
 
 function took({ started_at, finished_at }: JobState): string | undefined {

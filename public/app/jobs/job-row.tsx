@@ -10,6 +10,7 @@ import { attempt, toast } from '../../ui/toast.tsx'
 import { jobCalls } from './job-calls.ts'
 import { jobName, jobPage, statusLabel } from './job-label.ts'
 import { watchEnd } from './job-watch.ts'
+import { m } from './messages/en.ts'
 import { ResultView } from './result-view.tsx'
 import { StatusDot } from './status-dot.tsx'
 import { hasEnded, type ListedJob } from './types.ts'
@@ -48,13 +49,13 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
           </time>
         </small>
         {job.status === 'running' && progress !== null && progress.total !== null && (
-          <progress max={progress.total} value={progress.done} aria-label={`Progress of ${name}`} />
+          <progress max={progress.total} value={progress.done} aria-label={m.progressOf(name)} />
         )}
       </span>
       <span class="actions beside">
         {job.status === 'succeeded' && page !== undefined && (
-          <a class="button" href={page} aria-label={`Open ${name}`}>
-            Open
+          <a class="button" href={page} aria-label={m.openOne(name)}>
+            {m.open}
           </a>
         )}
         {job.status === 'succeeded' && page === undefined && (
@@ -63,10 +64,10 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
             class="button"
             aria-expanded={isOpen}
             aria-controls={resultId}
-            aria-label={`Result of ${name}`}
+            aria-label={m.resultOf(name)}
             onClick={() => onToggle(!isOpen)}
           >
-            Result
+            {m.result}
           </button>
         )}
         {hasEnded(job) ? (
@@ -75,7 +76,7 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
           <button
             type="button"
             class="button"
-            aria-label={`Cancel ${name}`}
+            aria-label={m.cancelOne(name)}
             onClick={() =>
               void attempt(async () => {
                 await jobCalls(job.kind)?.cancel(job.job_id)
@@ -83,7 +84,7 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
               })
             }
           >
-            Cancel
+            {m.cancel}
           </button>
         )}
       </span>
@@ -116,7 +117,7 @@ function AgainButton({ job, onChange }: Pick<JobRowProps, 'job' | 'onChange'>) {
     const { job_id } = await again(job.job_id, key.current)
     key.current = randomId()
     watchEnd({ ...job, job_id })
-    toast(`${name} runs again`)
+    toast(m.runsAgain(name))
     // With a filter, the new job may not be among those that are shown.
     if (query.peek().has('status')) navigate('/app/jobs')
     else await onChange()
@@ -125,8 +126,8 @@ function AgainButton({ job, onChange }: Pick<JobRowProps, 'job' | 'onChange'>) {
     <button
       type="button"
       class="button icon plain"
-      aria-label={`Run ${name} again`}
-      title="Run again"
+      aria-label={m.runAgainOne(name)}
+      title={m.runAgain}
       disabled={isBusy.value}
       onClick={async () => {
         isBusy.value = true
@@ -146,7 +147,7 @@ function Result({ job: { kind, job_id: id }, name }: { job: ListedJob; name: str
     <Show of={whole}>
       {(job) => {
         const result = job?.result ?? undefined
-        if (result === undefined) return <p class="quiet">This job has no result.</p>
+        if (result === undefined) return <p class="quiet">{m.noResult}</p>
         return <ResultView value={resultValue(result)} name={name} />
       }}
     </Show>

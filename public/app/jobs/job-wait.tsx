@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { statusLabel } from './job-label.ts'
+import { m } from './messages/en.ts'
 import type { JobState } from './types.ts'
 
 const TICK_MS = 1_000
-const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
+const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
 
 /** The place of a job that waits, or how far one is that runs. */
 export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
@@ -20,7 +21,7 @@ export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {isLost ? 'Connection lost, trying again' : <StatusText job={job} now={now.value} />}{' '}
+      {isLost ? m.lost : <StatusText job={job} now={now.value} />}{' '}
       {offer !== undefined && <offer.TellMe />}
     </p>
   )
@@ -31,7 +32,7 @@ function StatusText({ job, now }: { job: JobState; now: number }) {
   if (job.status !== 'running') return <>{statusLabel(job, now)}</>
   return (
     <>
-      <span class="hidden-text">Running</span>
+      <span class="hidden-text">{m.status.running}</span>
       <span aria-hidden="true">{statusLabel(job, now)}</span>
     </>
   )

@@ -4,6 +4,7 @@ import { navigate } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { jobCalls } from './job-calls.ts'
 import { jobName, jobPage } from './job-label.ts'
+import { m } from './messages/en.ts'
 import { hasEnded, type JobState, type ListedJob } from './types.ts'
 
 /** How often jobs that no page follows are looked at. */
@@ -31,9 +32,9 @@ export function watchEnd({ job_id, kind, task }: Watched): void {
 export function noteEnd({ job_id, status }: JobState, isShown: boolean): string | undefined {
   const job = watched.get(job_id)
   if (!watched.delete(job_id) || job === undefined || status === 'cancelled') return undefined
-  const text = `${jobName(job)} ${status === 'succeeded' ? 'is done' : 'failed'}`
+  const text = status === 'succeeded' ? m.isDone(jobName(job)) : m.hasFailed(jobName(job))
   notice(text)
-  if (!isShown) toast(text, { label: 'Show', run: () => navigate(resultPath(job)) })
+  if (!isShown) toast(text, { label: m.show, run: () => navigate(resultPath(job)) })
   return text
 }
 

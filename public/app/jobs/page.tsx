@@ -10,6 +10,7 @@ import { JobRow } from './job-row.tsx'
 import { noteEnd, watchEnd } from './job-watch.ts'
 import { hasEnded, type ListedJob } from './types.ts'
 import './page.css'
+import { m } from './messages/en.ts'
 
 const REFRESH_MS = 2_000
 /** While nothing goes on: a script of the same person may start something. */
@@ -18,11 +19,11 @@ const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 200
 
 const FILTERS = [
-  { value: '', label: 'All' },
-  { value: 'unfinished', label: 'Unfinished' },
-  { value: 'succeeded', label: 'Done' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
+  { value: '', label: m.all },
+  { value: 'unfinished', label: m.unfinished },
+  { value: 'succeeded', label: m.status.succeeded },
+  { value: 'failed', label: m.status.failed },
+  { value: 'cancelled', label: m.status.cancelled },
 ] as const
 type Status = (typeof FILTERS)[number]['value']
 
@@ -57,16 +58,16 @@ export function Page() {
   const isLive = items.some((job) => !hasEnded(job))
   return (
     <PageLayout
-      title="Jobs"
+      title={m.title}
       side={
         isLost.value && (
           <span class="quiet small" role="status">
-            Connection lost, trying again
+            {m.lost}
           </span>
         )
       }
     >
-      <nav class="actions job-filters" aria-label="Which jobs">
+      <nav class="actions job-filters" aria-label={m.whichJobs}>
         {FILTERS.map(({ value, label }) => (
           <a
             key={value}
@@ -86,7 +87,7 @@ export function Page() {
         />
       )}
       {loaded.state === 'loading' ? (
-        <Loading label="Loading the jobs" />
+        <Loading label={m.loadingJobs} />
       ) : loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void jobs.reload()} />
       ) : items.length === 0 ? (
@@ -119,12 +120,10 @@ export function Page() {
                 })
               }
             >
-              <Icon name="down" /> Show more
+              <Icon name="down" /> {m.showMore}
             </button>
           )}
-          <p class="quiet small list-end">
-            A job is deleted an hour after its end, with its result.
-          </p>
+          <p class="quiet small list-end">{m.deletedAfter}</p>
         </>
       )}
     </PageLayout>
@@ -134,18 +133,18 @@ export function Page() {
 function NoJobs({ status }: { status: Status }) {
   if (status !== '')
     return (
-      <Empty icon="jobs" title="No such jobs">
-        <a href="/app/jobs">Show all jobs</a>
+      <Empty icon="jobs" title={m.noSuchJobs}>
+        <a href="/app/jobs">{m.showAll}</a>
       </Empty>
     )
   return (
-    <Empty icon="jobs" title="No jobs yet">
-      Long work appears here, with its result for an hour.
+    <Empty icon="jobs" title={m.noJobs}>
+      {m.noJobsText}
       <Tries
         of={[
-          { label: 'Run a task on a text', href: '/app/tasks', icon: 'tasks' },
-          { label: 'Transcribe a recording', href: '/app/transcribe', icon: 'microphone' },
-          { label: 'Have a text spoken', href: '/app/speak', icon: 'speak' },
+          { label: m.runTask, href: '/app/tasks', icon: 'tasks' },
+          { label: m.transcribeRecording, href: '/app/transcribe', icon: 'microphone' },
+          { label: m.speakText, href: '/app/speak', icon: 'speak' },
         ]}
       />
     </Empty>

@@ -1,3 +1,5 @@
+import { m } from './messages/en.ts'
+
 /** How a result is shown. */
 export type Shape =
   | { kind: 'text'; text: string }
@@ -24,7 +26,7 @@ export function shapeOf(value: unknown): Shape {
 /** A value in one line or cell. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? m.yes : m.no
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

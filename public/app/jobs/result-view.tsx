@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { CopyButton } from '../../ui/copy.tsx'
-import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { saveText } from '../../ui/save-text.ts'
 import { ShowRest } from '../../ui/show-rest.tsx'
 import { taskLabel } from './job-label.ts'
+import { m } from './messages/en.ts'
 import { cellText, copiedText, type Shape, savedFile, shapeOf } from './result-text.ts'
 
 /** More rows than these are drawn when they are asked for. */
@@ -26,12 +26,12 @@ export function ResultView({
     <>
       <div class="actions">
         {title !== undefined && <h2 class="section">{title}</h2>}
-        <CopyButton text={() => copiedText(value)} label="Copy the result" />
+        <CopyButton text={() => copiedText(value)} label={m.copyResult} />
         <button
           type="button"
           class="button plain icon"
-          aria-label="Save the result"
-          title="Save the result"
+          aria-label={m.saveResult}
+          title={m.saveResult}
           onClick={() => {
             const { extension, type, text } = savedFile(value)
             saveText(`${name}.${extension}`, type, text)
@@ -51,7 +51,7 @@ function Value({ value }: { value: unknown }) {
   const shape = shapeOf(value)
   switch (shape.kind) {
     case 'empty':
-      return <p class="quiet">Nothing was found.</p>
+      return <p class="quiet">{m.nothingFound}</p>
     case 'text':
       return <Markdown text={shape.text} />
     case 'list':
@@ -65,7 +65,7 @@ function Value({ value }: { value: unknown }) {
             <div key={name}>
               <dt>{taskLabel(name)}</dt>
               <dd dir="auto">
-                {isPlain(part) ? cellText(part) || 'Nothing' : <Value value={part} />}
+                {isPlain(part) ? cellText(part) || m.nothing : <Value value={part} />}
               </dd>
             </div>
           ))}
@@ -86,7 +86,7 @@ function List({ items }: Shape & { kind: 'list' }) {
           </li>
         ))}
       </ul>
-      <ShowRest isWhole={isWhole}>Show all {plural(items.length, 'row')}</ShowRest>
+      <ShowRest isWhole={isWhole}>{m.showRows(items.length)}</ShowRest>
     </>
   )
 }
@@ -97,7 +97,7 @@ function Table({ columns, rows }: Shape & { kind: 'table' }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section class="scroll-x" tabIndex={0} aria-label="Result as a table">
+      <section class="scroll-x" tabIndex={0} aria-label={m.asTable}>
         <table class="table">
           <thead>
             <tr>
@@ -121,7 +121,7 @@ function Table({ columns, rows }: Shape & { kind: 'table' }) {
           </tbody>
         </table>
       </section>
-      <ShowRest isWhole={isWhole}>Show all {plural(rows.length, 'row')}</ShowRest>
+      <ShowRest isWhole={isWhole}>{m.showRows(rows.length)}</ShowRest>
     </>
   )
 }

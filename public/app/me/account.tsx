@@ -2,14 +2,17 @@ import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { boot, PRIMARY_USER_ID } from '../../ui/boot.ts'
 import { bytes } from '../../ui/format.ts'
+import { LOCALE } from '../../ui/locale.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
+import { LanguageChoice } from './language-choice.tsx'
+import { m } from './messages/en.ts'
 
 type OwnAccount = components['schemas']['OwnAccount']
 type AuthCheck = components['schemas']['AuthCheck']
 
 /** Of the account that the Primary Key signs in to. */
-const WORKERS = { research: 'do research', read_docs: 'read documents' } as const
+const WORKERS = { research: m.can.research, read_docs: m.can.readDocuments } as const
 
 /** Who the reader is, and what they may do, in words. */
 export function Account() {
@@ -32,22 +35,22 @@ export function Account() {
               <li key={text}>{text}</li>
             ))}
           </ul>
+          <LanguageChoice chosen={account.language} />
         </div>
       )}
     </Show>
   )
 }
 
+const LIST = new Intl.ListFormat(LOCALE)
+
 function roleWord({ role }: OwnAccount): string {
-  return role === 'admin' ? 'Admin' : 'Member'
+  return role === 'admin' ? m.admin : m.member
 }
 
 function issuerText({ issuer }: OwnAccount): string {
-  if (issuer === null)
-    return boot.id === PRIMARY_USER_ID
-      ? 'Signed in with the Primary Key of this service'
-      : 'Joined by an invitation'
-  return `Signed in with ${URL.canParse(issuer) ? new URL(issuer).host : issuer}`
+  if (issuer === null) return boot.id === PRIMARY_USER_ID ? m.withPrimaryKey : m.byInvitation
+  return m.withProvider(URL.canParse(issuer) ? new URL(issuer).host : issuer)
 }
 
 /** What a person may do, a sentence each. */
@@ -55,12 +58,12 @@ function abilities({ role, extras }: OwnAccount, { capabilities }: AuthCheck): s
   const profiles = new Set<string>(extras.worker_profiles)
   const workers = Object.entries(WORKERS).filter(([name]) => profiles.has(name))
   const sentences = []
-  if (capabilities.generate) sentences.push('Chat with the models of this service')
-  if (capabilities.agent_tasks.length > 0) sentences.push('Run tasks on texts')
-  sentences.push('Connect code assistants and apps')
+  if (capabilities.generate) sentences.push(m.can.chat)
+  if (capabilities.agent_tasks.length > 0) sentences.push(m.can.tasks)
+  sentences.push(m.can.connect)
   if (workers.length > 0)
-    sentences.push(`Have workers ${workers.map(([, word]) => word).join(' and ')}`)
-  if (extras.storage_bytes !== null) sentences.push(`Keep ${bytes(extras.storage_bytes)} of files`)
-  if (role === 'admin') sentences.push('Run this service: people, keys, engines and settings')
+    sentences.push(m.can.workers(LIST.format(workers.map(([, word]) => word))))
+  if (extras.storage_bytes !== null) sentences.push(m.can.keepFiles(bytes(extras.storage_bytes)))
+  if (role === 'admin') sentences.push(m.can.run)
   return sentences
 }

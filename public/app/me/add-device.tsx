@@ -4,6 +4,7 @@ import type { components } from '../../ui/api-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ShareLink } from '../../ui/share-link.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 /** Signs another device in to the own account: by a QR code, or by a code that it shows. */
 export function AddDevice() {
@@ -16,20 +17,20 @@ export function AddDevice() {
     <>
       <p class="actions me-below">
         <button type="button" class="button" aria-haspopup="dialog" onClick={() => void show()}>
-          Add a device
+          {m.addDevice}
         </button>
         <a class="button" href="/login/approve">
-          Enter the code of a device
+          {m.enterDeviceCode}
         </a>
       </p>
       {link.value !== undefined && (
         <Dialog
-          title="Scan this with the other device"
+          title={m.scanThis}
           onClose={() => {
             link.value = undefined
           }}
         >
-          <p class="quiet">It is signed in as you. Show the code to nobody else.</p>
+          <p class="quiet">{m.showNobody}</p>
           <ShareLink link={link.value} />
         </Dialog>
       )}

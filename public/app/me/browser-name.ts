@@ -1,3 +1,5 @@
+import { m } from './messages/en.ts'
+
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -14,7 +16,7 @@ const SYSTEMS = [
   ['Android', 'Android'],
   ['CrOS', 'ChromeOS'],
   ['Windows', 'Windows'],
-  ['Macintosh', 'a Mac'],
+  ['Macintosh', m.aMac],
   ['Linux', 'Linux'],
 ] as const
 
@@ -22,7 +24,7 @@ const SYSTEMS = [
 export function browserName(userAgent: string): string {
   const find = (list: readonly (readonly [string, string])[]) =>
     list.find(([sign]) => userAgent.includes(sign))?.[1]
-  const browser = find(BROWSERS) ?? 'A browser'
+  const browser = find(BROWSERS) ?? m.aBrowser
   const system = find(SYSTEMS)
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? browser : m.browserOn(browser, system)
 }

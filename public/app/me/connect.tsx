@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { boot } from '../../ui/boot.ts'
 import { CopyButton } from '../../ui/copy.tsx'
+import { fill } from '../../ui/fill.ts'
 import { query, setQuery } from '../../ui/router.ts'
 import { groups, loadModels, models } from '../chat/models.ts'
+import { m } from './messages/en.ts'
 import { type Snippet, snippets } from './snippets.ts'
 
 /** Settings of the apps that can use this service, with its address filled in. */
@@ -16,7 +18,7 @@ export function Connect() {
   return (
     <div class="card">
       <fieldset class="plain-set">
-        <legend class="hidden-text">App</legend>
+        <legend class="hidden-text">{m.app}</legend>
         <div class="actions me-apps">
           {all.map(({ name }) => (
             <label class="chip" key={name}>
@@ -38,15 +40,14 @@ export function Connect() {
       <ModelChoice model={model} />
       <div class="copied">
         <p class="quiet small">{shown.place}:</p>
-        <CopyButton text={() => shown.text} label={`Copy the settings of ${shown.name}`} />
+        <CopyButton text={() => shown.text} label={m.copySettingsOf(shown.name)} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <pre class="snippet me-snippet" tabIndex={0}>
         {shown.text}
       </pre>
       <p class="quiet small">
-        The model <code>auto</code> takes the first engine that is free to answer.{' '}
-        <a href="/docs">All that the service can do</a>
+        {fill(m.modelAuto, { auto: <code>auto</code> })} <a href="/docs">{m.allServiceCanDo}</a>
       </p>
     </div>
   )
@@ -58,7 +59,7 @@ function ModelChoice({ model }: { model: string }) {
   const isKnown = known.some(({ items }) => items.some(({ id }) => id === model))
   return (
     <label class="me-model small">
-      Model
+      {m.model}
       <select
         class="input"
         value={model}
@@ -83,17 +84,11 @@ function ModelChoice({ model }: { model: string }) {
 }
 
 function Needs({ name, needs }: Snippet) {
-  if (name === 'hearth')
-    return <>Needs no key: the machine is signed in by a code that you enter here.</>
-  if (needs === 'login')
-    return (
-      <>
-        Needs a machine that is signed in with <code>hearth login</code>; see “hearth”.
-      </>
-    )
+  if (name === 'hearth') return <>{m.needsNoKey}</>
+  if (needs === 'login') return <>{fill(m.needsLogin, { command: <code>hearth login</code> })}</>
   return (
     <>
-      Needs an API key. {boot.isAdmin ? <a href="/admin/keys">Create one</a> : 'Create one above.'}
+      {m.needsKey} {boot.isAdmin ? <a href="/admin/keys">{m.createOne}</a> : m.createAbove}
     </>
   )
 }

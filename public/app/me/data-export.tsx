@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Polling, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 type State = components['schemas']['DataExport']
 
@@ -29,14 +30,12 @@ export function DataExport() {
         const isMaking = now.status === 'queued' || now.status === 'running'
         return (
           <div class="card stack">
-            <p class="quiet">
-              Conversations, files, history, what you have used and your account, as one archive.
-            </p>
+            <p class="quiet">{m.exportText}</p>
             <p role="status">{stateText(now)}</p>
             <div class="actions">
               {now.archive !== null && (
                 <a class="button primary" href={now.archive.url} download>
-                  <Icon name="download" /> Download
+                  <Icon name="download" /> {m.download}
                 </a>
               )}
               {!isMaking && (
@@ -46,7 +45,7 @@ export function DataExport() {
                   aria-busy={isBusy.value}
                   onClick={() => void run(() => read(api.POST('/api/me/data-export')))}
                 >
-                  {now.archive === null ? 'Prepare an archive' : 'Prepare a new one'}
+                  {now.archive === null ? m.prepare : m.prepareNew}
                 </button>
               )}
               {(isMaking || now.archive !== null) && (
@@ -55,7 +54,7 @@ export function DataExport() {
                   class="button"
                   onClick={() => void run(() => send(api.DELETE('/api/me/data-export')))}
                 >
-                  {isMaking ? 'Stop' : 'Delete it'}
+                  {isMaking ? m.stop : m.deleteIt}
                 </button>
               )}
             </div>
@@ -68,12 +67,14 @@ export function DataExport() {
 }
 
 function stateText({ status, progress, error, archive }: State): string {
-  if (status === 'queued') return 'It waits for its turn.'
+  if (status === 'queued') return m.export.waits
   if (status === 'running')
-    return progress === null
-      ? 'It is being made.'
-      : `It is being made: ${progress.done} of ${progress.total}.`
-  if (status === 'failed') return `It could not be made: ${error ?? 'no reason is known'}`
-  if (archive === null) return 'There is none.'
-  return `Made on ${fullTime(archive.created_at)}, ${bytes(archive.bytes)}. It is deleted on ${fullTime(archive.expires_at)}.`
+    return progress === null ? m.export.making : m.export.makingOf(progress.done, progress.total)
+  if (status === 'failed') return m.export.failed(error ?? m.export.noReason)
+  if (archive === null) return m.export.none
+  return m.export.made(
+    fullTime(archive.created_at),
+    bytes(archive.bytes),
+    fullTime(archive.expires_at),
+  )
 }

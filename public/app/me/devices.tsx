@@ -7,10 +7,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 type Device = components['schemas']['Device']
 const SHOWN = 200
-const SURFACES = { code: 'Code assistant', canvas: 'Canvas app', mcp: 'App with tools' } as const
+const SURFACES = m.surfaces
 
 /** The machines and apps that act for the reader, with a way to end each. */
 export function Devices() {
@@ -24,7 +25,7 @@ export function Devices() {
   const end = ({ id, name }: Device) =>
     attempt(async () => {
       await read(api.POST('/api/me/devices/{id}/revoke', { params: { path: { id } } }))
-      toast(`${name} is disconnected`)
+      toast(m.isDisconnected(name))
       await devices.reload()
     })
   return (
@@ -32,8 +33,7 @@ export function Devices() {
       <Show of={devices}>
         {(items) => {
           const connected = items.filter(isConnected)
-          if (connected.length === 0)
-            return <p class="quiet">No device is connected. See “Connect an app” below.</p>
+          if (connected.length === 0) return <p class="quiet">{m.noDevice}</p>
           return (
             <ul class="rows">
               {connected.map((device) => (
@@ -51,17 +51,17 @@ export function Devices() {
       </Show>
       <p class="actions me-below">
         <a class="button" href="/code/approve">
-          Enter the code of a code assistant
+          {m.codeOfAssistant}
         </a>
         <a class="button" href="/canvas/approve">
-          Enter the code of a canvas app
+          {m.codeOfCanvas}
         </a>
       </p>
       {chosen !== undefined && (
         <Confirm
-          title={`End ${chosen.name}?`}
-          text="What it runs is stopped at once, and it must be connected anew."
-          action="End"
+          title={m.endThis(chosen.name)}
+          text={m.endText}
+          action={m.end}
           onConfirm={() => void end(chosen)}
           onClose={() => {
             asked.value = undefined
@@ -80,12 +80,12 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
       <span class="grow">
         <span dir="auto">{name}</span>
         <small>
-          {SURFACES[surface]}, used {relativeTime(last_used_at)}, from {address},{' '}
-          <span title={fullTime(expires_at)}>ends {relativeTime(expires_at)}</span>
+          {m.deviceFacts(SURFACES[surface], relativeTime(last_used_at), address)}{' '}
+          <span title={fullTime(expires_at)}>{m.ends(relativeTime(expires_at))}</span>
         </small>
       </span>
-      <button type="button" class="button" aria-label={`End ${name}`} onClick={onEnd}>
-        End
+      <button type="button" class="button" aria-label={m.endOne(name)} onClick={onEnd}>
+        {m.end}
       </button>
     </li>
   )

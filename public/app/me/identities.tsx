@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 type Identity = components['schemas']['Identity']
 
@@ -22,7 +23,7 @@ export function Identities() {
   const disconnect = ({ id, issuer }: Identity) =>
     attempt(async () => {
       await send(api.DELETE('/api/me/identities/{id}', { params: { path: { id } } }))
-      toast(`${hostOf(issuer)} signs in here no more`)
+      toast(m.signsInNoMore(hostOf(issuer)))
       await all.reload()
     })
   const { value: chosen } = asked
@@ -31,8 +32,8 @@ export function Identities() {
       {({ items, providers }) =>
         items.length === 0 && providers.length === 0 ? null : (
           <>
-            <h2 class="section">Connected accounts</h2>
-            {items.length === 0 && <p class="quiet">No account of a provider signs in as you.</p>}
+            <h2 class="section">{m.connectedAccounts}</h2>
+            {items.length === 0 && <p class="quiet">{m.noAccounts}</p>}
             <ul class="rows">
               {items.map((identity) => (
                 <li class="row" key={identity.id}>
@@ -41,19 +42,19 @@ export function Identities() {
                     {hostOf(identity.issuer)}
                     <small title={fullTime(identity.created_at)}>
                       {identity.email !== null && <bdi>{identity.email}, </bdi>}
-                      connected {relativeTime(identity.created_at)}
+                      {m.connected(relativeTime(identity.created_at))}
                     </small>
                   </span>
                   <button
                     type="button"
                     class="button"
                     aria-haspopup="dialog"
-                    aria-label={`Disconnect ${hostOf(identity.issuer)}`}
+                    aria-label={m.disconnectOne(hostOf(identity.issuer))}
                     onClick={() => {
                       asked.value = identity
                     }}
                   >
-                    Disconnect
+                    {m.disconnect}
                   </button>
                 </li>
               ))}
@@ -61,15 +62,15 @@ export function Identities() {
             <p class="actions me-below">
               {providers.map(({ id, label }) => (
                 <button key={id} type="button" class="button" onClick={() => void connect(id)}>
-                  Connect {label}
+                  {m.connectProvider(label)}
                 </button>
               ))}
             </p>
             {chosen !== undefined && (
               <Confirm
-                title={`Disconnect ${hostOf(chosen.issuer)}?`}
-                text="It signs in as you no more, and every other browser is signed out."
-                action="Disconnect"
+                title={m.disconnectThis(hostOf(chosen.issuer))}
+                text={m.disconnectText}
+                action={m.disconnect}
                 onConfirm={() => void disconnect(chosen)}
                 onClose={() => {
                   asked.value = undefined

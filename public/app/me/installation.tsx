@@ -1,31 +1,22 @@
+import { fill } from '../../ui/fill.ts'
 import { installPrompt } from '../../ui/service-worker.ts'
+import { m } from './messages/en.ts'
 
 /** How Hearth becomes an app of this device, or what keeps it from that. */
 export function Installation() {
   if (!window.isSecureContext)
-    return (
-      <p class="quiet">
-        Over plain http, a browser can only bookmark Hearth. With <a href="/docs/remote">https</a>{' '}
-        it can be installed like an app, and dictation works too.
-      </p>
-    )
-  if (isInstalled()) return <p class="quiet">Hearth is installed on this device.</p>
+    return <p class="quiet">{fill(m.install.http, { https: <a href="/docs/remote">https</a> })}</p>
+  if (isInstalled()) return <p class="quiet">{m.install.installed}</p>
   const { value: question } = installPrompt
   if (question !== undefined)
     return (
       <p class="actions">
         <button type="button" class="button" onClick={() => void question.prompt()}>
-          Install Hearth
+          {m.install.button}
         </button>
       </p>
     )
-  return (
-    <p class="quiet">
-      {isApple()
-        ? 'To install Hearth, tap Share, then “Add to Home Screen”. The app asks you once more to sign in: use a passkey or a code.'
-        : 'Your browser’s menu can install Hearth as an app.'}
-    </p>
-  )
+  return <p class="quiet">{isApple() ? m.install.apple : m.install.menu}</p>
 }
 
 function isInstalled(): boolean {

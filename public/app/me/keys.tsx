@@ -12,6 +12,7 @@ import { KeyTools } from '../../ui/key-tools.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 type Key = components['schemas']['ApiKey']
 const SHOWN = 100
@@ -30,13 +31,13 @@ export function Keys() {
   const revoke = ({ id, label }: Key) =>
     attempt(async () => {
       await send(api.DELETE('/api/me/api-keys/{id}', { params: { path: { id } } }))
-      toast(`${label} works no more`)
+      toast(m.worksNoMore(label))
       await keys.reload()
     })
   const { value: chosen } = asked
   return (
     <>
-      <h2 class="section">API keys</h2>
+      <h2 class="section">{m.apiKeys}</h2>
       <Show of={keys}>
         {(items) => (
           <ul class="rows">
@@ -50,29 +51,26 @@ export function Keys() {
                     <small title={fullTime(key.created_at)}>
                       {key.prefix}…{key.last_four},{' '}
                       {key.last_used_at === null
-                        ? 'not used yet'
-                        : `used ${relativeTime(key.last_used_at)}`}
+                        ? m.notUsed
+                        : m.used(relativeTime(key.last_used_at))}
                     </small>
                   </span>
                   <button
                     type="button"
                     class="button"
-                    aria-label={`Revoke ${key.label}`}
+                    aria-label={m.revokeOne(key.label)}
                     onClick={() => {
                       asked.value = key
                     }}
                   >
-                    Revoke
+                    {m.revoke}
                   </button>
                 </li>
               ))}
           </ul>
         )}
       </Show>
-      <p class="quiet small">
-        A key lets an app ask in your name: what it uses counts as yours, and it sees your
-        conversations and files as far as it may do anything.
-      </p>
+      <p class="quiet small">{m.keysText}</p>
       <p class="actions">
         <button
           type="button"
@@ -81,7 +79,7 @@ export function Keys() {
             isCreating.value = true
           }}
         >
-          Create key
+          {m.createKey}
         </button>
       </p>
       {isCreating.value && (
@@ -94,9 +92,9 @@ export function Keys() {
       )}
       {chosen !== undefined && (
         <Confirm
-          title={`Revoke ${chosen.label}?`}
-          text="What it runs is stopped at once, and the app needs another key."
-          action="Revoke"
+          title={m.revokeThis(chosen.label)}
+          text={m.revokeText}
+          action={m.revoke}
           onConfirm={() => void revoke(chosen)}
           onClose={() => {
             asked.value = undefined
@@ -121,11 +119,11 @@ function CreateKey({ onClose }: { onClose: () => void }) {
   const { value: key } = created
   if (key === undefined)
     return (
-      <Dialog title="Create key" onClose={onClose}>
-        <Form action="Create key" onSubmit={create}>
+      <Dialog title={m.createKey} onClose={onClose}>
+        <Form action={m.createKey} onSubmit={create}>
           <TextField
-            label="Name"
-            hint="Which app or device uses it."
+            label={m.name}
+            hint={m.nameHint}
             value={label.value}
             required
             maxLength={200}
@@ -153,11 +151,11 @@ function CreateKey({ onClose }: { onClose: () => void }) {
     )
   const lines = appLines(preset.value, key)
   return (
-    <Dialog title="Copy the key now" onClose={onClose}>
-      <p class="notice">This is the only time it is shown. A lost key is replaced by a new one.</p>
+    <Dialog title={m.copyNow} onClose={onClose}>
+      <p class="notice">{m.onlyTime}</p>
       <div class="copied">
         <p class="quiet small">{preset.value}:</p>
-        <CopyButton text={() => lines} label="Copy what the app needs" />
+        <CopyButton text={() => lines} label={m.copyNeeds} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <pre class="snippet" tabIndex={0}>

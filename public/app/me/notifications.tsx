@@ -2,23 +2,17 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { fill } from '../../ui/fill.ts'
 import { loadPushState, pushState, turnOff, turnOn } from '../../ui/push.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 type Notifications = components['schemas']['Notifications']
 type Kind = Notifications['kinds'][number]['kind']
 
-const LABELS: Readonly<Record<Kind, string>> = {
-  answer: 'My answer is ready',
-  job: 'My job is done',
-  transcript: 'My transcript is ready',
-  worker: 'My worker is done',
-  approval: 'Somebody waits for approval',
-  account: 'An account of an engine needs me',
-  backup: 'A backup has failed',
-}
+const LABELS: Readonly<Record<Kind, string>> = m.tellKinds
 
 /** Whether this browser is told what is ready, and of what all own browsers are. */
 export function Notifications() {
@@ -36,7 +30,7 @@ export function Notifications() {
     })
   return (
     <>
-      <h2 class="section">Notifications</h2>
+      <h2 class="section">{m.notifications}</h2>
       <Show of={settings}>
         {(known) => (
           <div class="card">
@@ -65,46 +59,35 @@ function ThisBrowser({ of: { this_browser: id, browsers }, turn }: ThisBrowserPr
     attempt(async () => {
       const params = { path: { id: browser } }
       await send(api.POST('/api/me/notifications/browsers/{id}/test', { params }))
-      toast('A test is on its way')
+      toast(m.testSent)
     })
   switch (pushState.value) {
     case undefined:
       return <p class="quiet">…</p>
     case 'impossible':
-      return (
-        <p class="quiet">
-          {window.isSecureContext
-            ? 'This browser cannot be told. On iOS, install Hearth first and open it from the home screen.'
-            : 'Over plain http, a browser cannot be told.'}
-        </p>
-      )
+      return <p class="quiet">{window.isSecureContext ? m.cannotBeTold : m.httpCannot}</p>
     case 'denied':
-      return (
-        <p class="quiet">
-          The browser does not allow notifications of this site. Allow them in its settings, then
-          load this page again.
-        </p>
-      )
+      return <p class="quiet">{m.denied}</p>
     case 'off':
       return (
         <div class="actions">
           <button type="button" class="button" onClick={() => turn(turnOn)}>
-            Tell me in this browser
+            {m.tellHere}
           </button>
-          {others > 0 && <span class="quiet">{others} of your other browsers are told.</span>}
+          {others > 0 && <span class="quiet">{m.othersTold(others)}</span>}
         </div>
       )
     case 'on':
       return (
         <div class="actions">
-          <span class="grow">This browser is told{others > 0 ? `, and ${others} more` : ''}.</span>
+          <span class="grow">{others > 0 ? m.isToldToo(others) : m.isTold}</span>
           {id !== null && (
             <button type="button" class="button" onClick={() => void test(id)}>
-              Test
+              {m.test}
             </button>
           )}
           <button type="button" class="button" onClick={() => turn(turnOff)}>
-            Turn off
+            {m.turnOff}
           </button>
         </div>
       )
@@ -122,9 +105,7 @@ function OtherWays({ of: { ntfy, mail }, choose }: ChoicesProps) {
             checked={mail.is_on}
             onChange={() => void choose({ by_mail: !mail.is_on })}
           />
-          <span>
-            By e-mail to <bdi>{mail.address}</bdi>
-          </span>
+          <span>{fill(m.byMail, { address: <bdi>{mail.address}</bdi> })}</span>
         </label>
       )}
       {ntfy !== null && <NtfyTopic {...ntfy} choose={choose} />}
@@ -142,7 +123,7 @@ function NtfyTopic({ server, topic, choose }: NtfyTopicProps) {
   const save = async () => {
     const name = text.peek().trim()
     const isDone = await choose({ ntfy_topic: name === '' ? null : name })
-    if (isDone) toast(name === '' ? 'ntfy is told no more' : 'ntfy is told')
+    if (isDone) toast(name === '' ? m.ntfyOff : m.ntfyOn)
   }
   return (
     <form
@@ -152,7 +133,7 @@ function NtfyTopic({ server, topic, choose }: NtfyTopicProps) {
         void save()
       }}
     >
-      <label for={`${id}-topic`}>Topic at {server}, for the ntfy app</label>
+      <label for={`${id}-topic`}>{m.topicAt(server)}</label>
       <div class="actions">
         <input
           id={`${id}-topic`}
@@ -168,12 +149,11 @@ function NtfyTopic({ server, topic, choose }: NtfyTopicProps) {
           }}
         />
         <button type="submit" class="button">
-          Save
+          {m.save}
         </button>
       </div>
       <p class="quiet small" id={`${id}-hint`}>
-        Up to 64 letters, digits, - and _. Take a name that nobody can guess: who knows it can read
-        along. Empty for none.
+        {m.topicHint}
       </p>
     </form>
   )
@@ -195,7 +175,7 @@ function Choices({ of: { kinds, with_words }, choose }: ChoicesProps) {
   const on = kinds.filter(({ is_on }) => is_on).map(({ kind }) => kind)
   return (
     <fieldset class="plain-set me-below">
-      <legend>Tell me when</legend>
+      <legend>{m.tellWhen}</legend>
       {kinds.map(({ kind, is_on }) => (
         <label class="check" key={kind}>
           <input
@@ -214,11 +194,9 @@ function Choices({ of: { kinds, with_words }, choose }: ChoicesProps) {
           checked={with_words}
           onChange={() => void choose({ with_words: !with_words })}
         />
-        Show the first words of an answer
+        {m.firstWords}
       </label>
-      <p class="quiet small">
-        Without this, a notification has no text of yours. What you see at the moment is not told.
-      </p>
+      <p class="quiet small">{m.noText}</p>
     </fieldset>
   )
 }

@@ -6,6 +6,7 @@ import { Form } from '../../ui/form.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 type Instructions = components['schemas']['OwnInstructions']
 
@@ -25,13 +26,13 @@ function InstructionsForm({ from }: { from: Instructions }) {
   const save = async () => {
     const body = { text: text.peek(), on: isOn.peek() }
     await read(api.PUT('/api/me/instructions', { body }))
-    toast('Saved')
+    toast(m.saved)
   }
   return (
     <div class="card">
-      <Form action="Save" onSubmit={save}>
+      <Form action={m.save} onSubmit={save}>
         <div class="field">
-          <label for={id}>Instructions for all chats</label>
+          <label for={id}>{m.ownInstructions}</label>
           <textarea
             id={id}
             class="input"
@@ -45,7 +46,7 @@ function InstructionsForm({ from }: { from: Instructions }) {
             }}
           />
           <span class="hint" id={`${id}-hint`}>
-            What every model should know of you, and how it should answer.
+            {m.ownInstructionsHint}
           </span>
         </div>
         <label class="check">
@@ -56,7 +57,7 @@ function InstructionsForm({ from }: { from: Instructions }) {
               isOn.value = currentTarget.checked
             }}
           />
-          Use them in every chat
+          {m.useInEvery}
         </label>
       </Form>
     </div>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { PageLayout } from '../../ui/layout.tsx'
 import { signOut } from '../../ui/same-person.ts'
-import { SingleKeysSwitch } from '../../ui/shortcuts.tsx'
+import { SingleKeysSwitch } from '../../ui/shortcut-list.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Account } from './account.tsx'
 import { AddDevice } from './add-device.tsx'
@@ -17,45 +17,46 @@ import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { Usage } from './usage.tsx'
 import './page.css'
+import { m } from './messages/en.ts'
 
 /** Who is signed in, what they may do and have used, and where else they are signed in. */
 export function Page() {
   return (
     <PageLayout
-      title="Me"
+      title={m.title}
       side={
         <button type="button" class="button" onClick={() => void attempt(signOut)}>
-          Sign out
+          {m.signOut}
         </button>
       }
     >
-      <h2 class="section">Signed in as</h2>
+      <h2 class="section">{m.sections.signedInAs}</h2>
       <Account />
-      <h2 class="section">Used this month</h2>
+      <h2 class="section">{m.sections.usage}</h2>
       <Usage />
-      <h2 class="section">Chat</h2>
+      <h2 class="section">{m.chat}</h2>
       <OwnInstructions />
-      <h2 class="section">Signed in browsers</h2>
+      <h2 class="section">{m.sections.browsers}</h2>
       <Sessions />
       <AddDevice />
       <Passkeys />
       <Identities />
       <Notifications />
-      <h2 class="section">Connected devices</h2>
+      <h2 class="section">{m.sections.devices}</h2>
       <Devices />
       <Keys />
       <h2 class="section" id="connect">
-        Connect an app
+        {m.sections.connect}
       </h2>
       <Connect />
-      <h2 class="section">Your data</h2>
+      <h2 class="section">{m.sections.data}</h2>
       <DataExport />
-      <h2 class="section">This browser</h2>
+      <h2 class="section">{m.sections.browser}</h2>
       <Installation />
       <div class="card">
         <ThemeSwitch />
         <fieldset class="plain-set me-below">
-          <legend>Keyboard</legend>
+          <legend>{m.keyboard}</legend>
           <SingleKeysSwitch />
         </fieldset>
       </div>
@@ -64,9 +65,9 @@ export function Page() {
 }
 
 const CHOICES = [
-  { value: 'auto', label: 'As this device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: m.asDevice },
+  { value: 'light', label: m.light },
+  { value: 'dark', label: m.dark },
 ] as const
 
 /** Light, dark, or as the device has it; kept in this browser. */
@@ -85,7 +86,7 @@ function ThemeSwitch() {
   }
   return (
     <fieldset class="plain-set">
-      <legend>Appearance</legend>
+      <legend>{m.appearance}</legend>
       {CHOICES.map(({ value, label }) => (
         <label class="check" key={value}>
           <input

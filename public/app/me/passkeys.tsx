@@ -9,6 +9,7 @@ import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { browserName } from './browser-name.ts'
+import { m } from './messages/en.ts'
 
 type Passkey = components['schemas']['Passkey']
 
@@ -19,13 +20,13 @@ export function Passkeys() {
   const add = () =>
     attempt(async () => {
       if (!(await makePasskey())) return
-      toast('The passkey is added')
+      toast(m.passkeyAdded)
       await all.reload()
     })
   const remove = ({ id, host, name }: Passkey) =>
     attempt(async () => {
       await send(api.DELETE('/api/me/passkeys/{id}', { params: { path: { id } } }))
-      toast(`${name} signs in no more`)
+      toast(m.passkeyGone(name))
       // So that the device offers it no longer.
       await PublicKeyCredential.signalUnknownCredential?.({ rpId: host, credentialId: id })
       await all.reload()
@@ -35,7 +36,7 @@ export function Passkeys() {
     <Show of={all}>
       {({ items, host }) => (
         <>
-          <h2 class="section">Passkeys</h2>
+          <h2 class="section">{m.passkeys}</h2>
           <ul class="rows">
             {items.map((passkey) => (
               <PasskeyRow
@@ -50,9 +51,9 @@ export function Passkeys() {
           <Adding host={host} hasSome={items.length > 0} onAdd={() => void add()} />
           {chosen !== undefined && (
             <Confirm
-              title={`Remove ${chosen.name}?`}
-              text="It signs in as you no more. Your other ways in stay."
-              action="Remove"
+              title={m.removeThis(chosen.name)}
+              text={m.removePasskeyText}
+              action={m.remove}
               onConfirm={() => void remove(chosen)}
               onClose={() => {
                 asked.value = undefined
@@ -73,24 +74,14 @@ interface AddingProps {
 }
 
 function Adding({ host, hasSome, onAdd }: AddingProps) {
-  if (boot.id === PRIMARY_USER_ID)
-    return <p class="quiet">The Primary Key signs in by itself and has no passkeys.</p>
-  if (host === null || !hasPasskeys())
-    return (
-      <p class="quiet">
-        A passkey signs you in with your fingerprint, face or PIN. Browsers have them only at an
-        https address with a host name. Until this service has one, sign other devices in with “Add
-        a device”.
-      </p>
-    )
+  if (boot.id === PRIMARY_USER_ID) return <p class="quiet">{m.primaryHasNone}</p>
+  if (host === null || !hasPasskeys()) return <p class="quiet">{m.passkeyNeedsHttps}</p>
   return (
     <>
-      {!hasSome && (
-        <p class="quiet">Sign in with your fingerprint, face or PIN, instead of links and codes.</p>
-      )}
+      {!hasSome && <p class="quiet">{m.passkeyText}</p>}
       <p class="actions me-below">
         <button type="button" class="button" onClick={onAdd}>
-          Add a passkey
+          {m.addPasskey}
         </button>
       </p>
     </>
@@ -105,14 +96,13 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
       <span class="grow">
         <bdi>{name}</bdi>
         <small title={fullTime(created_at)}>
-          For {host},{' '}
-          {last_used_at === null ? 'not used yet' : `used ${relativeTime(last_used_at)}`}
-          {backed_up && ', also in your other devices'}
+          {m.forHost(host)} {last_used_at === null ? m.notUsed : m.used(relativeTime(last_used_at))}
+          {backed_up && m.alsoElsewhere}
         </small>
       </span>
-      {suspect_at !== null && <span class="tag bad">May have been copied</span>}
-      <button type="button" class="button" aria-label={`Remove ${name}`} onClick={onRemove}>
-        Remove
+      {suspect_at !== null && <span class="tag bad">{m.mayBeCopied}</span>}
+      <button type="button" class="button" aria-label={m.removeOne(name)} onClick={onRemove}>
+        {m.remove}
       </button>
     </li>
   )

@@ -2,12 +2,13 @@ import { useSignal } from '@preact/signals'
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { Confirm } from '../../ui/dialog.tsx'
-import { fullTime, plural, relativeTime } from '../../ui/format.ts'
+import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { browserName } from './browser-name.ts'
+import { m } from './messages/en.ts'
 
 type Session = components['schemas']['Session']
 const SHOWN = 100
@@ -23,13 +24,13 @@ export function Sessions() {
   const end = (id: string) =>
     attempt(async () => {
       await send(api.DELETE('/api/me/sessions/{id}', { params: { path: { id } } }))
-      toast('That browser is signed out')
+      toast(m.browserSignedOut)
       await sessions.reload()
     })
   const endOthers = () =>
     attempt(async () => {
       const { ended } = await read(api.DELETE('/api/me/sessions'))
-      toast(`${plural(ended, 'other browser')} signed out`)
+      toast(m.othersSignedOut(ended))
       await sessions.reload()
     })
   return (
@@ -51,14 +52,14 @@ export function Sessions() {
                 isAsking.value = true
               }}
             >
-              Sign out everywhere else
+              {m.signOutElsewhere}
             </button>
           )}
           {isAsking.value && (
             <Confirm
-              title="Sign out everywhere else?"
-              text="All other browsers must sign in again. Connected devices stay connected."
-              action="Sign out"
+              title={m.signOutElsewhereAsk}
+              text={m.signOutElsewhereText}
+              action={m.signOut}
               onConfirm={() => void endOthers()}
               onClose={() => {
                 isAsking.value = false
@@ -81,16 +82,16 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         {name}
         <small>
           <span title={fullTime(created_at)}>
-            {is_current ? 'Used now' : `Used ${relativeTime(last_used_at)}`}
+            {is_current ? m.usedNow : m.usedAt(relativeTime(last_used_at))}
           </span>
-          {address !== '' && `, signed in from ${address}`}
+          {address !== '' && m.signedInFrom(address)}
         </small>
       </span>
       {is_current ? (
-        <span class="tag">This browser</span>
+        <span class="tag">{m.thisBrowser}</span>
       ) : (
-        <button type="button" class="button" aria-label={`End ${name}`} onClick={onEnd}>
-          End
+        <button type="button" class="button" aria-label={m.endOne(name)} onClick={onEnd}>
+          {m.end}
         </button>
       )}
     </li>

@@ -1,3 +1,5 @@
+import { m } from './messages/en.ts'
+
 /** How an app is connected. */
 export interface Snippet {
   name: string
@@ -25,7 +27,7 @@ export function snippets(origin: string, model: string): readonly Snippet[] {
     {
       name: 'hearth',
       needs: 'login',
-      place: 'In a terminal, with Node 20 or later, or Bun',
+      place: m.places.terminalNode,
       text: `curl -fsS ${origin}/client -o hearth && chmod +x hearth
 ./hearth login
 ./hearth chat --model ${model} 'Hello'`,
@@ -33,7 +35,7 @@ export function snippets(origin: string, model: string): readonly Snippet[] {
     {
       name: 'curl',
       needs: 'key',
-      place: 'In a terminal',
+      place: m.places.terminal,
       text: `curl ${api}/chat/completions \\
   -H "Authorization: Bearer ${KEY}" \\
   -H "Content-Type: application/json" \\
@@ -42,7 +44,7 @@ export function snippets(origin: string, model: string): readonly Snippet[] {
     {
       name: 'Python',
       needs: 'key',
-      place: 'With the package openai',
+      place: m.places.withPackage('openai'),
       text: `from openai import OpenAI
 
 client = OpenAI(base_url="${api}", api_key="${KEY}")
@@ -55,7 +57,7 @@ print(answer.choices[0].message.content)`,
     {
       name: 'JavaScript',
       needs: 'key',
-      place: 'With the package openai',
+      place: m.places.withPackage('openai'),
       text: `import OpenAI from 'openai'
 
 const client = new OpenAI({ baseURL: '${api}', apiKey: '${KEY}' })
@@ -68,7 +70,7 @@ console.log(answer.choices[0].message.content)`,
     {
       name: 'AI SDK',
       needs: 'key',
-      place: 'With the packages ai and @ai-sdk/openai-compatible',
+      place: m.places.withPackages('ai, @ai-sdk/openai-compatible'),
       text: `import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText } from 'ai'
 
@@ -83,7 +85,7 @@ console.log(text)`,
     {
       name: 'Anthropic SDK',
       needs: 'key',
-      place: 'With the package @anthropic-ai/sdk',
+      place: m.places.withPackage('@anthropic-ai/sdk'),
       text: `import Anthropic from '@anthropic-ai/sdk'
 
 const client = new Anthropic({ baseURL: '${origin}', apiKey: '${KEY}' })
@@ -97,8 +99,7 @@ console.log(answer.content[0].text)`,
     {
       name: 'Ollama',
       needs: 'key',
-      place:
-        'With the package ollama; Home Assistant and apps of Ollama take this address and key too',
+      place: m.places.ollama,
       text: `import { Ollama } from 'ollama'
 
 const headers = { authorization: 'Bearer ${KEY}' }
@@ -112,15 +113,14 @@ console.log(message.content)`,
     {
       name: 'Claude Code, tools only',
       needs: 'key',
-      place: 'In a terminal; the tools of this server beside a model of its own',
+      place: m.places.toolsOnly,
       text: `claude mcp add --transport http hearth ${origin}/mcp \\
   --header "Authorization: Bearer ${KEY}"`,
     },
     {
       name: 'MCP',
       needs: 'key',
-      place:
-        'In ~/.cursor/mcp.json, LM Studio’s mcp.json or another client’s; Qwen Code has httpUrl',
+      place: m.places.cursor,
       text: JSON.stringify(
         {
           mcpServers: {
@@ -140,7 +140,7 @@ console.log(message.content)`,
     {
       name: 'opencode',
       needs: 'login',
-      place: `In opencode.json; before each start: ${token}`,
+      place: m.places.opencode(token),
       text: JSON.stringify(
         {
           model: `hearth/${model}`,
@@ -159,7 +159,7 @@ console.log(message.content)`,
     {
       name: 'Claude Code',
       needs: 'login',
-      place: 'In a terminal',
+      place: m.places.terminal,
       text: `export ANTHROPIC_BASE_URL=${origin}/api/code
 export ANTHROPIC_AUTH_TOKEN="$(hearth token)"
 export ANTHROPIC_MODEL=${model} ANTHROPIC_DEFAULT_HAIKU_MODEL=${model}
@@ -168,7 +168,7 @@ claude`,
     {
       name: 'Codex',
       needs: 'login',
-      place: 'In ~/.codex/config.toml; HEARTH_TOKEN is what hearth token prints',
+      place: m.places.fileToken('~/.codex/config.toml'),
       text: `model = "${model}"
 model_provider = "hearth"
 [model_providers.hearth]
@@ -180,7 +180,7 @@ wire_api = "responses"`,
     {
       name: 'Continue',
       needs: 'login',
-      place: 'In config.yaml; HEARTH_TOKEN is what hearth token prints',
+      place: m.places.fileToken('config.yaml'),
       text: `name: hearth
 version: 1.0.0
 schema: v1
@@ -195,7 +195,7 @@ models:
     {
       name: 'Qwen Code',
       needs: 'login',
-      place: 'In a terminal',
+      place: m.places.terminal,
       text: `export OPENAI_BASE_URL=${code} OPENAI_MODEL=${model}
 export OPENAI_API_KEY="$(hearth token)"
 qwen --auth-type openai`,
@@ -203,14 +203,14 @@ qwen --auth-type openai`,
     {
       name: 'Cline',
       needs: 'login',
-      place: 'In a terminal',
+      place: m.places.terminal,
       text: `cline auth -p openai-compatible -k "$(hearth token)" -b ${code} -m ${model}
 cline "Explain this folder"`,
     },
     {
       name: 'pi',
       needs: 'login',
-      place: `In ~/.pi/agent/models.json; before each start: ${token}. Start it with: pi --provider hearth --model ${model}`,
+      place: m.places.pi(token, model),
       text: JSON.stringify(
         {
           providers: {
@@ -229,7 +229,7 @@ cline "Explain this folder"`,
     {
       name: 'aider',
       needs: 'login',
-      place: 'In a terminal',
+      place: m.places.terminal,
       text: `export OPENAI_API_BASE=${code}
 export OPENAI_API_KEY="$(hearth token)"
 aider --model openai/${model}`,

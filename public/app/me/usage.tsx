@@ -3,6 +3,7 @@ import type { components } from '../../ui/api-types.ts'
 import { count, duration } from '../../ui/format.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
+import { m } from './messages/en.ts'
 
 type Sums = components['schemas']['DashboardSummary']['usage']['month']
 type Days = components['schemas']['DashboardUsage']
@@ -24,20 +25,20 @@ export function Usage() {
         <>
           {budget !== null && budget.used * 100 >= budget.credits * ALERT_PERCENT && (
             <p class="notice" role="status">
-              {`You have used ${count(budget.used)} of ${count(budget.credits)} credits of this month. Nothing is refused.`}
+              {m.nearBudget(count(budget.used), count(budget.credits))}
             </p>
           )}
           <dl class="grid me-figures">
-            <Figure label="Questions to models" value={count(usage.month.model_calls)}>
-              {`${count(usage.today.model_calls)} today`}
+            <Figure label={m.questions} value={count(usage.month.model_calls)}>
+              {m.today(count(usage.today.model_calls))}
             </Figure>
-            <Figure label="Credits" value={count(usage.month.credits)}>
+            <Figure label={m.credits} value={count(usage.month.credits)}>
               {budget === null
-                ? `worth $${usage.month.usd.toFixed(2)}; nothing is charged`
-                : `of ${count(budget.credits)} that are meant for a month`}
+                ? m.worth(usage.month.usd.toFixed(2))
+                : m.ofMonth(count(budget.credits))}
             </Figure>
-            <Figure label="Waited in line" value={waited(usage.month)}>
-              for each question, on average
+            <Figure label={m.waited} value={waited(usage.month)}>
+              {m.onAverage}
             </Figure>
           </dl>
           <DayBars {...days} />
@@ -60,7 +61,7 @@ function Figure({ label, value, children }: { label: string; value: string; chil
 }
 
 function waited({ queue_ms, model_calls }: Sums): string {
-  return model_calls === 0 ? 'Nothing yet' : duration(queue_ms / model_calls / 1000)
+  return model_calls === 0 ? m.nothingYet : duration(queue_ms / model_calls / 1000)
 }
 
 /** A bar for each day; the numbers are in its name. */
@@ -69,7 +70,7 @@ function DayBars({ items, models }: Days) {
   if (highest === 0) return null
   const total = items.reduce((sum, { model_calls }) => sum + model_calls, 0)
   const [most] = models
-  const name = `Questions of the last ${items.length} days: ${count(total)}, at most ${count(highest)} a day`
+  const name = m.daysChart(items.length, count(total), count(highest))
   return (
     <figure class="card me-days">
       <svg
@@ -95,8 +96,8 @@ function DayBars({ items, models }: Days) {
         })}
       </svg>
       <figcaption class="quiet small">
-        {`Last ${items.length} days`}
-        {most !== undefined && `, mostly with ${most.engine}/${most.model}`}
+        {m.lastDays(items.length)}
+        {most !== undefined && m.mostlyWith(`${most.engine}/${most.model}`)}
       </figcaption>
     </figure>
   )

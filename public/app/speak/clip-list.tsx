@@ -9,15 +9,12 @@ import { Empty, Failed, Loading, Show, Tries } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { DeleteButton, KeepButton } from '../history/entry-buttons.tsx'
 import { type ClipPage, listClips, readClip } from './calls.ts'
+import { m } from './messages/en.ts'
 import { want } from './target.ts'
 import type { Clip, WholeClip } from './types.ts'
 
 /** Proposals where nothing was spoken yet. */
-const SAMPLES = [
-  'Good morning, breakfast is ready.',
-  'Once upon a time there was a small fire that nobody let go out.',
-  'The train to the sea leaves at ten past nine.',
-]
+const SAMPLES = [m.samples.breakfast, m.samples.fire, m.samples.train]
 
 type Opened = Signal<{ id: string; isPlayed: boolean } | undefined>
 
@@ -29,14 +26,14 @@ interface ClipListProps {
 /** The clips that were made before, the newest first. */
 export function ClipList({ clips, open }: ClipListProps) {
   const loaded = clips.value.value
-  if (loaded.state === 'loading') return <Loading label="Loading the clips" />
+  if (loaded.state === 'loading') return <Loading label={m.loadingClips} />
   if (loaded.state === 'failed')
     return <Failed error={loaded.error} retry={() => void clips.reload()} />
   const { items, nextCursor } = loaded.data
   if (items.length === 0)
     return (
-      <Empty icon="sound" title="No clips yet">
-        Write a text above and have it spoken. A clip stays 30 days, or as long as you keep it.
+      <Empty icon="sound" title={m.noClips}>
+        {m.noClipsText}
         <Tries
           of={SAMPLES.map((text) => ({
             label: text,
@@ -51,7 +48,7 @@ export function ClipList({ clips, open }: ClipListProps) {
   return (
     <section aria-labelledby="clips" class="clips">
       <h2 class="section" id="clips">
-        Clips
+        {m.clips}
       </h2>
       <ul class="rows">
         {items.map((clip) => (
@@ -77,7 +74,7 @@ export function ClipList({ clips, open }: ClipListProps) {
             })
           }
         >
-          <Icon name="down" /> Show more
+          <Icon name="down" /> {m.showMore}
         </button>
       )}
     </section>
@@ -100,8 +97,8 @@ function ClipRow({ clip, open, onChange, onGone }: ClipRowProps) {
         type="button"
         class="button icon"
         aria-expanded={isOpen}
-        aria-label={isOpen ? `Close ${title}` : `Play ${title}`}
-        title={isOpen ? 'Close' : 'Play'}
+        aria-label={isOpen ? m.closeOne(title) : m.playOne(title)}
+        title={isOpen ? m.close : m.play}
         onClick={() => {
           open.value = isOpen ? undefined : { id, isPlayed: true }
         }}
@@ -117,17 +114,14 @@ function ClipRow({ clip, open, onChange, onGone }: ClipRowProps) {
           <time dateTime={created_at} title={fullTime(created_at)}>
             {relativeTime(created_at)}
           </time>
-          {keep ? ' · kept' : expires_at !== null && ` · expires ${relativeTime(expires_at)}`}
+          {keep
+            ? ` · ${m.kept}`
+            : expires_at !== null && ` · ${m.expires(relativeTime(expires_at))}`}
         </small>
       </span>
       <span class="actions beside">
-        <KeepButton item={clip} hint="Keep it longer than 30 days" onChange={onChange} />
-        <DeleteButton
-          item={clip}
-          noun="clip"
-          text={`“${title}” will be gone, and its link stops working.`}
-          onGone={onGone}
-        />
+        <KeepButton item={clip} hint={m.keepLonger} onChange={onChange} />
+        <DeleteButton item={clip} kind="speech" text={m.deleteText(title)} onGone={onGone} />
       </span>
       {isOpen && <OpenClip id={id} isPlayed={open.value?.isPlayed === true} />}
     </li>
@@ -159,8 +153,8 @@ export function ClipPlayer({ clip, isPlayed }: { clip: WholeClip; isPlayed: bool
           class="button plain icon"
           href={pathname}
           download
-          aria-label={`Download ${title}`}
-          title="Download"
+          aria-label={m.downloadOne(title)}
+          title={m.download}
         >
           <Icon name="download" />
         </a>

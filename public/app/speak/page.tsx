@@ -1,6 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../ui/api.ts'
+import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
@@ -14,6 +15,7 @@ import { SpeakForm } from './speak-form.tsx'
 import { dropMissing } from './target.ts'
 import type { SpeechJob } from './types.ts'
 import './page.css'
+import { m } from './messages/en.ts'
 
 /** Text to speech: the form, and the clips that were made before. */
 export function Page() {
@@ -34,7 +36,7 @@ export function Page() {
     const created =
       list.state === 'ready' ? list.data.items.find((one) => one.job_id === id) : undefined
     if (created !== undefined) open.value = { id: created.id, isPlayed: started.current === id }
-    announce('The clip is there')
+    announce(m.clipIsThere)
   }
   useSignalEffect(() => {
     const id = query.value.get('job')
@@ -55,9 +57,9 @@ export function Page() {
   useEffect(() => () => live.peek()?.close(), [])
   const known = voices.value.value
   return (
-    <PageLayout title="Speak">
+    <PageLayout title={m.title}>
       {known.state === 'loading' ? (
-        <Loading label="Loading the voices" />
+        <Loading label={m.loadingVoices} />
       ) : known.state === 'failed' ? (
         <Failed error={known.error} retry={() => void voices.reload()} />
       ) : known.data.engines.length === 0 ? (
@@ -80,14 +82,15 @@ export function Page() {
 /** What is missing, and who can add it. */
 function NotInstalled({ onRefresh }: { onRefresh: () => void }) {
   return (
-    <Empty icon="speak" title="No speech engine is there">
+    <Empty icon="speak" title={m.noEngine}>
       <p>
-        Whoever runs this service can add one: switch the built-in voice on again, start a speech
-        server, or name a program such as <code>espeak-ng</code> in <code>[[speech_engines]]</code>{' '}
-        of the settings.
+        {fill(m.noEngineText, {
+          program: <code>espeak-ng</code>,
+          setting: <code>[[speech_engines]]</code>,
+        })}
       </p>
       <button type="button" class="button" onClick={onRefresh}>
-        <Icon name="again" /> Refresh
+        <Icon name="again" /> {m.refresh}
       </button>
     </Empty>
   )

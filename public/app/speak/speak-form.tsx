@@ -9,6 +9,7 @@ import { statusLabel } from '../jobs/job-label.ts'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
 import { startSpeech } from './calls.ts'
+import { m } from './messages/en.ts'
 import { MAX_CHARACTERS, target, want } from './target.ts'
 import type { SpeechJob, Voices } from './types.ts'
 import { VoiceFields } from './voice-fields.tsx'
@@ -63,7 +64,7 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
       }}
     >
       <div class="field">
-        <label for={`${id}-text`}>Text</label>
+        <label for={`${id}-text`}>{m.text}</label>
         <textarea
           ref={area}
           id={`${id}-text`}
@@ -71,7 +72,7 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
           rows={6}
           dir="auto"
           aria-describedby={`${id}-count`}
-          placeholder="What is to be spoken"
+          placeholder={m.whatToSpeak}
           value={text}
           onInput={({ currentTarget }) => {
             error.value = undefined
@@ -84,7 +85,7 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
           }}
         />
         <span class={characters > MAX_CHARACTERS ? 'error' : 'hint number'} id={`${id}-count`}>
-          {count(characters)} of {count(MAX_CHARACTERS)} characters
+          {m.charactersOf(count(characters), count(MAX_CHARACTERS))}
         </span>
       </div>
       <VoiceFields voices={voices} />
@@ -102,20 +103,20 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
               disabled={live === undefined || isSending.value}
               onClick={() => void attempt(async () => live?.cancel())}
             >
-              <Icon name="stop" /> Stop
+              <Icon name="stop" /> {m.stop}
             </button>
             <p class="wait" role="status">
               <i aria-hidden="true" />
               {live?.isLost.value === true
-                ? 'Connection lost, trying again'
+                ? m.lost
                 : job?.status === 'queued'
                   ? statusLabel(job)
-                  : 'Speaking'}
+                  : m.speaking}
             </p>
           </>
         ) : (
           <button type="submit" class="button primary" disabled={characters > MAX_CHARACTERS}>
-            <Icon name="speak" /> Speak
+            <Icon name="speak" /> {m.speak}
           </button>
         )}
       </div>

@@ -3,6 +3,7 @@ import { errorMessage } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { reading } from '../chat/voice/reading.ts'
+import { m } from './messages/en.ts'
 import { MAX_SPEED, MIN_SPEED, target, want } from './target.ts'
 import type { Voices } from './types.ts'
 import { type NamedVoice, sampleOf, voiceGroups } from './voice-names.ts'
@@ -22,7 +23,7 @@ export function VoiceFields({ voices: { engines, formats } }: { voices: Voices }
   return (
     <div class="media-options speak-options">
       <div class="field">
-        <label for={`${id}-voice`}>Voice</label>
+        <label for={`${id}-voice`}>{m.voice}</label>
         <div class="voice-choice">
           <select
             id={`${id}-voice`}
@@ -33,7 +34,7 @@ export function VoiceFields({ voices: { engines, formats } }: { voices: Voices }
               want({ engine: its, voice: named })
             }}
           >
-            <option value="">Automatic, by the language</option>
+            <option value="">{m.automatic}</option>
             {groups.map(({ title, voices }) => (
               <optgroup key={title} label={title}>
                 {voices.map((one) => (
@@ -49,7 +50,7 @@ export function VoiceFields({ voices: { engines, formats } }: { voices: Voices }
       </div>
       <div class="field">
         <label for={`${id}-speed`}>
-          Speed <output class="quiet number">{speed.toFixed(2)}×</output>
+          {m.speed} <output class="quiet number">{speed.toFixed(2)}×</output>
         </label>
         <input
           id={`${id}-speed`}
@@ -59,13 +60,13 @@ export function VoiceFields({ voices: { engines, formats } }: { voices: Voices }
           max={MAX_SPEED}
           step={SPEED_STEP}
           value={speed}
-          aria-valuetext={`${speed.toFixed(2)} times`}
+          aria-valuetext={m.times(speed.toFixed(2))}
           onInput={({ currentTarget }) => want({ speed: Number(currentTarget.value) })}
         />
       </div>
       {formats.length > 1 && (
         <div class="field">
-          <label for={`${id}-format`}>Format</label>
+          <label for={`${id}-format`}>{m.format}</label>
           <select
             id={`${id}-format`}
             class="input"
@@ -98,18 +99,18 @@ function SampleButton({ voice: { engine, voice, language } }: { voice: NamedVoic
       const by = voice === '' ? { model: engine } : { model: engine, voice }
       await (await player()).readAloud(SAMPLE, sampleOf(language), by)
     } catch (error) {
-      toast(`No sample. ${errorMessage(error)}`)
+      toast(m.noSample(errorMessage(error)))
     }
   }
   return (
     <button
       type="button"
       class="button"
-      aria-label={isSounding ? 'Stop the sample' : 'Hear a sample of this voice'}
+      aria-label={isSounding ? m.stopSample : m.hearSample}
       aria-busy={isSounding && now.state === 'coming'}
       onClick={() => void toggle()}
     >
-      <Icon name={isSounding ? 'stop' : 'play'} /> {isSounding ? 'Stop' : 'Sample'}
+      <Icon name={isSounding ? 'stop' : 'play'} /> {isSounding ? m.stop : m.sample}
     </button>
   )
 }

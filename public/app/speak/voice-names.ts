@@ -1,4 +1,5 @@
 import { languageName } from '../transcribe/languages.ts'
+import { m } from './messages/en.ts'
 import type { SpeechEngine } from './types.ts'
 
 /** A voice as it is chosen from: of one language, with a name that people can say. */
@@ -18,7 +19,7 @@ export interface VoiceGroup {
 
 /** Language and country, or as Kokoro has it: language and gender. */
 const PREFIX = /^(?:[a-z]{2,3}[-_][A-Z]{2}[-_]|[a-z]{2}_(?=[a-z]))/
-const SEVERAL = 'Several languages'
+const SEVERAL = m.several
 
 /** Voices by their language, each language by its name; those that speak several come last. */
 export function voiceGroups(engines: readonly SpeechEngine[]): VoiceGroup[] {

@@ -1,6 +1,7 @@
 import { count } from '../../ui/format.ts'
 import type { Field } from './form-fields.ts'
 import type { FieldErrors, Typed } from './form-values.ts'
+import { m } from './messages/en.ts'
 
 export interface FieldViewProps {
   field: Field
@@ -47,16 +48,16 @@ export function hintOf(field: Field): string | undefined {
 function formText(field: Field): string | undefined {
   switch (field.kind) {
     case 'lines':
-      return field.numbers === undefined ? 'One per line.' : 'One number per line.'
+      return field.numbers === undefined ? m.onePerLine : m.oneNumberPerLine
     case 'pairs':
-      return 'One per line, with an equals sign: name = text.'
+      return m.pairPerLine
     case 'json':
-      return field.isObject ? 'As JSON, an object in braces.' : 'As JSON.'
+      return field.isObject ? m.asJsonObject : m.asJson
     case 'number':
       if (field.minimum !== undefined && field.maximum !== undefined)
-        return `From ${count(field.minimum)} to ${count(field.maximum)}.`
-      if (field.minimum !== undefined) return `At least ${count(field.minimum)}.`
-      return field.maximum === undefined ? undefined : `At most ${count(field.maximum)}.`
+        return m.fromTo(count(field.minimum), count(field.maximum))
+      if (field.minimum !== undefined) return m.atLeastHint(count(field.minimum))
+      return field.maximum === undefined ? undefined : m.atMostHint(count(field.maximum))
     default:
       return undefined
   }

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { type FieldViewProps, Hint, hintOf } from './field-hint.tsx'
 import type { Field } from './form-fields.ts'
 import { rowCount, typedIn, withoutRow } from './form-values.ts'
+import { m } from './messages/en.ts'
 
 type PropsOf<kind extends Field['kind']> = Omit<FieldViewProps, 'field'> & {
   field: Extract<Field, { kind: kind }>
@@ -30,7 +31,7 @@ export function ChoicesView({ field, typed, errors, onType }: PropsOf<'choices'>
     >
       <legend>
         {field.label}
-        {!field.isRequired && <span class="hint"> optional</span>}
+        {!field.isRequired && <span class="hint"> {m.optional}</span>}
       </legend>
       <div class="actions choices">
         {field.choices.map(({ label }, index) => (
@@ -66,7 +67,7 @@ export function RowsView({
     <fieldset class="plain-set field wide" aria-describedby={describedBy(id, hint, error)}>
       <legend>
         {field.label}
-        {!field.isRequired && <span class="hint"> optional</span>}
+        {!field.isRequired && <span class="hint"> {m.optional}</span>}
       </legend>
       <Hint id={id} hint={hint} error={error} />
       <ol class="form-rows">
@@ -77,8 +78,8 @@ export function RowsView({
             <button
               type="button"
               class="button plain icon"
-              aria-label={`Remove ${field.label} ${index + 1}`}
-              title="Remove"
+              aria-label={m.removeOne(field.label, index + 1)}
+              title={m.remove}
               onClick={() => onReplace(withoutRow(field, typed, index))}
             >
               <Icon name="close" />
@@ -93,8 +94,8 @@ export function RowsView({
         disabled={field.maxItems !== undefined && count >= field.maxItems}
         onClick={() => onType(field.path, String(count + 1))}
       >
-        <Icon name="plus" /> {count === 0 ? 'Add one' : 'Add another'}
-        <span class="hidden-text"> to {field.label}</span>
+        <Icon name="plus" /> {count === 0 ? m.addOne : m.addAnother}
+        <span class="hidden-text"> {m.addTo(field.label)}</span>
       </button>
     </fieldset>
   )

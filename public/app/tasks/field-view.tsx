@@ -3,6 +3,7 @@ import { type FieldViewProps, Hint, hintOf } from './field-hint.tsx'
 import { ChoicesView, RowsView } from './field-lists.tsx'
 import type { Field } from './form-fields.ts'
 import { typedIn } from './form-values.ts'
+import { m } from './messages/en.ts'
 
 /** A field with its label, what it is for, and what is wrong. */
 export function FieldView({ field, ...rest }: FieldViewProps) {
@@ -21,7 +22,7 @@ export function FieldView({ field, ...rest }: FieldViewProps) {
       <fieldset class="plain-set wide">
         <legend>
           {field.label}
-          {!field.isRequired && <span class="hint"> optional</span>}
+          {!field.isRequired && <span class="hint"> {m.optional}</span>}
         </legend>
         {field.hint !== undefined && <p class="quiet small">{field.hint}</p>}
         <div class="task-fields nested">
@@ -61,7 +62,7 @@ export function FieldView({ field, ...rest }: FieldViewProps) {
     <div class={isWide(field) ? 'field wide' : 'field'}>
       <label for={id}>
         {field.label}
-        {!field.isRequired && <span class="hint"> optional</span>}
+        {!field.isRequired && <span class="hint"> {m.optional}</span>}
       </label>
       <Control field={field} control={{ ...control, required: field.isRequired }} {...rest} />
       <Hint id={id} hint={hint} error={error} />
@@ -85,7 +86,7 @@ function Control({ field, typed, onType, control }: ControlProps) {
         value={value}
         onChange={({ currentTarget }) => type(currentTarget.value)}
       >
-        <option value="">{field.isRequired ? 'Choose one' : 'Not set'}</option>
+        <option value="">{field.isRequired ? m.chooseOne : m.notSet}</option>
         {field.choices.map(({ label }, index) => (
           <option key={label} value={String(index)}>
             {label}
@@ -101,7 +102,7 @@ function Control({ field, typed, onType, control }: ControlProps) {
         value={value}
         onChange={({ currentTarget }) => type(currentTarget.value)}
       >
-        <option value="">Not set</option>
+        <option value="">{m.notSet}</option>
         {field.ids.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

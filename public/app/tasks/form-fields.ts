@@ -9,6 +9,7 @@ import {
   textOf,
   typeOf,
 } from './schema-parts.ts'
+import { translated } from './shipped.ts'
 
 interface Common {
   /** Names from the top, with a slash between two. */
@@ -90,10 +91,11 @@ function fieldOf(given: object, place: Place): Field {
   const { path, label, isRequired, root } = place
   const schema = resolved(given, root)
   const examples: unknown = Reflect.get(schema, 'examples')
+  const hint = textOf(schema, 'description')
   const common: Common = {
     path,
-    label: textOf(schema, 'title') ?? label,
-    hint: textOf(schema, 'description'),
+    label: translated(textOf(schema, 'title') ?? label),
+    hint: hint === undefined ? undefined : translated(hint),
     example: Array.isArray(examples) && examples.length > 0 ? initialOf(examples[0]) : undefined,
     isRequired,
     initial: initialOf(Reflect.get(schema, 'default')),

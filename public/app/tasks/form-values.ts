@@ -1,5 +1,6 @@
-import { count, plural } from '../../ui/format.ts'
+import { count } from '../../ui/format.ts'
 import type { Field, NumberBounds } from './form-fields.ts'
+import { m } from './messages/en.ts'
 
 /** What was typed, by the path of the field. */
 export type Typed = Readonly<Record<string, string>>
@@ -46,7 +47,7 @@ export function readField(field: Field, typed: Typed, errors: FieldErrors): unkn
   try {
     return parsed(field, text)
   } catch (error) {
-    errors.set(field.path, error instanceof FieldError ? error.message : 'This cannot be read')
+    errors.set(field.path, error instanceof FieldError ? error.message : m.cannotBeRead)
     return undefined
   }
 }
@@ -79,9 +80,8 @@ function readRows(field: Field & { kind: 'rows' }, typed: Typed, errors: FieldEr
     readFields(field.fieldsOfRow(index), typed, errors),
   )
   if (rows.length === 0 && !isRequired) return undefined
-  if (rows.length < minItems) errors.set(path, `At least ${plural(minItems, 'entry', 'entries')}`)
-  if (maxItems !== undefined && rows.length > maxItems)
-    errors.set(path, `At most ${plural(maxItems, 'entry', 'entries')}`)
+  if (rows.length < minItems) errors.set(path, m.atLeastEntries(minItems))
+  if (maxItems !== undefined && rows.length > maxItems) errors.set(path, m.atMostEntries(maxItems))
   return rows
 }
 
@@ -111,11 +111,8 @@ function parsed(
     case 'text': {
       const length = [...text].length
       if (field.maxLength !== undefined && length > field.maxLength)
-        throw new FieldError(
-          `At most ${plural(field.maxLength, 'character')}; these are ${count(length)}`,
-        )
-      if (length < field.minLength)
-        throw new FieldError(`At least ${plural(field.minLength, 'character')}`)
+        throw new FieldError(m.tooManyCharacters(field.maxLength, count(length)))
+      if (length < field.minLength) throw new FieldError(m.tooFewCharacters(field.minLength))
       return text
     }
     case 'number':
@@ -124,19 +121,18 @@ function parsed(
       return field.choices[Number(text)]?.value
     case 'lines': {
       const items = lines(text)
-      if (items.length < field.minItems)
-        throw new FieldError(`At least ${plural(field.minItems, 'line')}, one for each`)
+      if (items.length < field.minItems) throw new FieldError(m.tooFewLines(field.minItems))
       if (field.maxItems !== undefined && items.length > field.maxItems)
-        throw new FieldError(`At most ${plural(field.maxItems, 'line')}`)
+        throw new FieldError(m.tooManyLines(field.maxItems))
       const { numbers } = field
       return numbers === undefined ? items : items.map((item) => parsedNumber(numbers, item))
     }
     case 'choices': {
       const chosen = text.split(',')
       if (chosen.length < field.minItems)
-        throw new FieldError(`Choose at least ${count(field.minItems)}`)
+        throw new FieldError(m.chooseAtLeast(count(field.minItems)))
       if (field.maxItems !== undefined && chosen.length > field.maxItems)
-        throw new FieldError(`Choose at most ${count(field.maxItems)}`)
+        throw new FieldError(m.chooseAtMost(count(field.maxItems)))
       return chosen.map((index) => field.choices[Number(index)]?.value)
     }
     case 'pairs':
@@ -151,12 +147,12 @@ function parsedNumber(
   text: string,
 ): number {
   const value = Number(text.trim().replace(',', '.'))
-  if (!Number.isFinite(value)) throw new FieldError('This is not a number')
-  if (isInteger && !Number.isInteger(value)) throw new FieldError('This must be a whole number')
-  if (above !== undefined && value <= above) throw new FieldError(`More than ${count(above)}`)
-  if (below !== undefined && value >= below) throw new FieldError(`Less than ${count(below)}`)
-  if (minimum !== undefined && value < minimum) throw new FieldError(`At least ${count(minimum)}`)
-  if (maximum !== undefined && value > maximum) throw new FieldError(`At most ${count(maximum)}`)
+  if (!Number.isFinite(value)) throw new FieldError(m.notANumber)
+  if (isInteger && !Number.isInteger(value)) throw new FieldError(m.wholeNumber)
+  if (above !== undefined && value <= above) throw new FieldError(m.moreThan(count(above)))
+  if (below !== undefined && value >= below) throw new FieldError(m.lessThan(count(below)))
+  if (minimum !== undefined && value < minimum) throw new FieldError(m.atLeast(count(minimum)))
+  if (maximum !== undefined && value > maximum) throw new FieldError(m.atMost(count(maximum)))
   return value
 }
 
@@ -166,19 +162,16 @@ function parsedJson({ isObject }: Field & { kind: 'json' }, text: string): unkno
     value = JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
-    throw new FieldError(`This is not JSON: ${reason}`)
+    throw new FieldError(m.notJson(reason))
   }
   if (isObject && (typeof value !== 'object' || value === null || Array.isArray(value)))
-    throw new FieldError('This must be an object in braces')
+    throw new FieldError(m.mustBeObject)
   return value
 }
 
 function pair(line: string): [string, string] {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(line) ?? []
-  if (name.trim() === '' || value.trim() === '')
-    throw new FieldError(
-      `Each line needs an equals sign between two texts; this one has not: ${line}`,
-    )
+  if (name.trim() === '' || value.trim() === '') throw new FieldError(m.needsEquals(line))
   return [name.trim(), value.trim()]
 }
 
@@ -190,7 +183,7 @@ function lines(text: string): string[] {
 }
 
 function emptyText({ kind }: Field): string {
-  if (kind === 'choice') return 'Choose one'
-  if (kind === 'choices') return 'Choose at least one'
-  return kind === 'lines' || kind === 'pairs' ? 'Enter at least one line' : 'Fill this in'
+  if (kind === 'choice') return m.chooseOne
+  if (kind === 'choices') return m.chooseAtLeastOne
+  return kind === 'lines' || kind === 'pairs' ? m.enterLine : m.fillIn
 }

@@ -4,6 +4,7 @@ import { Polling, type Resource } from '../../ui/resource.ts'
 import { statusLabel } from '../jobs/job-label.ts'
 import { StatusDot } from '../jobs/status-dot.tsx'
 import { hasEnded, type ListedJob } from '../jobs/types.ts'
+import { m } from './messages/en.ts'
 
 const SHOWN = 8
 const REFRESH_MS = 3_000
@@ -33,13 +34,10 @@ export function RecentRuns({
   const isLive = loaded.state === 'ready' && loaded.data.some((job) => !hasEnded(job))
   if (loaded.state !== 'ready') return null
   const { data } = loaded
-  if (data.length === 0)
-    return isAlone ? (
-      <p class="quiet small run-empty">The result will be here, and is kept for an hour.</p>
-    ) : null
+  if (data.length === 0) return isAlone ? <p class="quiet small run-empty">{m.resultHere}</p> : null
   return (
     <section>
-      <h2 class="section">Recent runs</h2>
+      <h2 class="section">{m.recentRuns}</h2>
       {isLive && <Polling reload={() => void runs.reload()} everyMs={REFRESH_MS} />}
       <ul class="rows">
         {data.map((job) => (

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { m as ui } from '../../ui/messages/en.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { statusLabel } from '../jobs/job-label.ts'
@@ -6,6 +7,7 @@ import { JobWait } from '../jobs/job-wait.tsx'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { ResultView } from '../jobs/result-view.tsx'
 import { type AgentJob, hasEnded } from '../jobs/types.ts'
+import { m } from './messages/en.ts'
 
 interface RunViewProps {
   live: LiveJob<AgentJob>
@@ -23,10 +25,10 @@ export function RunView({ live, task, onAgain }: RunViewProps) {
   }, [live])
   const job = live.job.value
   return (
-    <section ref={section} aria-label="Run" class="run">
+    <section ref={section} aria-label={m.run} class="run">
       {job === undefined ? (
         live.error.value === undefined ? (
-          <Loading label="Loading the run" />
+          <Loading label={m.loadingRun} />
         ) : (
           <Failed error={live.error.value} retry={() => live.retry()} />
         )
@@ -44,9 +46,9 @@ export function RunView({ live, task, onAgain }: RunViewProps) {
                 class="button"
                 onClick={() => void attempt(() => live.cancel())}
               >
-                Cancel
+                {m.cancel}
               </button>
-              <span class="quiet small">You can close this page: the task goes on.</span>
+              <span class="quiet small">{m.canClose}</span>
             </div>
           )}
         </>
@@ -60,7 +62,7 @@ function Outcome({ job, task, onAgain }: { job: AgentJob; task: string; onAgain:
   if (status === 'succeeded' && result !== null) {
     return (
       <>
-        <ResultView value={result.result} name={task} title="Result" />
+        <ResultView value={result.result} name={task} title={m.result} />
         <p class="quiet small">
           {result.engine}/{result.model} · {statusLabel(job)}
         </p>
@@ -69,9 +71,9 @@ function Outcome({ job, task, onAgain }: { job: AgentJob; task: string; onAgain:
   }
   return (
     <div class={status === 'failed' ? 'notice bad' : 'notice'}>
-      <span>{status === 'cancelled' ? 'Cancelled.' : `${statusLabel(job)}.`}</span>
+      <span>{ui.sentence(statusLabel(job))}</span>
       <button type="button" class="button" onClick={onAgain}>
-        {status === 'cancelled' ? 'Run again' : 'Try again'}
+        {status === 'cancelled' ? m.runAgain : m.tryAgain}
       </button>
     </div>
   )

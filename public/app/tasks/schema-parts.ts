@@ -1,4 +1,5 @@
 import { taskLabel } from '../jobs/job-label.ts'
+import { translated } from './shipped.ts'
 
 /** One of the values that a field may have. */
 export interface Choice {
@@ -49,13 +50,13 @@ export function choicesOf(schema: object): readonly Choice[] | undefined {
   const constants = variants.filter((one) => 'const' in Object(one)).map((one) => Object(one))
   if (constants.length < variants.length) return undefined
   return constants.map((one) => ({
-    label: textOf(one, 'title') ?? labelOf(one.const),
+    label: translated(textOf(one, 'title') ?? labelOf(one.const)),
     value: one.const,
   }))
 }
 
 function labelOf(value: unknown): string {
-  return typeof value === 'string' ? taskLabel(value) : JSON.stringify(value)
+  return typeof value === 'string' ? translated(taskLabel(value)) : JSON.stringify(value)
 }
 
 /** The type that is not null. */

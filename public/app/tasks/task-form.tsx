@@ -8,11 +8,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { useResource } from '../../ui/resource.ts'
-import { taskLabel } from '../jobs/job-label.ts'
+import { taskName } from '../jobs/job-label.ts'
 import { loadBrands, withBrands } from './brand-field.ts'
 import { FieldView } from './field-view.tsx'
 import { type Field, fieldsOf } from './form-fields.ts'
 import { type FieldErrors, readField, readFields, type Typed } from './form-values.ts'
+import { m } from './messages/en.ts'
 import type { Task } from './task-list-state.ts'
 
 type Json = components['schemas']['JsonValue']
@@ -28,8 +29,8 @@ interface TaskFormProps {
 export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
   const created = useMemo(
     () => ({
-      input: fieldsOf(task.input_schema, 'input', 'Text'),
-      options: fieldsOf(task.options_schema, 'options', 'Options'),
+      input: fieldsOf(task.input_schema, 'input', m.text),
+      options: fieldsOf(task.options_schema, 'options', m.options),
     }),
     [task],
   )
@@ -101,7 +102,7 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
     <form
       ref={formRef}
       noValidate
-      aria-label={taskLabel(task.name)}
+      aria-label={taskName(task.name)}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isSending.value) void submit()
@@ -126,11 +127,11 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
       )}
       <div class="actions task-actions">
         <button type="submit" class="button primary" disabled={isSending.value}>
-          {error.value === undefined ? 'Run' : 'Try again'}
+          {error.value === undefined ? m.run : m.tryAgain}
         </button>
         {Object.values(typed.value).some((text) => text !== '') && (
           <button type="button" class="button plain" onClick={clear}>
-            <Icon name="close" /> Clear
+            <Icon name="close" /> {m.clear}
           </button>
         )}
       </div>
@@ -169,7 +170,7 @@ async function start(
     }),
   )
   if ('job_id' in created) return created.job_id
-  throw new ApiError(502, 'no_engine', 'The service did not start the task')
+  throw new ApiError(502, 'no_engine', m.didNotStart)
 }
 
 /** A task takes one text, or an object with several fields. */
@@ -193,7 +194,7 @@ function failureText(error: unknown): string {
   const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined
   return wait === undefined
     ? errorMessage(error)
-    : `${errorMessage(error)} Try again in ${duration(wait)}.`
+    : m.tryAgainIn(errorMessage(error), duration(wait))
 }
 
 /** What the service found wrong with a value, and where. */
@@ -212,7 +213,7 @@ function serviceError(error: unknown): ServiceError | undefined {
     /invalid value at \/((?:input|options)\S*): (.+)$/s.exec(error.message) ?? []
   if (path === undefined) return undefined
   const [, missing] = MISSING.exec(message) ?? []
-  if (missing !== undefined) return { path: `${path}/${missing}`, text: 'Fill this in' }
+  if (missing !== undefined) return { path: `${path}/${missing}`, text: m.fillIn }
   return { path, text: message.charAt(0).toUpperCase() + message.slice(1) }
 }
 

@@ -4,13 +4,14 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { path, query, setQuery } from '../../ui/router.ts'
 import { AGENT_CALLS } from '../jobs/job-calls.ts'
-import { taskLabel } from '../jobs/job-label.ts'
+import { taskName } from '../jobs/job-label.ts'
 import { noteEnd, watchEnd } from '../jobs/job-watch.ts'
 import { LiveJob } from '../jobs/live-job.ts'
 import type { AgentJob } from '../jobs/types.ts'
 import { AllTasks } from './all-tasks.tsx'
 import { loadRecentRuns, RecentRuns } from './recent-runs.tsx'
 import { RunView } from './run-view.tsx'
+import { translated } from './shipped.ts'
 import { TaskForm } from './task-form.tsx'
 import type { Task } from './task-list-state.ts'
 
@@ -43,9 +44,9 @@ export function TaskPage({ task }: { task: Task }) {
   })
   useEffect(() => () => live.peek()?.close(), [])
   return (
-    <PageLayout title={taskLabel(task.name)} side={<AllTasks />}>
+    <PageLayout title={taskName(task.name)} side={<AllTasks />}>
       <p class="quiet task-lead" dir="auto">
-        {task.description}
+        {translated(task.description)}
       </p>
       <div class="task">
         <TaskForm task={task} formRef={form} onStart={start} />

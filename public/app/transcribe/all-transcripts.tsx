@@ -1,8 +1,10 @@
+import { m } from './messages/en.ts'
+
 /** Leads from one transcript to all. */
 export function AllTranscripts() {
   return (
     <a class="small" href="/app/transcribe">
-      All transcripts
+      {m.allTranscripts}
     </a>
   )
 }

@@ -2,6 +2,7 @@ import { ApiError, api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { hasCapability } from '../chat/models.ts'
 import type { LiveJobCalls } from '../jobs/live-job.ts'
+import { m } from './messages/en.ts'
 import type { TranscribeOptions } from './options.tsx'
 import type { HistoryItem, ListedMediaJob, MediaJob, ShownTranscript } from './types.ts'
 
@@ -104,14 +105,13 @@ export function transcriptOf({ job_id, result }: MediaJob): ShownTranscript | un
   // Those of videos are shown where videos are.
   if (result === null || !('segments' in result) || 'cached' in result) return undefined
   const { duration_seconds: seconds, ...transcript } = result
-  return { ...transcript, seconds, id: null, jobId: job_id, title: 'Transcript' }
+  return { ...transcript, seconds, id: null, jobId: job_id, title: m.transcript }
 }
 
 /** A transcript of the history. @throws {ApiError} */
 export async function readEntry(id: string): Promise<ShownTranscript> {
   const entry = await read(api.GET('/history/{id}', { params: { path: { id } } }))
-  if (entry.kind !== 'transcript')
-    throw new ApiError(404, 'not_found', 'This entry is no transcript')
+  if (entry.kind !== 'transcript') throw new ApiError(404, 'not_found', m.noEntryTranscript)
   return { ...entry, seconds: entry.seconds ?? 0, id: entry.id, jobId: entry.job_id }
 }
 
@@ -135,7 +135,7 @@ export async function startTranslation(
   const header = { 'Idempotency-Key': key }
   const started = await read(api.POST('/translate', { params: { header }, body }))
   if ('job_id' in started) return started.job_id
-  throw new ApiError(0, 'unknown', 'The service has answered in another way')
+  throw new ApiError(0, 'unknown', m.otherAnswer)
 }
 
 /** Subtitles in another language. */
@@ -158,5 +158,5 @@ export type Tidied = components['schemas']['PerfectSrt']
 export async function tidySubtitles(srt: string): Promise<Tidied> {
   const tidied = await read(api.POST('/perfect-srt', { body: { srt } }))
   if ('srt' in tidied) return tidied
-  throw new ApiError(0, 'unknown', 'The service has answered in another way')
+  throw new ApiError(0, 'unknown', m.otherAnswer)
 }

@@ -3,12 +3,13 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { clockTime } from '../../ui/audio/clock-time.ts'
 import { Player } from '../../ui/audio/player.ts'
 import { PlayerView } from '../../ui/audio/player-view.tsx'
-import { count, plural } from '../../ui/format.ts'
+import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { query, setQuery } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { RenameButton } from '../history/entry-buttons.tsx'
 import { AllTranscripts } from './all-transcripts.tsx'
 import { type Tidied, tidySubtitles } from './calls.ts'
@@ -17,11 +18,13 @@ import { Downloads } from './downloads.tsx'
 import { TranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
 import { recordingOf } from './local-recordings.ts'
+import { m } from './messages/en.ts'
 import { SegmentList } from './segment-list.tsx'
-import { TidyChanges } from './tidy-changes.tsx'
-import { TranslateDialog } from './translate-dialog.tsx'
 import { TranslationView } from './translation-view.tsx'
 import type { ShownTranscript } from './types.ts'
+
+const translateDialog = lazyPart(() => import('./translate-dialog.tsx'))
+const tidyChanges = lazyPart(() => import('./tidy-changes.tsx'))
 
 /** A transcript that is corrected, played, saved, translated and tidied. */
 export function Editor({ transcript }: { transcript: ShownTranscript }) {
@@ -41,6 +44,7 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
   const round = useSignal(0)
   const isEdited = useSignal(false)
   const tidied = useSignal<Tidied | undefined>(undefined)
+  const changes = useLazy(tidyChanges, tidied.value !== undefined)
   useMemo(() => {
     const edited = draft.read()
     isEdited.value = edited !== undefined
@@ -69,6 +73,9 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
   })
   const beside = useSignal<readonly string[] | undefined>(undefined)
   const isTranslating = useSignal(false)
+  const dialog = useLazy(translateDialog, isTranslating.value, () => {
+    isTranslating.value = false
+  })
   const replace = (next: readonly Cue[], isChanged: boolean) => {
     cues.current = next.map((cue) => ({ ...cue }))
     isEdited.value = isChanged
@@ -97,7 +104,7 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
             <RenameButton
               id={id}
               title={title.value}
-              label="Rename"
+              label={m.rename}
               onChange={(changed) => {
                 title.value = changed.title
               }}
@@ -108,9 +115,9 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
       }
     >
       {segments.length === 0 ? (
-        <Empty icon="sound" title="Nothing is spoken in this recording">
-          {clockTime(transcript.seconds)} were listened to.{' '}
-          <a href="/app/transcribe">Transcribe another recording</a>
+        <Empty icon="sound" title={m.nothingSpoken}>
+          {m.listenedTo(clockTime(transcript.seconds))}{' '}
+          <a href="/app/transcribe">{m.transcribeAnother}</a>
         </Empty>
       ) : (
         <>
@@ -133,9 +140,9 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
                 tidied.value = result
                 toast(
                   result.changes.length === 0
-                    ? 'Nothing had to be changed'
-                    : `${plural(result.changes.length, 'change')} made`,
-                  { label: 'Undo', run: () => undoTidy(before) },
+                    ? m.nothingChanged
+                    : m.changesMade(result.changes.length),
+                  { label: m.undo, run: () => undoTidy(before) },
                 )
               })
             }
@@ -154,8 +161,8 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
               }}
             />
           )}
-          {tidied.value !== undefined && (
-            <TidyChanges
+          {tidied.value !== undefined && changes !== undefined && (
+            <changes.TidyChanges
               tidied={tidied.value}
               onClose={() => {
                 tidied.value = undefined
@@ -164,9 +171,7 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
           )}
           {isEdited.value && (
             <p class="edited small quiet">
-              {isFull.value
-                ? 'This browser has no room to keep your changes: download them before you leave the page.'
-                : 'Your changes are kept in this browser.'}{' '}
+              {isFull.value ? m.noRoom : m.changesKept}{' '}
               <button
                 type="button"
                 class="link"
@@ -174,13 +179,13 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
                   const before = cues.current
                   tidied.value = undefined
                   replace(plainCues(segments), false)
-                  toast('Your changes are undone', {
-                    label: 'Bring them back',
+                  toast(m.changesUndone, {
+                    label: m.bringBack,
                     run: () => replace(before, true),
                   })
                 }}
               >
-                Undo all of them
+                {m.undoAll}
               </button>
             </p>
           )}
@@ -201,8 +206,8 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
           />
         </>
       )}
-      {isTranslating.value && (
-        <TranslateDialog
+      {isTranslating.value && dialog !== undefined && (
+        <dialog.TranslateDialog
           srt={() => toSrt(cues.current)}
           title={title.value}
           source={transcript.language}
@@ -258,11 +263,11 @@ function Sound({
   onChoose: (file: File) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
-  if (player !== undefined) return <PlayerView player={player} name="the recording" />
+  if (player !== undefined) return <PlayerView player={player} name={m.theRecording} />
   return (
     <div class="actions no-sound">
       <button type="button" class="button" onClick={() => input.current?.click()}>
-        <Icon name="sound" /> Choose the recording
+        <Icon name="sound" /> {m.chooseRecording}
       </button>
       <input
         ref={input}
@@ -274,7 +279,7 @@ function Sound({
           if (file !== undefined) onChoose(file)
         }}
       />
-      <span class="quiet small">To listen while you read: the service keeps no recordings.</span>
+      <span class="quiet small">{m.toListen}</span>
     </div>
   )
 }
@@ -293,12 +298,12 @@ function Tools({ cues, name, onTranslate, onTidy }: ToolsProps) {
       <Downloads cues={cues} name={name} />
       <span class="tools-gap" />
       <button type="button" class="button" onClick={onTranslate}>
-        Translate
+        {m.translate}
       </button>
       <button
         type="button"
         class="button"
-        title="Line lengths, reading speed and gaps as for film; no word is dropped"
+        title={m.tidyHint}
         disabled={isBusy.value}
         onClick={async () => {
           isBusy.value = true
@@ -306,7 +311,7 @@ function Tools({ cues, name, onTranslate, onTidy }: ToolsProps) {
           isBusy.value = false
         }}
       >
-        Tidy subtitles
+        {m.tidy}
       </button>
     </div>
   )
@@ -318,7 +323,7 @@ function SourceLink({ source }: { source: string | null | undefined }) {
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:') return null
   return (
     <>
-      {' · from '}
+      {` · ${m.from} `}
       <a href={`/app/video?${new URLSearchParams({ url: address.href })}`}>
         {address.hostname.replace(/^www\./, '')}
       </a>

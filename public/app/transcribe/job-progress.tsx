@@ -1,10 +1,11 @@
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import type { LiveJob } from '../jobs/live-job.ts'
+import { m } from './messages/en.ts'
 import { progressLabel } from './progress-label.ts'
 import type { MediaJob } from './types.ts'
 
-const tellMe = lazyPart(() => import('../../ui/tell-me.tsx'))
+const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
 
 interface JobProgressProps {
   live: LiveJob<MediaJob>
@@ -18,9 +19,9 @@ export function JobProgress({ live, name }: JobProgressProps) {
   const offer = useLazy(tellMe, true)
   if (job === undefined) return null
   const total = job.progress?.total ?? null
-  const text = live.isLost.value ? 'Connection lost, trying again' : progressLabel(job)
+  const text = live.isLost.value ? m.lost : progressLabel(job)
   return (
-    <section class="card transcript-progress" aria-label="Progress">
+    <section class="card transcript-progress" aria-label={m.progress}>
       {name !== undefined && (
         <p class="one-line" dir="auto">
           <b>{name}</b>
@@ -28,7 +29,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
       )}
       {/* What changes with each second is not read aloud. */}
       <p class="hidden-text" role="status">
-        {job.status === 'queued' ? progressLabel(job) : 'Transcribing'}
+        {job.status === 'queued' ? progressLabel(job) : m.transcribing}
       </p>
       {total === null ? (
         <p class="wait" aria-hidden="true">
@@ -41,7 +42,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
             class="thin-progress"
             max={total}
             value={job.progress?.done ?? 0}
-            aria-label="Transcribed"
+            aria-label={m.transcribed}
           />
           <p class="quiet small number" aria-hidden="true">
             {text}
@@ -50,9 +51,9 @@ export function JobProgress({ live, name }: JobProgressProps) {
       )}
       <div class="actions">
         <button type="button" class="button" onClick={() => void attempt(() => live.cancel())}>
-          Cancel
+          {m.cancel}
         </button>
-        <span class="quiet small">You can close this page: it goes on.</span>
+        <span class="quiet small">{m.canClose}</span>
         {offer !== undefined && <offer.TellMe />}
       </div>
     </section>

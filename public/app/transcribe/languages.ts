@@ -1,10 +1,12 @@
+import { LOCALE } from '../../ui/locale.ts'
+
 /** Languages that transcription engines and text models know well, by their primary subtags. */
 const CODES =
   'ar bg bn ca cs da de el en es et fa fi fr gl he hi hr hu id is it ja ko lt lv mk ms nb nl nn pl pt ro ru sk sl sq sr sv sw ta th tl tr uk ur vi zh'
 
-const NAMES = new Intl.DisplayNames('en', { type: 'language' })
+const NAMES = new Intl.DisplayNames(LOCALE, { type: 'language' })
 
-/** Their English names, in the order of these. */
+/** With their names, in the order of these. */
 export const LANGUAGES: readonly { code: string; name: string }[] = CODES.split(' ')
   .map((code) => ({ code, name: languageName(code) }))
   .sort((a, b) => a.name.localeCompare(b.name))

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { api, errorMessage, read } from '../../ui/api.ts'
-import { bytes, plural } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { bytes } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { randomId } from '../../ui/random-id.ts'
@@ -14,6 +15,7 @@ import { type StorageLimits, tooLargeText } from '../../ui/uploads/size-text.ts'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
 import { loadTranscriptionEngines, transcribeUrl } from './calls.ts'
+import { m } from './messages/en.ts'
 import { Options, type TranscribeOptions } from './options.tsx'
 import { RecordCard } from './record-card.tsx'
 import { addOwnRecording, addRecordings, recordingUploads } from './recording-uploads.ts'
@@ -34,9 +36,9 @@ export function NewTranscript() {
       bounds === undefined ? undefined : tooLargeText(file, bounds),
     )
   return (
-    <PageLayout title="Transcribe">
+    <PageLayout title={m.title}>
       {engines.state === 'loading' ? (
-        <Loading label="Loading the page" />
+        <Loading label={m.loadingPage} />
       ) : engines.state === 'failed' ? (
         <Failed error={engines.error} retry={() => void transcriptionEngines.reload()} />
       ) : (
@@ -44,7 +46,7 @@ export function NewTranscript() {
           {engines.data.length === 0 ? (
             <NotInstalled onRefresh={() => void transcriptionEngines.reload()} />
           ) : (
-            <section class="card sources" aria-label="New transcript">
+            <section class="card sources" aria-label={m.newTranscript}>
               <UploadSource limits={bounds} onFiles={add} />
               <RecordCard onRecorded={(file) => addOwnRecording(file, options.peek())} />
               <UrlForm options={options.value} />
@@ -68,13 +70,13 @@ interface UploadSourceProps {
 function UploadSource({ limits, onFiles }: UploadSourceProps) {
   const input = useRef<HTMLInputElement>(null)
   const isOver = useFilesFromPage(({ files, folders }) => {
-    if (folders > 0) toast(`${plural(folders, 'folder')} not taken: choose the recordings in it`)
+    if (folders > 0) toast(m.foldersNotTaken(folders))
     if (files.length > 0) onFiles(files)
   })
   return (
     <div class={isOver.value ? 'source over' : 'source'}>
       <button type="button" class="button primary" onClick={() => input.current?.click()}>
-        <Icon name="upload" /> Upload a recording
+        <Icon name="upload" /> {m.uploadRecording}
       </button>
       <input
         ref={input}
@@ -88,11 +90,7 @@ function UploadSource({ limits, onFiles }: UploadSourceProps) {
           currentTarget.value = ''
         }}
       />
-      <span class="quiet small">
-        {isOver.value
-          ? 'Let go to upload'
-          : `Sound or film, or drop it on this page. ${boundText(limits)}`}
-      </span>
+      <span class="quiet small">{isOver.value ? m.letGo : m.soundOrFilm(boundText(limits))}</span>
     </div>
   )
 }
@@ -100,9 +98,7 @@ function UploadSource({ limits, onFiles }: UploadSourceProps) {
 function boundText(limits: StorageLimits | undefined): string {
   if (limits === undefined) return ''
   const { max_file_bytes: bound, own_network_max_file_bytes: own, is_own_network } = limits
-  return is_own_network
-    ? `Up to ${bytes(bound)} each.`
-    : `Up to ${bytes(bound)} each from here, ${bytes(own)} in the owner’s network.`
+  return is_own_network ? m.upTo(bytes(bound)) : m.upToHere(bytes(bound), bytes(own))
 }
 
 function UrlForm({ options }: { options: TranscribeOptions }) {
@@ -136,7 +132,7 @@ function UrlForm({ options }: { options: TranscribeOptions }) {
       }}
     >
       <label class="hidden-text" for={id}>
-        Address of a recording
+        {m.addressOfRecording}
       </label>
       <input
         id={id}
@@ -144,7 +140,7 @@ function UrlForm({ options }: { options: TranscribeOptions }) {
         type="url"
         required
         autoComplete="off"
-        placeholder="https:// address of a recording"
+        placeholder={m.addressExample}
         value={url.value}
         onInput={({ currentTarget }) => {
           url.value = currentTarget.value
@@ -152,7 +148,7 @@ function UrlForm({ options }: { options: TranscribeOptions }) {
         }}
       />
       <button type="submit" class="button" disabled={isBusy.value}>
-        Transcribe
+        {m.transcribe}
       </button>
       {error.value !== undefined && (
         <p class="notice bad" role="alert">
@@ -171,14 +167,15 @@ function NotInstalled({ onRefresh }: { onRefresh: () => void }) {
     return () => window.removeEventListener('focus', onRefresh)
   }, [])
   return (
-    <Empty icon="microphone" title="No transcription engine is installed">
+    <Empty icon="microphone" title={m.noEngine}>
       <p>
-        Whoever runs this service can add one: start a whisper server (of whisper.cpp, speaches or
-        LocalAI), install <code>whisper-cli</code> with a model, or name one in{' '}
-        <code>[[transcription_engines]]</code> of the settings. It is found automatically.
+        {fill(m.noEngineText, {
+          program: <code>whisper-cli</code>,
+          setting: <code>[[transcription_engines]]</code>,
+        })}
       </p>
       <button type="button" class="button" onClick={onRefresh}>
-        <Icon name="again" /> Refresh
+        <Icon name="again" /> {m.refresh}
       </button>
     </Empty>
   )

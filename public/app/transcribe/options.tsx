@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { LANGUAGES } from './languages.ts'
+import { m } from './messages/en.ts'
 
 /** How recordings are transcribed; the same for all that are started on the page. */
 export interface TranscribeOptions {
@@ -22,7 +23,7 @@ export function Options({ value, engines }: OptionsProps) {
   return (
     <div class="media-options">
       <div class="field">
-        <label for={`${id}-language`}>Spoken language</label>
+        <label for={`${id}-language`}>{m.spokenLanguage}</label>
         <select
           id={`${id}-language`}
           class="input"
@@ -31,7 +32,7 @@ export function Options({ value, engines }: OptionsProps) {
             value.value = { ...value.peek(), language: currentTarget.value }
           }}
         >
-          <option value="">Detect automatically</option>
+          <option value="">{m.detect}</option>
           {LANGUAGES.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
@@ -41,7 +42,7 @@ export function Options({ value, engines }: OptionsProps) {
       </div>
       {engines.length > 1 && (
         <div class="field">
-          <label for={`${id}-engine`}>Transcription engine</label>
+          <label for={`${id}-engine`}>{m.engine}</label>
           <select
             id={`${id}-engine`}
             class="input"
@@ -50,7 +51,7 @@ export function Options({ value, engines }: OptionsProps) {
               value.value = { ...value.peek(), engine: currentTarget.value }
             }}
           >
-            <option value="">Automatic</option>
+            <option value="">{m.automatic}</option>
             {engines.map((one) => (
               <option key={one} value={one}>
                 {one}

@@ -1,5 +1,7 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
+import { refusalText } from '../../ui/error-texts.ts'
 import { duration, queuePositionLabel } from '../../ui/format.ts'
+import { m } from './messages/en.ts'
 import type { ListedMediaJob } from './types.ts'
 
 /** Where a transcription stands, in words. */
@@ -10,16 +12,16 @@ export function progressLabel(job: ListedMediaJob): string {
     case 'running':
       return runningText(job)
     case 'succeeded':
-      return 'Done'
+      return m.done
     case 'failed':
-      return job.error?.detail ?? 'It failed, and no reason is known'
+      return job.error === null ? m.failedUnknown : refusalText(job.error)
     case 'cancelled':
-      return 'Cancelled'
+      return m.cancelled
   }
 }
 
 function runningText({ progress }: ListedMediaJob): string {
-  if (progress === null) return 'Reading the recording'
+  if (progress === null) return m.readingRecording
   const { done, total, unit, note, seconds_left: left } = progress
   // Nothing is counted yet.
   if (done === 0 && total === null && note !== null) return note
@@ -29,8 +31,8 @@ function runningText({ progress }: ListedMediaJob): string {
       : [String(done), total === null ? '' : String(total)]
   const [now, whole] = amount
   return [
-    whole === '' ? `${now} done` : `${now} of ${whole} transcribed`,
-    ...(left === null ? [] : [`about ${duration(Math.max(1, left))} left`]),
+    whole === '' ? m.amountDone(now ?? '') : m.amountOf(now ?? '', whole ?? ''),
+    ...(left === null ? [] : [m.aboutLeft(duration(Math.max(1, left)))]),
     ...(note === null ? [] : [note]),
   ].join(', ')
 }

@@ -6,6 +6,7 @@ import { Recorder, RecorderError, recordingError } from '../../ui/audio/recorder
 import { Icon } from '../../ui/icon.tsx'
 import { holdPage } from '../../ui/page-hold.ts'
 import { announce } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 /** It is held in the memory of the page, about 20 MB an hour. */
 const MAX_SECONDS = 4 * 3_600
@@ -34,10 +35,9 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
     error.value = undefined
     try {
       set(await Recorder.start(MAX_SECONDS, () => void finish()))
-      announce('Recording')
+      announce(m.recording)
     } catch (cause) {
-      error.value =
-        cause instanceof RecorderError ? cause.message : 'The microphone could not be opened.'
+      error.value = cause instanceof RecorderError ? cause.message : m.microphoneFailed
     } finally {
       isOpening.value = false
     }
@@ -46,7 +46,7 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
     const now = recorder.peek()
     if (now === undefined) return
     set(undefined)
-    onRecorded(await now.stop(`Recording ${nameOfNow()}`))
+    onRecorded(await now.stop(m.recordingName(nameOfNow())))
   }
   const now = recorder.value
   const isRecording = now !== undefined
@@ -62,12 +62,10 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
           disabled={isOpening.value || !canRecord}
           onClick={() => void start()}
         >
-          <Icon name="microphone" /> Record
+          <Icon name="microphone" /> {m.record}
         </button>
         {error.value === undefined ? (
-          <span class="quiet small">
-            With the microphone of this device. It is sent when you stop.
-          </span>
+          <span class="quiet small">{m.recordHint}</span>
         ) : (
           <span class={canRecord ? 'notice bad small' : 'quiet small'} role="alert">
             {error.value}
@@ -78,7 +76,7 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
   return (
     <div class="source">
       <button ref={stopButton} type="button" class="button primary" onClick={() => void finish()}>
-        <Icon name="stop" /> Stop and transcribe
+        <Icon name="stop" /> {m.stopAndTranscribe}
       </button>
       <Level level={now.level} />
       <span class="number small">{clockTime(now.seconds.value)}</span>
@@ -90,7 +88,7 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
           set(undefined)
         }}
       >
-        Discard
+        {m.discard}
       </button>
     </div>
   )

@@ -8,6 +8,7 @@ import { UploadManager } from '../../ui/uploads/upload-manager.ts'
 import { shownName } from '../../ui/uploads/upload-text.ts'
 import { transcribeBody, transcribeUpload } from './calls.ts'
 import { keepRecording } from './local-recordings.ts'
+import { m } from './messages/en.ts'
 import type { TranscribeOptions } from './options.tsx'
 import { uploads } from './upload-list.ts'
 
@@ -42,12 +43,12 @@ export const recordingUploads = new UploadManager<string>({
   onStored: (id, { file }) => {
     keepRecording(id, file)
     for (const listener of listeners) listener()
-    const text = `${shownName(file.name)} is sent`
+    const text = m.isSent(shownName(file.name))
     notice(text)
     const address = `${PAGE}/${encodeURIComponent(id)}`
     // One recording is followed; of several, each is in the list.
     if (path.peek() === PAGE && uploads.peek().length === 0) navigate(address)
-    else toast(text, { label: 'Show', run: () => navigate(address) })
+    else toast(text, { label: m.show, run: () => navigate(address) })
   },
 })
 

@@ -4,6 +4,7 @@ import { clockTime, spokenTime } from '../../ui/audio/clock-time.ts'
 import { memo } from '../../ui/memo.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import type { Cue } from './cues.ts'
+import { m } from './messages/en.ts'
 
 /** Segments that are drawn at a time, and laid out at a time when they come near what is seen. */
 const BLOCK = 50
@@ -111,7 +112,7 @@ function Segment({ cue: { start, text }, index, beside, canPlay, actions }: Segm
         <button
           type="button"
           class="segment-time number"
-          aria-label={`Play from ${clockTime(start)}`}
+          aria-label={m.playFrom(clockTime(start))}
           tabIndex={isFirst ? 0 : -1}
           onClick={() => actions.seek(index)}
           onKeyDown={(event) => onMove(event, actions, true)}
@@ -127,7 +128,7 @@ function Segment({ cue: { start, text }, index, beside, canPlay, actions }: Segm
         class="segment-text"
         role="textbox"
         aria-multiline="true"
-        aria-label={`Text at ${spokenTime(start)}`}
+        aria-label={m.textAt(spokenTime(start))}
         contentEditable={EDITABLE as 'plaintext-only'}
         spellcheck={false}
         dir="auto"

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowRest } from '../../ui/show-rest.tsx'
 import type { Tidied } from './calls.ts'
+import { m } from './messages/en.ts'
 
 /** More are drawn when they are asked for. */
 const FIRST = 100
@@ -20,14 +20,14 @@ export function TidyChanges({ tidied, onClose }: TidyChangesProps) {
     <div class="notice tidy">
       <details open={count + unmet.length <= 8}>
         <summary>
-          {count === 0 ? 'The subtitles were right already' : `${plural(count, 'change')} made`}
-          {unmet.length > 0 && `, ${unmet.length + moreUnmet} could not be made right`}
+          {count === 0 ? m.rightAlready : m.changesMade(count)}
+          {unmet.length > 0 && m.unmet(unmet.length + moreUnmet)}
         </summary>
         <Items items={changes} more={more} />
         {unmet.length > 0 && (
           <>
             <p>
-              <b>Could not be made right</b>
+              <b>{m.couldNotBeMadeRight}</b>
             </p>
             <Items items={unmet} more={moreUnmet} />
           </>
@@ -36,8 +36,8 @@ export function TidyChanges({ tidied, onClose }: TidyChangesProps) {
       <button
         type="button"
         class="button plain icon"
-        aria-label="Close the list of changes"
-        title="Close"
+        aria-label={m.closeChanges}
+        title={m.close}
         onClick={onClose}
       >
         <Icon name="close" />
@@ -62,9 +62,9 @@ function Items({ items, more }: ItemsProps) {
         {shown.map(({ cue, detail }, index) => (
           <li key={index}>{cue === null ? detail : `${cue}: ${detail}`}</li>
         ))}
-        {isWhole.value && more > 0 && <li>And {plural(more, 'more change')}</li>}
+        {isWhole.value && more > 0 && <li>{m.andMore(more)}</li>}
       </ul>
-      <ShowRest isWhole={isWhole}>Show all {items.length}</ShowRest>
+      <ShowRest isWhole={isWhole}>{m.showAll(items.length)}</ShowRest>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { clockTime } from '../../ui/audio/clock-time.ts'
+import { fill } from '../../ui/fill.ts'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Resource, usePolling, useResource } from '../../ui/resource.ts'
@@ -11,6 +12,7 @@ import { hasEnded } from '../jobs/types.ts'
 import { cancelJob, listJobs, listTranscripts } from './calls.ts'
 import { forgetTranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
+import { m } from './messages/en.ts'
 import { progressLabel } from './progress-label.ts'
 import { onSent } from './recording-uploads.ts'
 import type { HistoryItem, ListedMediaJob } from './types.ts'
@@ -31,19 +33,18 @@ export function TranscriptList({ isFirst }: { isFirst: boolean }) {
     if (running > 0) void jobs.reload()
   }, REFRESH_MS)
   const loaded = stored.value.value
-  if (loaded.state === 'loading') return <Loading label="Loading the transcripts" />
+  if (loaded.state === 'loading') return <Loading label={m.loadingTranscripts} />
   if (loaded.state === 'failed')
     return <Failed error={loaded.error} retry={() => void stored.reload()} />
   if (loaded.data.length === 0 && unfinished.length === 0)
     return isFirst ? (
-      <Empty icon="document" title="No transcripts yet">
-        Upload a recording, or record one here. It is transcribed with its times, so that you can
-        correct it, save it as subtitles and translate it.
+      <Empty icon="document" title={m.noTranscripts}>
+        {m.noTranscriptsText}
         <Tries
           of={[
-            { label: 'Get the words of a video', href: '/app/video', icon: 'film' },
-            { label: 'Dictate into the chat', href: '/app/', icon: 'microphone' },
-            { label: 'Have a text spoken', href: '/app/speak', icon: 'speak' },
+            { label: m.wordsOfVideo, href: '/app/video', icon: 'film' },
+            { label: m.dictate, href: '/app/', icon: 'microphone' },
+            { label: m.speakText, href: '/app/speak', icon: 'speak' },
           ]}
         />
       </Empty>
@@ -51,7 +52,7 @@ export function TranscriptList({ isFirst }: { isFirst: boolean }) {
   return (
     <section aria-labelledby="transcripts" class="transcripts">
       <h2 class="section" id="transcripts">
-        Transcripts
+        {m.transcripts}
       </h2>
       <ul class="rows">
         {unfinished.map((job) => (
@@ -66,7 +67,7 @@ export function TranscriptList({ isFirst }: { isFirst: boolean }) {
         ))}
       </ul>
       <p class="quiet small list-end">
-        Older ones are in your <a href="/app/history">history</a>.
+        {fill(m.olderOnes, { history: <a href="/app/history">{m.history}</a> })}
       </p>
     </section>
   )
@@ -85,7 +86,7 @@ function addressOf(id: string): string {
 
 function JobRow({ job, onChange }: { job: ListedMediaJob; onChange: () => Promise<void> }) {
   const { progress } = job
-  const name = 'Transcript'
+  const name = m.transcript
   return (
     <li class="row">
       <StatusDot status={job.status} />
@@ -99,7 +100,7 @@ function JobRow({ job, onChange }: { job: ListedMediaJob; onChange: () => Promis
             class="thin-progress"
             max={progress.total}
             value={progress.done}
-            aria-label={`Progress of ${name}`}
+            aria-label={m.progressOf(name)}
           />
         )}
       </span>
@@ -115,7 +116,7 @@ function JobRow({ job, onChange }: { job: ListedMediaJob; onChange: () => Promis
               })
             }
           >
-            Cancel
+            {m.cancel}
           </button>
         </span>
       )}
@@ -146,8 +147,8 @@ function EntryRow({ entry, onGone }: { entry: HistoryItem; onGone: () => void })
       <span class="actions beside">
         <DeleteButton
           item={entry}
-          noun="transcript"
-          text={`“${title}” will be gone. This cannot be undone.`}
+          kind="transcript"
+          text={m.deleteText(title)}
           onGone={() => {
             forgetTranscriptDraft(id)
             onGone()

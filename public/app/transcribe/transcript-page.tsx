@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ApiError } from '../../ui/api.ts'
+import { fill } from '../../ui/fill.ts'
 import { PageLayout } from '../../ui/layout.tsx'
+import { m as ui } from '../../ui/messages/en.ts'
 import { useResource } from '../../ui/resource.ts'
 import { navigate, path } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
@@ -13,6 +15,7 @@ import { findEntryOf, JOB_CALLS, readEntry, transcriptOf } from './calls.ts'
 import { Editor } from './editor.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { recordingOf } from './local-recordings.ts'
+import { m } from './messages/en.ts'
 import { progressLabel } from './progress-label.ts'
 import type { MediaJob } from './types.ts'
 
@@ -28,9 +31,9 @@ function StoredTranscript({ id }: { id: string }) {
   const loaded = entry.value.value
   if (loaded.state === 'ready') return <Editor key={id} transcript={loaded.data} />
   return (
-    <PageLayout title="Transcript" side={<AllTranscripts />}>
+    <PageLayout title={m.transcript} side={<AllTranscripts />}>
       {loaded.state === 'loading' ? (
-        <Loading label="Loading the transcript" />
+        <Loading label={m.loadingTranscript} />
       ) : isGone(loaded.error) ? (
         <Gone />
       ) : (
@@ -48,11 +51,11 @@ function JobTranscript({ id }: { id: string }) {
   if (job?.status === 'succeeded') return <FinishedJob job={job} />
   if (isGone(error)) return <ExpiredJob id={id} />
   return (
-    <PageLayout title="Transcript" side={<AllTranscripts />}>
+    <PageLayout title={m.transcript} side={<AllTranscripts />}>
       {error !== undefined ? (
         <Failed error={error} retry={() => live.retry()} />
       ) : job === undefined ? (
-        <Loading label="Loading the transcript" />
+        <Loading label={m.loadingTranscript} />
       ) : (
         <Progress live={live} job={job} />
       )}
@@ -69,9 +72,9 @@ function Progress({ live, job }: ProgressProps) {
   if (!hasEnded(job)) return <JobProgress live={live} name={recordingOf(live.id)?.name} />
   return (
     <div class={job.status === 'failed' ? 'notice bad' : 'notice'} role="status">
-      <span>{job.status === 'failed' ? `${progressLabel(job)}.` : 'Cancelled.'}</span>
+      <span>{ui.sentence(progressLabel(job))}</span>
       <a class="button" href={PAGE}>
-        Transcribe another recording
+        {m.transcribeAnother}
       </a>
     </div>
   )
@@ -85,24 +88,24 @@ function FinishedJob({ job }: { job: MediaJob }) {
     if (entry !== undefined) return readEntry(entry.id)
     // Where nothing is spoken, nothing is kept.
     const transcript = transcriptOf(job)
-    if (transcript === undefined) throw new ApiError(404, 'not_found', 'This job is no transcript')
+    if (transcript === undefined) throw new ApiError(404, 'not_found', m.noJobTranscript)
     return transcript
   }, [id])
   const loaded = transcript.value.value
   const found = loaded.state === 'ready' ? loaded.data : undefined
   useEffect(() => {
     if (found === undefined) return
-    announce('The transcript is there')
+    announce(m.isThere)
     if (found.id !== null && path.peek() === `${PAGE}/${id}`)
       navigate(`${PAGE}/${found.id}${window.location.search}`, { replace: true })
   }, [found])
   if (found !== undefined) return <Editor key={id} transcript={found} />
   return (
-    <PageLayout title="Transcript" side={<AllTranscripts />}>
+    <PageLayout title={m.transcript} side={<AllTranscripts />}>
       {loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void transcript.reload()} />
       ) : (
-        <Loading label="Loading the transcript" />
+        <Loading label={m.loadingTranscript} />
       )}
     </PageLayout>
   )
@@ -123,16 +126,16 @@ function ExpiredJob({ id }: { id: string }) {
     )
   }, [id])
   return (
-    <PageLayout title="Transcript" side={<AllTranscripts />}>
-      {isPolling.value ? <Loading label="Looking for the transcript" /> : <Gone />}
+    <PageLayout title={m.transcript} side={<AllTranscripts />}>
+      {isPolling.value ? <Loading label={m.looking} /> : <Gone />}
     </PageLayout>
   )
 }
 
 function Gone() {
   return (
-    <Empty icon="search" title="There is no such transcript">
-      It may have been deleted. <a href={PAGE}>Show all transcripts</a>
+    <Empty icon="search" title={m.noSuchTranscript}>
+      {fill(m.mayBeDeleted, { link: <a href={PAGE}>{m.showTranscripts}</a> })}
     </Empty>
   )
 }

@@ -7,6 +7,7 @@ import { useResource } from '../../ui/resource.ts'
 import { allBrands } from '../all-brands.ts'
 import { startTranslation } from './calls.ts'
 import { LANGUAGES } from './languages.ts'
+import { m } from './messages/en.ts'
 
 const CHOSEN = 'translation-target'
 
@@ -43,10 +44,10 @@ export function TranslateDialog({ srt, title, source, onStarted, onClose }: Tran
     onStarted(job)
   }
   return (
-    <Dialog title="Translate" onClose={onClose}>
-      <Form onSubmit={start} action="Translate">
+    <Dialog title={m.translate} onClose={onClose}>
+      <Form onSubmit={start} action={m.translate}>
         <div class="field">
-          <label for={`${id}-target`}>Into</label>
+          <label for={`${id}-target`}>{m.into}</label>
           <select
             id={`${id}-target`}
             class="input"
@@ -65,7 +66,7 @@ export function TranslateDialog({ srt, title, source, onStarted, onClose }: Tran
         </div>
         {offered.length > 0 && (
           <div class="field">
-            <label for={`${id}-brand`}>Brand</label>
+            <label for={`${id}-brand`}>{m.brand}</label>
             <select
               id={`${id}-brand`}
               class="input"
@@ -76,7 +77,7 @@ export function TranslateDialog({ srt, title, source, onStarted, onClose }: Tran
                 key.current = randomId()
               }}
             >
-              <option value="">None</option>
+              <option value="">{m.none}</option>
               {offered.map(({ id: one, name }) => (
                 <option key={one} value={one}>
                   {name}
@@ -84,7 +85,7 @@ export function TranslateDialog({ srt, title, source, onStarted, onClose }: Tran
               ))}
             </select>
             <span class="hint" id={`${id}-hint`}>
-              Its tone and the words of its glossary are kept.
+              {m.brandHint}
             </span>
           </div>
         )}

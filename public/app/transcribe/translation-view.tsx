@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { m as ui } from '../../ui/messages/en.ts'
 import { announce, attempt } from '../../ui/toast.tsx'
 import { statusLabel } from '../jobs/job-label.ts'
 import { LiveJob } from '../jobs/live-job.ts'
@@ -10,6 +11,7 @@ import { type CreatedTranslation, JOB_CALLS, translationOf } from './calls.ts'
 import { fromSrt } from './cues.ts'
 import { Downloads } from './downloads.tsx'
 import { languageName } from './languages.ts'
+import { m } from './messages/en.ts'
 import type { MediaJob } from './types.ts'
 
 interface TranslationViewProps {
@@ -30,15 +32,15 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
   useEffect(() => {
     if (created === undefined) return
     onTexts(fromSrt(created.srt).map(({ text }) => text))
-    announce('The translation stands beside the original')
+    announce(m.translationBeside)
   }, [created?.srt])
   const failed = errorOf(live)
   if (failed !== undefined)
     return (
       <div class="notice bad" role="alert">
-        <span>The translation is not there. {failed}</span>
+        <span>{m.noTranslation(failed)}</span>
         <button type="button" class="button" onClick={onClose}>
-          Close
+          {m.close}
         </button>
       </div>
     )
@@ -47,7 +49,7 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
       <div class="notice">
         <p class="wait" role="status">
           <i aria-hidden="true" />
-          {job === undefined ? 'Translating' : statusLabel(job)}
+          {job === undefined ? m.translating : statusLabel(job)}
         </p>
         <button
           type="button"
@@ -59,7 +61,7 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
             })
           }
         >
-          Stop
+          {m.stop}
         </button>
       </div>
     )
@@ -67,17 +69,17 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
   return (
     <div class="notice translation">
       <span>
-        {languageName(created.target)} stands beside the original.
+        {m.beside(languageName(created.target))}
         {created.issues.length > 0 && <Issues issues={created.issues} />}
       </span>
       <div class="actions">
-        <Downloads cues={() => cues} name={`${title} ${created.target}`} what="the translation" />
+        <Downloads cues={() => cues} name={`${title} ${created.target}`} isTranslation />
       </div>
       <button
         type="button"
         class="button plain icon"
-        aria-label="Close the translation"
-        title="Close"
+        aria-label={m.closeTranslation}
+        title={m.close}
         onClick={onClose}
       >
         <Icon name="close" />
@@ -91,8 +93,8 @@ function errorOf({ job, error }: LiveJob<MediaJob>): string | undefined {
   if (error.value !== undefined) return errorMessage(error.value)
   const { value: now } = job
   if (now === undefined || !hasEnded(now)) return undefined
-  if (now.status !== 'succeeded') return `${statusLabel(now)}.`
-  return translationOf(now) === undefined ? 'This job is no translation of subtitles.' : undefined
+  if (now.status !== 'succeeded') return ui.sentence(statusLabel(now))
+  return translationOf(now) === undefined ? m.noSubtitles : undefined
 }
 
 /** What was left as it is: it is told, and not hidden among the rest. */

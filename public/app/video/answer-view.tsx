@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Icon } from '../../ui/icon.tsx'
 import type { Asked } from './asked.ts'
 import { ErrorNotice } from './error-notice.tsx'
+import { m } from './messages/en.ts'
 import type { Asking } from './use-answer.ts'
 
 interface AnswerViewProps<data> {
@@ -22,9 +23,9 @@ export function AnswerView<data>({ of, asked, doing, children }: AnswerViewProps
     case 'stopped':
       return (
         <div class="notice" role="status">
-          <span>Stopped.</span>
+          <span>{m.stopped}</span>
           <button type="button" class="button" onClick={again}>
-            <Icon name="again" /> Ask again
+            <Icon name="again" /> {m.askAgain}
           </button>
         </div>
       )
@@ -44,7 +45,7 @@ export function Waiting({ doing, onStop }: { doing: string; onStop: () => void }
         {doing}
       </p>
       <button type="button" class="button" onClick={onStop}>
-        <Icon name="stop" /> Stop
+        <Icon name="stop" /> {m.stop}
       </button>
     </div>
   )

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { AskOptions } from './ask-options.tsx'
 import type { Asked } from './asked.ts'
+import { m } from './messages/en.ts'
 import { type Action, guessAction, webAddress } from './web-address.ts'
 
 interface AskFormProps {
@@ -14,10 +15,10 @@ interface AskFormProps {
 
 /** The names of what can be done, and of the button that does it. */
 const ACTIONS: readonly { action: Action; label: string; button: string }[] = [
-  { action: 'page', label: 'Read page', button: 'Read' },
-  { action: 'video', label: 'Video details', button: 'Show' },
-  { action: 'transcript', label: 'Transcript', button: 'Get it' },
-  { action: 'list', label: 'List', button: 'List' },
+  { action: 'page', label: m.actions.page, button: m.buttons.page },
+  { action: 'video', label: m.actions.video, button: m.buttons.video },
+  { action: 'transcript', label: m.actions.transcript, button: m.buttons.transcript },
+  { action: 'list', label: m.actions.list, button: m.buttons.list },
 ]
 
 /** An address, and what is to be done with it: guessed from the address until it is chosen. */
@@ -50,10 +51,7 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
   const submit = () => {
     const address = webAddress(draft.peek().url)
     if (address === undefined) {
-      error.value =
-        draft.peek().url.trim() === ''
-          ? 'Type or paste an address first.'
-          : 'This is no web address. One looks like https://example.org/page'
+      error.value = draft.peek().url.trim() === '' ? m.typeFirst : m.noAddress
       input.current?.focus()
       return
     }
@@ -69,7 +67,7 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
       }}
     >
       <label class="hidden-text" for={`${id}-url`}>
-        Address of a page, video, channel or playlist
+        {m.addressOf}
       </label>
       <div class="ask-line">
         <input
@@ -81,7 +79,7 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
           autoComplete="off"
           autoCapitalize="off"
           spellcheck={false}
-          placeholder="https:// address of a page, video, channel or playlist"
+          placeholder={m.addressExample}
           aria-invalid={error.value !== undefined}
           aria-describedby={error.value === undefined ? undefined : `${id}-error`}
           value={url}
@@ -97,7 +95,7 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
         </p>
       )}
       <fieldset class="plain-set">
-        <legend class="hidden-text">What to do with it</legend>
+        <legend class="hidden-text">{m.whatToDo}</legend>
         <div class="actions ask-actions">
           {ACTIONS.map((one) => (
             <label class="chip" key={one.action}>

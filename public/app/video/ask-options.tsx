@@ -3,25 +3,14 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { LANGUAGES, languageName } from '../transcribe/languages.ts'
 import { type Asked, LIST_LIMITS, PAGE_SECONDS, RENDERS, SOURCES } from './asked.ts'
+import { m } from './messages/en.ts'
 import type { Action } from './web-address.ts'
 
-const RENDER_LABELS: Readonly<Record<Asked['render'], string>> = {
-  auto: 'Where it needs one',
-  never: 'Never',
-  always: 'Always',
-}
+const RENDER_LABELS: Readonly<Record<Asked['render'], string>> = m.render
 
-const RENDER_CHOSEN: Readonly<Record<Asked['render'], string>> = {
-  auto: 'a browser where one is needed',
-  never: 'no browser',
-  always: 'drawn with a browser',
-}
+const RENDER_CHOSEN: Readonly<Record<Asked['render'], string>> = m.renderChosen
 
-const SOURCE_LABELS: Readonly<Record<Asked['source'], string>> = {
-  auto: 'Captions, else by listening',
-  native: 'Captions only',
-  generated: 'By listening',
-}
+const SOURCE_LABELS: Readonly<Record<Asked['source'], string>> = m.source
 
 interface AskOptionsProps {
   action: Action
@@ -39,44 +28,47 @@ export function AskOptions({ action, asked }: AskOptionsProps) {
       return (
         <Options
           key={action}
-          cost="1 credit; free where the page cannot be read."
-          chosen={`${RENDER_CHOSEN[render]}, ${seconds} seconds`}
+          cost={m.pageCost}
+          chosen={m.secondsLimit(RENDER_CHOSEN[render], seconds)}
         >
           <Choice
-            label="Draw with a browser"
+            label={m.drawWithBrowser}
             value={render}
             all={RENDERS}
             labelOf={(one) => RENDER_LABELS[one]}
             onChange={(next) => change({ render: next })}
           />
           <Choice
-            label="Time limit"
+            label={m.timeLimit}
             value={seconds}
             all={PAGE_SECONDS}
-            labelOf={(one) => `${one} seconds`}
+            labelOf={(one) => m.seconds(one)}
             onChange={(next) => change({ seconds: next })}
           />
         </Options>
       )
     case 'video':
-      return <Options cost="1 credit." />
+      return <Options cost={m.oneCredit} />
     case 'transcript':
       return (
         <Options
           // Open until there is a transcript.
           key={`${action} ${job}`}
           isOpen={job === ''}
-          chosen={`${SOURCE_LABELS[source].toLowerCase()}, ${language === '' ? 'as it is spoken' : languageName(language)}`}
+          chosen={m.chosenWords(
+            SOURCE_LABELS[source],
+            language === '' ? m.asSpoken : languageName(language),
+          )}
           cost={
             source === 'native'
-              ? '1 credit.'
+              ? m.oneCredit
               : source === 'generated'
-                ? '2 credits for each minute of the recording.'
-                : '1 credit where there are captions; else 2 for each minute of the recording.'
+                ? m.listeningCost
+                : m.autoCost
           }
         >
           <Choice
-            label="Words from"
+            label={m.wordsFrom}
             value={source}
             all={SOURCES}
             labelOf={(one) => SOURCE_LABELS[one]}
@@ -87,12 +79,12 @@ export function AskOptions({ action, asked }: AskOptionsProps) {
       )
     case 'list':
       return (
-        <Options key={action} cost="1 credit." chosen={`at most ${limit} videos`}>
+        <Options key={action} cost={m.oneCredit} chosen={m.atMostVideos(limit)}>
           <Choice
-            label="Show at most"
+            label={m.showAtMost}
             value={limit}
             all={LIST_LIMITS}
-            labelOf={(one) => `${one} videos`}
+            labelOf={(one) => m.videos(one)}
             onChange={(next) => change({ limit: next })}
           />
         </Options>
@@ -113,11 +105,11 @@ function Options({ cost, chosen, isOpen = false, children }: OptionsProps) {
     <>
       {children !== undefined && (
         <details class="ask-options" open={isOpen}>
-          <summary class="small">Options: {chosen}</summary>
+          <summary class="small">{m.options(chosen ?? '')}</summary>
           <div class="media-options">{children}</div>
         </details>
       )}
-      <p class="quiet small ask-cost">Costs {cost}</p>
+      <p class="quiet small ask-cost">{m.costs(cost)}</p>
     </>
   )
 }
@@ -166,14 +158,14 @@ function LanguageChoice({ value, onChange }: { value: string; onChange: (value: 
   const isKnown = value === '' || LANGUAGES.some(({ code }) => code === value)
   return (
     <div class="field">
-      <label for={id}>Language</label>
+      <label for={id}>{m.language}</label>
       <select
         id={id}
         class="input"
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       >
-        <option value="">As it is spoken</option>
+        <option value="">{m.asSpokenOption}</option>
         {!isKnown && <option value={value}>{languageName(value)}</option>}
         {LANGUAGES.map(({ code, name }) => (
           <option key={code} value={code}>

@@ -2,6 +2,7 @@ import { ApiError, api, read } from '../../ui/api.ts'
 import { fromSrt, toText } from '../transcribe/cues.ts'
 import type { MediaJob } from '../transcribe/types.ts'
 import type { Asked } from './asked.ts'
+import { m } from './messages/en.ts'
 import type { ScrapedPage, SpokenText, Video, VideoList } from './types.ts'
 import { RecentAnswers } from './use-answer.ts'
 import { isPlaylist } from './web-address.ts'
@@ -46,7 +47,7 @@ export async function startTranscript(
   const header = { 'Idempotency-Key': key }
   const started = await read(api.GET('/v1/transcript', { params: { query, header }, signal }))
   if (typeof started === 'object' && 'job_id' in started) return started.job_id
-  throw new ApiError(0, 'unknown', 'The service has answered in another way')
+  throw new ApiError(0, 'unknown', m.otherAnswer)
 }
 
 /** What a job has found, as segments; undefined for one of another kind. */

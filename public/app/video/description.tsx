@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { visible } from '../../ui/markdown/visible-text.ts'
 import { ShowRest } from '../../ui/show-rest.tsx'
+import { m } from './messages/en.ts'
 import { OutLink } from './out-link.tsx'
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/
@@ -24,7 +25,7 @@ export function Description({ text }: { text: string }) {
           ),
         )}
       </p>
-      <ShowRest isWhole={isWhole}>Show all of it</ShowRest>
+      <ShowRest isWhole={isWhole}>{m.showAllOfIt}</ShowRest>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { ApiError, errorMessage } from '../../ui/api.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Failed } from '../../ui/state.tsx'
 import { type Asked, addressOf, PAGE_SECONDS } from './asked.ts'
+import { m } from './messages/en.ts'
 
 interface ErrorNoticeProps {
   error: unknown
@@ -38,7 +39,7 @@ export function ErrorNotice({ error, asked, onAsk, retry }: ErrorNoticeProps) {
       {more}
       {isPassing && retry !== undefined && (
         <button type="button" class="button" onClick={retry}>
-          <Icon name="again" /> Try again
+          <Icon name="again" /> {m.tryAgain}
         </button>
       )}
     </div>
@@ -63,54 +64,48 @@ function textOf(
     case 'capability_denied':
       return {
         icon: 'key',
-        title: 'You may not do this',
-        more: <p>Whoever runs this service can allow it.</p>,
+        title: m.errors.capability_denied,
+        more: <p>{m.canAllow}</p>,
       }
     case 'pending_approval':
-      return { icon: 'clock', title: 'Your account waits for approval' }
+      return { icon: 'clock', title: m.errors.pending_approval }
     case 'forbidden':
-      return { icon: 'warning', title: 'The site does not allow it' }
+      return { icon: 'warning', title: m.errors.forbidden }
     case 'video_private':
-      return { icon: 'film', title: 'This video is not open to everybody' }
+      return { icon: 'film', title: m.errors.video_private }
     case 'not_found':
-      return { icon: 'search', title: 'There is nothing at this address' }
+      return { icon: 'search', title: m.errors.not_found }
     case 'address_refused':
-      return { icon: 'warning', title: 'This address cannot be read' }
+      return { icon: 'warning', title: m.errors.address_refused }
     case 'invalid':
-      return { icon: 'warning', title: 'This cannot be read' }
+      return { icon: 'warning', title: m.errors.invalid }
     case 'unsupported_site':
       return {
         icon: 'film',
-        title: 'No video was found there',
-        more: !isPage && (
-          <Instead asked={asked} other={{ action: 'page' }} label="Read it as a page" />
-        ),
+        title: m.errors.unsupported_site,
+        more: !isPage && <Instead asked={asked} other={{ action: 'page' }} label={m.readAsPage} />,
       }
     case 'site_blocked':
       return {
         icon: 'warning',
-        title: 'The site turns programs away',
+        title: m.errors.site_blocked,
         isPassing: true,
         more: action === 'transcript' && source !== 'generated' && (
           <Instead
             asked={asked}
             onAsk={onAsk}
             other={{ source: 'generated' }}
-            label="Listen to it, for 2 credits a minute"
+            label={m.listenInstead}
           />
         ),
       }
     case 'download_timeout':
       return {
         icon: 'clock',
-        title: 'It took too long',
+        title: m.errors.download_timeout,
         isPassing: true,
         more: isPage && asked.seconds < LONGEST && (
-          <Instead
-            asked={asked}
-            other={{ seconds: LONGEST }}
-            label={`Give it ${LONGEST} seconds`}
-          />
+          <Instead asked={asked} other={{ seconds: LONGEST }} label={m.giveSeconds(LONGEST)} />
         ),
       }
     default:
@@ -121,12 +116,12 @@ function textOf(
 function noBrowser(asked: Asked): ErrorText {
   return {
     icon: 'device',
-    title: 'No browser is installed here',
+    title: m.errors.noBrowser,
     isPassing: true,
     more: (
       <>
-        <p>Whoever runs this service can install one. Most pages can be read without.</p>
-        <Instead asked={asked} other={{ render: 'never' }} label="Read it without a browser" />
+        <p>{m.canInstallBrowser}</p>
+        <Instead asked={asked} other={{ render: 'never' }} label={m.readWithout} />
       </>
     ),
   }
@@ -135,12 +130,12 @@ function noBrowser(asked: Asked): ErrorText {
 function noReader(asked: Asked): ErrorText {
   return {
     icon: 'film',
-    title: 'This site cannot be read yet',
+    title: m.errors.noReader,
     isPassing: true,
     more: (
       <>
-        <p>It reads videos of more than a thousand sites, and is found automatically.</p>
-        <Instead asked={asked} other={{ action: 'page' }} label="Read it as a page" />
+        <p>{m.readerText}</p>
+        <Instead asked={asked} other={{ action: 'page' }} label={m.readAsPage} />
       </>
     ),
   }
@@ -150,13 +145,18 @@ function noReader(asked: Asked): ErrorText {
 function noTool(asked: Asked, onAsk: ErrorNoticeProps['onAsk']): ErrorText {
   return {
     icon: 'microphone',
-    title: 'Something has to be installed first',
+    title: m.errors.noTool,
     isPassing: true,
     more: (
       <>
-        <p>Whoever runs this service can install it. It is found automatically.</p>
+        <p>{m.canInstall}</p>
         {asked.source !== 'native' && (
-          <Instead asked={asked} onAsk={onAsk} other={{ source: 'native' }} label="Captions only" />
+          <Instead
+            asked={asked}
+            onAsk={onAsk}
+            other={{ source: 'native' }}
+            label={m.source.native}
+          />
         )}
       </>
     ),

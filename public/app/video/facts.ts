@@ -1,5 +1,5 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
-import { plural } from '../../ui/format.ts'
+import { m } from './messages/en.ts'
 import type { ListedVideo } from './types.ts'
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -31,9 +31,9 @@ export function creditsOfListening(seconds: number): number {
 
 const LIVE_LABELS: Readonly<Record<NonNullable<ListedVideo['live_status']>, string | undefined>> = {
   not_live: undefined,
-  upcoming: 'not started yet',
-  live: 'live now',
-  was_live: 'was live',
+  upcoming: m.live.upcoming,
+  live: m.live.live,
+  was_live: m.live.was_live,
 }
 
 /** Length, date, views and live state of a video, as far as its site says them. */
@@ -42,7 +42,7 @@ export function videoFacts(video: ListedVideo): string[] {
   return [
     seconds === null ? undefined : clockTime(Math.round(seconds)),
     at === null ? undefined : dayOf(at),
-    views === null ? undefined : plural(views, 'view'),
+    views === null ? undefined : m.views(views),
     live === null ? undefined : LIVE_LABELS[live],
   ].filter((one) => one !== undefined)
 }

@@ -11,6 +11,7 @@ import { VideoDetails } from './video-details.tsx'
 import { VideoList } from './video-list.tsx'
 import { WebPage } from './web-page.tsx'
 import './page.css'
+import { m } from './messages/en.ts'
 
 /** What is behind an address: a web page as text, a video, its words, or a list of videos. */
 export function Page() {
@@ -29,7 +30,7 @@ export function Page() {
     if (address !== question) navigate(address)
   }
   return (
-    <PageLayout title="Video & web">
+    <PageLayout title={m.title}>
       <AskForm asked={asked} onAsk={ask} />
       <Answer
         key={`${round.value} ${question}`}
@@ -66,11 +67,8 @@ function Answer({ asked, isTarget, onAsk }: AnswerProps) {
 /** What to do first. */
 function Nothing() {
   return (
-    <Empty icon="link" title="Paste an address">
-      <p>
-        A web page becomes clean text. A video gives its details and what is said in it. A channel
-        or a playlist becomes a list.
-      </p>
+    <Empty icon="link" title={m.pasteAddress}>
+      <p>{m.pasteText}</p>
     </Empty>
   )
 }

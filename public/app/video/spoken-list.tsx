@@ -3,6 +3,7 @@ import { Fragment } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { memo } from '../../ui/memo.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
+import { m } from './messages/en.ts'
 import type { SpokenText } from './types.ts'
 import { TimeLink } from './video-details.tsx'
 
@@ -33,7 +34,7 @@ export function SpokenList({ segments, url, language, search }: SpokenListProps)
     })
   }, [drawn.value, blocks])
   return (
-    <ol class="spoken" lang={language ?? undefined} aria-label="Transcript">
+    <ol class="spoken" lang={language ?? undefined} aria-label={m.actions.transcript}>
       {blocks.slice(0, drawn.value).map((block, index) => (
         <Block key={index} segments={block} url={url} search={search} />
       ))}

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { AddressSearch } from '../../ui/address-search.tsx'
 import { clockTime } from '../../ui/audio/clock-time.ts'
-import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { query } from '../../ui/router.ts'
@@ -11,6 +10,7 @@ import { languageName } from '../transcribe/languages.ts'
 import { AnswerTitle } from './answer-title.tsx'
 import { type Asked, addressOf } from './asked.ts'
 import { fileName } from './facts.ts'
+import { m } from './messages/en.ts'
 import { OutLink } from './out-link.tsx'
 import { SpokenList } from './spoken-list.tsx'
 import type { SpokenText } from './types.ts'
@@ -37,11 +37,9 @@ export function TranscriptText({ text, asked, jobId }: TranscriptTextProps) {
           <OutLink href={url}>{siteOf(url)}</OutLink>
         </p>
       </header>
-      {truncated === true && (
-        <p class="notice">The recording is longer than what is read of one: its end is missing.</p>
-      )}
+      {truncated === true && <p class="notice">{m.endMissing}</p>}
       {segments.length === 0 ? (
-        <p class="notice">Nothing is said in it.</p>
+        <p class="notice">{m.nothingSaid}</p>
       ) : (
         <>
           <div class="actions">
@@ -51,16 +49,14 @@ export function TranscriptText({ text, asked, jobId }: TranscriptTextProps) {
               class="button plain"
               href={addressOf({ url, action: 'video', from: asked.from, limit: asked.limit })}
             >
-              <Icon name="film" /> Details
+              <Icon name="film" /> {m.details}
             </a>
             {text.source === 'generated' && <OpenInTranscribe jobId={jobId} />}
           </div>
-          <AddressSearch search={search} label="Search in it" />
+          <AddressSearch search={search} label={m.searchInIt} />
           {search !== '' && (
             <p class="quiet small" role="status">
-              {found.length === 0
-                ? 'Nothing in it has these words.'
-                : `${plural(found.length, 'place')} of ${plural(segments.length, 'segment')}`}
+              {found.length === 0 ? m.noneHasWords : m.placesOf(found.length, segments.length)}
             </p>
           )}
           <SpokenList key={search} segments={found} url={url} language={language} search={search} />
@@ -78,7 +74,7 @@ function OpenInTranscribe({ jobId }: { jobId: string }) {
   if (id === undefined) return null
   return (
     <a class="button" href={`/app/transcribe/${encodeURIComponent(id)}`}>
-      <Icon name="microphone" /> Open in Transcribe
+      <Icon name="microphone" /> {m.openInTranscribe}
     </a>
   )
 }
@@ -88,15 +84,15 @@ function factsOf(text: SpokenText): string[] {
   const { source, kind, engine, model, language, duration_seconds: seconds, cached } = text
   const from =
     source === 'generated'
-      ? `By listening${engine === null ? '' : `, ${[engine, model].filter(Boolean).join(' ')}`}`
-      : kind === 'automatic'
-        ? 'Automatic captions of the site'
-        : 'Captions written by people'
+      ? m.byListening + (engine === null ? '' : `, ${[engine, model].filter(Boolean).join(' ')}`)
+      : kind === m.automatic
+        ? m.automaticCaptions
+        : m.writtenCaptions
   return [
     from,
     ...(language === null ? [] : [languageName(language)]),
     ...(seconds === null ? [] : [clockTime(Math.round(seconds))]),
-    ...(cached ? ['made within the last 24 hours'] : []),
+    ...(cached ? [m.madeToday] : []),
   ]
 }
 

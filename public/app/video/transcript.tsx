@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ApiError } from '../../ui/api.ts'
+import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { randomId } from '../../ui/random-id.ts'
 import { setQuery } from '../../ui/router.ts'
@@ -14,6 +15,7 @@ import { Waiting } from './answer-view.tsx'
 import type { Asked } from './asked.ts'
 import { spokenTextOf, startTranscript } from './calls.ts'
 import { ErrorNotice } from './error-notice.tsx'
+import { m } from './messages/en.ts'
 import { TranscriptText } from './transcript-text.tsx'
 import { BackToList } from './video-details.tsx'
 import { siteOf } from './web-address.ts'
@@ -36,10 +38,10 @@ export function Transcript({ asked, isTarget, onAsk }: TranscriptProps) {
       ) : isTarget ? (
         <Start asked={asked} onAsk={onAsk} />
       ) : (
-        <Empty icon="document" title="Nothing was asked yet">
-          <p>What is said in this video of {siteOf(asked.url)} can be had as text.</p>
+        <Empty icon="document" title={m.nothingAsked}>
+          <p>{m.canBeHad(siteOf(asked.url))}</p>
           <button type="button" class="button" onClick={() => onAsk(asked)}>
-            <Icon name="document" /> Get the transcript
+            <Icon name="document" /> {m.getTranscript}
           </button>
         </Empty>
       )}
@@ -76,15 +78,15 @@ function Start({ asked, onAsk }: Omit<TranscriptProps, 'isTarget'>) {
   if (isStopped.value)
     return (
       <div class="notice" role="status">
-        <span>Stopped.</span>
+        <span>{m.stopped}</span>
         <button type="button" class="button" onClick={() => void start()}>
-          <Icon name="again" /> Ask again
+          <Icon name="again" /> {m.askAgain}
         </button>
       </div>
     )
   return (
     <Waiting
-      doing="Asking for the transcript"
+      doing={m.askingTranscript}
       onStop={() => {
         running.current.abort()
         isStopped.value = true
@@ -97,7 +99,7 @@ function Job({ asked, onAsk }: Omit<TranscriptProps, 'isTarget'>) {
   const live = useMemo(
     () =>
       new LiveJob<MediaJob>(JOB_CALLS, asked.job, ({ status }) => {
-        if (status === 'succeeded') announce('The transcript is there')
+        if (status === 'succeeded') announce(m.isThere)
       }),
     [asked.job],
   )
@@ -107,22 +109,23 @@ function Job({ asked, onAsk }: Omit<TranscriptProps, 'isTarget'>) {
   const again =
     asked.url === '' ? undefined : (
       <button type="button" class="button" onClick={() => onAsk({ ...asked, job: '' })}>
-        <Icon name="again" /> Ask again
+        <Icon name="again" /> {m.askAgain}
       </button>
     )
   if (error instanceof ApiError && error.status === 404)
     return (
-      <Empty icon="clock" title="This transcript is no longer here">
+      <Empty icon="clock" title={m.noLonger}>
         <p>
-          A job is deleted an hour after its end, and is seen by nobody else. What was transcribed
-          by listening is in the <a href="/app/history?kind=transcript">history</a>.
+          {fill(m.noLongerText, {
+            history: <a href="/app/history?kind=transcript">{m.history}</a>,
+          })}
         </p>
         {again}
       </Empty>
     )
   if (error !== undefined)
     return <ErrorNotice error={error} asked={asked} onAsk={onAsk} retry={() => live.retry()} />
-  if (job === undefined) return <Loading label="Loading the transcript" />
+  if (job === undefined) return <Loading label={m.loadingTranscript} />
   switch (job.status) {
     case 'queued':
     case 'running':
@@ -130,7 +133,7 @@ function Job({ asked, onAsk }: Omit<TranscriptProps, 'isTarget'>) {
     case 'cancelled':
       return (
         <div class="notice" role="status">
-          <span>Cancelled.</span>
+          <span>{m.cancelled}</span>
           {again}
         </div>
       )
@@ -152,8 +155,8 @@ function Found({ job, asked }: { job: MediaJob; asked: Asked }) {
   const text = useMemo(() => spokenTextOf(job), [job])
   if (text === undefined)
     return (
-      <Empty icon="search" title="There is no such transcript">
-        <a href="/app/jobs">Show all jobs</a>
+      <Empty icon="search" title={m.noSuchTranscript}>
+        <a href="/app/jobs">{m.showJobs}</a>
       </Empty>
     )
   return <TranscriptText text={text} asked={asked} jobId={job.job_id} />
@@ -161,6 +164,6 @@ function Found({ job, asked }: { job: MediaJob; asked: Asked }) {
 
 /** A job that has failed, as the refusal of a request. */
 function failureOf({ error }: MediaJob): ApiError {
-  const { code = 'unknown', detail = 'It failed, and no reason is known' } = error ?? {}
+  const { code = 'unknown', detail = m.failedUnknown } = error ?? {}
   return new ApiError(500, code, detail)
 }

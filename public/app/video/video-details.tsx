@@ -1,5 +1,5 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
-import { plural } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { announce } from '../../ui/toast.tsx'
 import { languageName } from '../transcribe/languages.ts'
@@ -9,6 +9,7 @@ import { type Asked, addressOf } from './asked.ts'
 import { readVideo, recentVideos } from './calls.ts'
 import { Description } from './description.tsx'
 import { creditsOfListening, videoFacts } from './facts.ts'
+import { m } from './messages/en.ts'
 import { OutLink } from './out-link.tsx'
 import type { Video } from './types.ts'
 import { useAnswer } from './use-answer.ts'
@@ -26,10 +27,10 @@ export function VideoDetails({ asked, onAsk }: VideoDetailsProps) {
     addressOf(asked),
     recentVideos,
     (signal) => readVideo(asked, signal),
-    () => announce('The details are there'),
+    () => announce(m.detailsThere),
   )
   return (
-    <AnswerView of={answer} asked={asked} doing={`Asking ${siteOf(asked.url)} about the video`}>
+    <AnswerView of={answer} asked={asked} doing={m.askingAbout(siteOf(asked.url))}>
       {(video) => <Details video={video} asked={asked} onAsk={onAsk} />}
     </AnswerView>
   )
@@ -61,7 +62,7 @@ function Details({ video, asked, onAsk }: VideoDetailsProps & { video: Video }) 
           {picture !== undefined && (
             <>
               {' · '}
-              <OutLink href={picture.url}>its picture</OutLink>
+              <OutLink href={picture.url}>{m.picture}</OutLink>
             </>
           )}
         </p>
@@ -72,15 +73,15 @@ function Details({ video, asked, onAsk }: VideoDetailsProps & { video: Video }) 
           <a class="button list-link" href={addressOf({ url: maker.url, action: 'list' })}>
             <Icon name="queue" />
             <span class="one-line" dir="auto">
-              Videos of {maker.name}
+              {fill(m.videosOf, { name: maker.name })}
             </span>
           </a>
         </div>
       )}
       <Captions video={video} asked={asked} onAsk={onAsk} />
       {chapters.length > 0 && (
-        <section aria-label="Chapters">
-          <h3 class="section">Chapters</h3>
+        <section aria-label={m.chapters}>
+          <h3 class="section">{m.chapters}</h3>
           <ol class="rows timed">
             {chapters.map((chapter, index) => (
               <li class="row" key={index}>
@@ -94,8 +95,8 @@ function Details({ video, asked, onAsk }: VideoDetailsProps & { video: Video }) 
         </section>
       )}
       {description !== null && description.trim() !== '' && (
-        <section aria-label="Description">
-          <h3 class="section">Description</h3>
+        <section aria-label={m.description}>
+          <h3 class="section">{m.description}</h3>
           <Description text={description.trim()} />
         </section>
       )}
@@ -108,7 +109,7 @@ export function BackToList({ asked: { from, limit } }: { asked: Asked }) {
   if (from === '') return null
   return (
     <a class="button plain back-to-list" href={addressOf({ url: from, action: 'list', limit })}>
-      <Icon name="left" /> Back to the list
+      <Icon name="left" /> {m.backToList}
     </a>
   )
 }
@@ -128,7 +129,7 @@ export function TimeLink({ url, seconds }: { url: string; seconds: number }) {
   if (at === undefined) return <span class="time number">{clockTime(seconds)}</span>
   return (
     <a class="time number" href={at} target="_blank" rel="noopener noreferrer nofollow">
-      <span class="hidden-text">Watch from </span>
+      <span class="hidden-text">{m.watchFrom} </span>
       {clockTime(seconds)}
     </a>
   )
@@ -138,13 +139,7 @@ export function TimeLink({ url, seconds }: { url: string; seconds: number }) {
 function TranscriptOffer({ video, asked, onAsk }: VideoDetailsProps & { video: Video }) {
   const { captions, live_status: live, duration_seconds: seconds } = video
   if (live === 'live' || live === 'upcoming')
-    return (
-      <p class="notice">
-        {live === 'live'
-          ? 'It is live now: what is said in it can be had once it has ended.'
-          : 'It has not started yet.'}
-      </p>
-    )
+    return <p class="notice">{live === 'live' ? m.isLive : m.notStarted}</p>
   return (
     <div class="notice">
       <button
@@ -152,14 +147,14 @@ function TranscriptOffer({ video, asked, onAsk }: VideoDetailsProps & { video: V
         class="button"
         onClick={() => onAsk({ ...asked, action: 'transcript', source: 'auto', language: '' })}
       >
-        <Icon name="document" /> Get the transcript
+        <Icon name="document" /> {m.getTranscript}
       </button>
       <span class="small">
         {captions.length > 0
-          ? 'From its captions, for 1 credit.'
+          ? m.fromCaptions
           : seconds === null
-            ? 'It has no captions: by listening, for 2 credits a minute.'
-            : `It has no captions: by listening, for about ${plural(creditsOfListening(seconds), 'credit')}.`}
+            ? m.noCaptions
+            : m.noCaptionsFor(creditsOfListening(seconds))}
       </span>
     </div>
   )
@@ -169,8 +164,8 @@ function Captions({ video, asked, onAsk }: VideoDetailsProps & { video: Video })
   const { captions } = video
   if (captions.length === 0) return null
   return (
-    <section aria-label="Captions">
-      <h3 class="section">Captions</h3>
+    <section aria-label={m.captions}>
+      <h3 class="section">{m.captions}</h3>
       <ul class="rows">
         {captions.map(({ language, name, kind }, index) => {
           const label = name ?? languageName(language)
@@ -178,17 +173,17 @@ function Captions({ video, asked, onAsk }: VideoDetailsProps & { video: Video })
             <li class="row" key={index}>
               <span class="grow">
                 <span dir="auto">{label}</span>
-                <small>{kind === 'native' ? 'written by people' : 'automatic, of the site'}</small>
+                <small>{kind === 'native' ? m.writtenByPeople : m.automaticOfSite}</small>
               </span>
               <button
                 type="button"
                 class="button plain"
-                aria-label={`Read the captions in ${label}, ${kind === 'native' ? 'by people' : 'automatic'}`}
+                aria-label={m.readCaptions(label, kind === 'native' ? m.byPeople : m.automatic)}
                 onClick={() =>
                   onAsk({ ...asked, action: 'transcript', source: 'native', language })
                 }
               >
-                Read
+                {m.buttons.page}
               </button>
             </li>
           )

@@ -1,5 +1,5 @@
 import { CopyButton } from '../../ui/copy.tsx'
-import { count, plural } from '../../ui/format.ts'
+import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { announce } from '../../ui/toast.tsx'
@@ -9,6 +9,7 @@ import { type Asked, addressOf, LIST_LIMITS } from './asked.ts'
 import { readList, recentLists } from './calls.ts'
 import { Description } from './description.tsx'
 import { videoFacts } from './facts.ts'
+import { m } from './messages/en.ts'
 import { OutLink } from './out-link.tsx'
 import type { VideoList as Listed, ListedVideo } from './types.ts'
 import { useAnswer } from './use-answer.ts'
@@ -26,10 +27,10 @@ export function VideoList({ asked, onAsk }: VideoListProps) {
     addressOf(asked),
     recentLists,
     (signal) => readList(asked, signal),
-    () => announce('The list is there'),
+    () => announce(m.listThere),
   )
   return (
-    <AnswerView of={answer} asked={asked} doing={`Asking ${siteOf(asked.url)} for the list`}>
+    <AnswerView of={answer} asked={asked} doing={m.askingList(siteOf(asked.url))}>
       {(list) => <List list={list} asked={asked} onAsk={onAsk} />}
     </AnswerView>
   )
@@ -45,14 +46,14 @@ function List({ list, asked, onAsk }: VideoListProps & { list: Listed }) {
           {items.length > 0 && (
             <CopyButton
               text={() => items.map((one) => one.url).join('\n')}
-              label="Copy all addresses"
+              label={m.copyAddresses}
             />
           )}
         </div>
         <p class="quiet small">
           {author !== null && author.name !== title && `${author.name} · `}
-          {total === null ? plural(items.length, 'video') : plural(total, 'video')}
-          {total !== null && items.length < total && `, ${count(items.length)} of them here`}
+          {m.videos(total ?? items.length)}
+          {total !== null && items.length < total && m.ofThemHere(count(items.length))}
           {' · '}
           <OutLink href={url}>{siteOf(url)}</OutLink>
         </p>
@@ -61,8 +62,8 @@ function List({ list, asked, onAsk }: VideoListProps & { list: Listed }) {
         <Description text={description.trim()} />
       )}
       {items.length === 0 ? (
-        <Empty icon="film" title="No videos are in it">
-          It may be empty, or its videos are not open to everybody.
+        <Empty icon="film" title={m.noVideos}>
+          {m.noVideosText}
         </Empty>
       ) : (
         <>
@@ -95,10 +96,10 @@ function Row({ video, asked, onAsk }: VideoListProps & { video: ListedVideo }) {
         <button
           type="button"
           class="button plain"
-          aria-label={`Transcript of ${name}`}
+          aria-label={m.transcriptOf(name)}
           onClick={() => onAsk({ ...about, action: 'transcript', source: 'auto', language: '' })}
         >
-          Transcript
+          {m.actions.transcript}
         </button>
       )}
     </li>
@@ -112,18 +113,15 @@ function More({ list: { items, has_more: hasMore }, asked }: { list: Listed; ask
   if (next === undefined)
     return (
       <p class="quiet small">
-        {hasMore === null ? 'There may be more' : 'There are more'}: a list shows at most{' '}
-        {count(items.length)}.
+        {hasMore === null ? m.mayBeMore(count(items.length)) : m.areMore(count(items.length))}
       </p>
     )
   return (
     <div class="actions">
       <a class="button" href={addressOf({ ...asked, limit: next })}>
-        <Icon name="down" /> Show up to {next}
+        <Icon name="down" /> {m.showUpTo(next)}
       </a>
-      <span class="quiet small">
-        {hasMore === null ? 'There may be more' : 'There are more'}. Costs 1 credit.
-      </span>
+      <span class="quiet small">{hasMore === null ? m.mayBeMoreCost : m.areMoreCost}</span>
     </div>
   )
 }

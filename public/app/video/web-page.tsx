@@ -13,6 +13,7 @@ import { AnswerView } from './answer-view.tsx'
 import { type Asked, addressOf } from './asked.ts'
 import { readPage, recentPages } from './calls.ts'
 import { dayOf, fileName } from './facts.ts'
+import { m } from './messages/en.ts'
 import { OutLink } from './out-link.tsx'
 import type { ScrapedPage } from './types.ts'
 import { useAnswer } from './use-answer.ts'
@@ -28,12 +29,10 @@ export function WebPage({ asked }: { asked: Asked }) {
     addressOf(asked),
     recentPages,
     (signal) => readPage(asked, signal),
-    () => announce('The page is there'),
+    () => announce(m.pageThere),
   )
   const doing =
-    asked.render === 'always'
-      ? `Drawing the page of ${siteOf(asked.url)} with a browser`
-      : `Reading the page of ${siteOf(asked.url)}`
+    asked.render === 'always' ? m.drawing(siteOf(asked.url)) : m.reading(siteOf(asked.url))
   return (
     <AnswerView of={answer} asked={asked} doing={doing}>
       {(page) => <Article page={page} asked={asked} />}
@@ -55,24 +54,21 @@ function Article({ page, asked }: { page: ScrapedPage; asked: Asked }) {
       </header>
       {status >= 400 && (
         <p class="notice bad" role="status">
-          The site answered with an error page, of status {status}. This costs nothing.
+          {m.errorPage(status)}
         </p>
       )}
       <p class="quiet small">
-        {means === 'browser'
-          ? 'Drawn with a browser, as you would see it.'
-          : 'Read as the site has sent it, without running its scripts.'}{' '}
-        {page.note !== null && `${page.note}. `}
+        {means === 'browser' ? m.drawn : m.asSent} {page.note !== null && `${page.note}. `}
         {means === 'http' && <DrawLink asked={asked} />}
       </p>
       {content === '' ? (
-        <p class="notice">No text was found on this page.</p>
+        <p class="notice">{m.noText}</p>
       ) : (
         <>
           <div class="actions answer-tools">
             <div class="actions">
               {[
-                { label: 'Preview', is: false },
+                { label: m.preview, is: false },
                 { label: 'Markdown', is: true },
               ].map(({ label, is }) => (
                 <button
@@ -92,15 +88,15 @@ function Article({ page, asked }: { page: ScrapedPage; asked: Asked }) {
             <button
               type="button"
               class="button plain icon"
-              aria-label="Download as Markdown"
-              title="Download as Markdown"
+              aria-label={m.downloadMarkdown}
+              title={m.downloadMarkdown}
               onClick={() =>
                 saveText(`${fileName(name)}.md`, 'text/markdown', wholeFile(page, name))
               }
             >
               <Icon name="download" />
             </button>
-            <CopyButton text={() => content} label="Copy the Markdown" />
+            <CopyButton text={() => content} label={m.copyMarkdown} />
           </div>
           <Content text={content} isSource={isSource.value} />
         </>
@@ -125,7 +121,7 @@ function Facts({ page }: { page: ScrapedPage }) {
       {image !== null && safeLink(image) !== undefined && (
         <>
           {' · '}
-          <OutLink href={image}>its picture</OutLink>
+          <OutLink href={image}>{m.picture}</OutLink>
         </>
       )}
     </>
@@ -134,7 +130,7 @@ function Facts({ page }: { page: ScrapedPage }) {
 
 /** The same page, with a browser that runs its scripts. */
 function DrawLink({ asked }: { asked: Asked }) {
-  return <a href={addressOf({ ...asked, render: 'always' })}>Draw it with a browser</a>
+  return <a href={addressOf({ ...asked, render: 'always' })}>{m.drawIt}</a>
 }
 
 function Content({ text, isSource }: { text: string; isSource: boolean }) {
@@ -155,7 +151,7 @@ function Content({ text, isSource }: { text: string; isSource: boolean }) {
         </div>
       )}
       <ShowRest isWhole={isWhole}>
-        <Icon name="down" /> Show the rest ({count(text.length - shown.length)} characters)
+        <Icon name="down" /> {m.showRest(text.length - shown.length)}
       </ShowRest>
     </>
   )
@@ -166,7 +162,7 @@ function Links({ links }: { links: ScrapedPage['links'] }) {
   const shown = isWhole.value ? links : links.slice(0, FIRST_LINKS)
   return (
     <details class="answer-links">
-      <summary>Links found ({count(links.length)})</summary>
+      <summary>{m.linksFound(count(links.length))}</summary>
       <ul class="rows">
         {shown.map(({ url, text }, index) => (
           <li class="row" key={index}>
@@ -177,14 +173,14 @@ function Links({ links }: { links: ScrapedPage['links'] }) {
             <a
               class="button plain"
               href={addressOf({ url, action: 'page' })}
-              aria-label={`Read ${text.trim() === '' ? url : text}`}
+              aria-label={m.readOne(text.trim() === '' ? url : text)}
             >
-              Read
+              {m.buttons.page}
             </a>
           </li>
         ))}
       </ul>
-      <ShowRest isWhole={isWhole}>Show all {count(links.length)} links</ShowRest>
+      <ShowRest isWhole={isWhole}>{m.showLinks(links.length)}</ShowRest>
     </details>
   )
 }

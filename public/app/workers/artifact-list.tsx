@@ -7,6 +7,7 @@ import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { FileDialog } from './file-dialog.tsx'
 import { FileText, loadFile } from './file-text.tsx'
+import { m } from './messages/en.ts'
 import type { WorkerArtifact } from './types.ts'
 
 const ICONS = {
@@ -20,7 +21,7 @@ export function ArtifactList({ artifacts }: { artifacts: readonly WorkerArtifact
   const shown = useSignal<{ artifact: WorkerArtifact; view: ArtifactView } | undefined>(undefined)
   return (
     <>
-      <ul class="rows" aria-label="Files">
+      <ul class="rows" aria-label={m.files}>
         {artifacts.map((artifact) => {
           const { name, bytes: size, media_type: type, url } = artifact
           const view = viewOf(type)
@@ -38,20 +39,20 @@ export function ArtifactList({ artifacts }: { artifacts: readonly WorkerArtifact
                   <button
                     type="button"
                     class="button"
-                    aria-label={`View ${visible(name)}`}
+                    aria-label={m.viewOne(visible(name))}
                     onClick={() => {
                       shown.value = { artifact, view }
                     }}
                   >
-                    View
+                    {m.view}
                   </button>
                 )}
                 <a
                   class="button plain icon"
                   href={url}
                   download={name}
-                  aria-label={`Download ${visible(name)}`}
-                  title="Download"
+                  aria-label={m.downloadOne(visible(name))}
+                  title={m.download}
                 >
                   <Icon name="download" />
                 </a>
@@ -124,17 +125,17 @@ const TEXTS: readonly string[] = [
 ]
 const LABELS: Readonly<Record<string, string>> = {
   'text/markdown': 'Markdown',
-  'text/plain': 'Text',
-  'text/csv': 'Table (CSV)',
-  'text/html': 'Web page (HTML)',
+  'text/plain': m.types.text,
+  'text/csv': m.types.table,
+  'text/html': m.types.page,
   'application/json': 'JSON',
   'application/pdf': 'PDF',
-  'application/zip': 'Archive (ZIP)',
-  'image/png': 'Picture (PNG)',
-  'image/jpeg': 'Picture (JPEG)',
-  'image/gif': 'Picture (GIF)',
-  'image/webp': 'Picture (WebP)',
-  'image/svg+xml': 'Drawing (SVG)',
+  'application/zip': m.types.archive,
+  'image/png': m.types.picture('PNG'),
+  'image/jpeg': m.types.picture('JPEG'),
+  'image/gif': m.types.picture('GIF'),
+  'image/webp': m.types.picture('WebP'),
+  'image/svg+xml': m.types.drawing,
 }
 
 /** How a file is shown here: never so that something in it could run. */

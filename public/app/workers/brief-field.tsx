@@ -2,6 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { count } from '../../ui/format.ts'
 import { fit } from '../chat/text-area.ts'
+import { m } from './messages/en.ts'
 
 /** As the service bounds it; Unicode characters. */
 const MAX_CHARACTERS = 32_000
@@ -25,9 +26,9 @@ export function BriefField({ area, value, error, onType, onFiles, onSubmit }: Br
   const left = value.length < TELL_FROM ? MAX_CHARACTERS : charactersLeft(value)
   return (
     <div class="field">
-      <label for="worker-brief">Brief</label>
+      <label for="worker-brief">{m.brief}</label>
       <span class="hint" id="worker-brief-hint">
-        What to find out or make, from what, and in what form. It won't ask questions while it runs.
+        {m.briefHint}
       </span>
       <textarea
         ref={area}
@@ -67,9 +68,9 @@ export function BriefField({ area, value, error, onType, onFiles, onSubmit }: Br
 
 /** Why a brief cannot be sent; undefined when it can. */
 export function briefError(text: string): string | undefined {
-  if (text.trim() === '') return 'Say what the worker shall do.'
+  if (text.trim() === '') return m.sayWhat
   const left = charactersLeft(text)
-  return left < 0 ? `Shorten it by ${count(-left)} characters, or attach it as a file.` : undefined
+  return left < 0 ? m.shortenBy(count(-left)) : undefined
 }
 
 function charactersLeft(text: string): number {
@@ -80,6 +81,6 @@ function charactersLeft(text: string): number {
 
 function leftText(text: string, left: number): string {
   if (text.length < TELL_FROM) return ''
-  if (left < 0) return `${count(-left)} characters too many`
-  return `${count(left)} of ${count(MAX_CHARACTERS)} characters left`
+  if (left < 0) return m.tooMany(count(-left))
+  return m.charactersLeft(count(left), count(MAX_CHARACTERS))
 }

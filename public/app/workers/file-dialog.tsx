@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { m } from './messages/en.ts'
 
 interface FileDialogProps {
   title: string
@@ -19,7 +20,7 @@ export function FileDialog({ title, url, name, onClose, children }: FileDialogPr
       <div class="worker-view">{children}</div>
       <div class="actions">
         <a class="button" href={url} download={name}>
-          <Icon name="download" /> Download
+          <Icon name="download" /> {m.download}
         </a>
       </div>
     </Dialog>

@@ -3,8 +3,10 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { bytes } from '../../ui/format.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { visible } from '../../ui/markdown/visible-text.ts'
+import { m as ui } from '../../ui/messages/en.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
+import { m } from './messages/en.ts'
 
 /** Of a text, drawn at once; the file itself may be larger. */
 const MAX_SHOWN_BYTES = 512 * 1024
@@ -29,12 +31,10 @@ export function FileText({ name, url, size, isMarkdown = false }: FileTextProps)
       {(content) => (
         <>
           {size > MAX_SHOWN_BYTES && (
-            <p class="notice">
-              The first {bytes(MAX_SHOWN_BYTES)} of {bytes(size)}. Download it to see the rest.
-            </p>
+            <p class="notice">{m.firstOf(bytes(MAX_SHOWN_BYTES), bytes(size))}</p>
           )}
           <div class="actions">
-            <CopyButton text={() => content} label={`Copy ${visible(name)}`} />
+            <CopyButton text={() => content} label={m.copyOne(visible(name))} />
           </div>
           {isMarkdown ? (
             <Markdown text={content} />
@@ -54,10 +54,9 @@ export function FileText({ name, url, size, isMarkdown = false }: FileTextProps)
 export async function loadFile(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const response = await fetch(url, { signal }).catch((cause: unknown) => {
     if (signal.aborted) throw cause
-    throw new ApiError(0, 'offline', 'The service cannot be reached')
+    throw new ApiError(0, 'offline', ui.cannotReach)
   })
   if (response.ok) return response.arrayBuffer()
-  if (response.status === 404)
-    throw new ApiError(404, 'not_found', 'The file is deleted, an hour after the end of its job')
-  throw new ApiError(response.status, 'unknown', `The service answered ${response.status}`)
+  if (response.status === 404) throw new ApiError(404, 'not_found', m.fileDeleted)
+  throw new ApiError(response.status, 'unknown', ui.answered(response.status))
 }

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { ApiError, errorMessage } from '../../ui/api.ts'
-import { duration, plural } from '../../ui/format.ts'
+import { duration } from '../../ui/format.ts'
+import { LOCALE } from '../../ui/locale.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { AttachButton } from '../chat/attachments/attach-button.tsx'
@@ -13,6 +14,7 @@ import { taskLabel } from '../jobs/job-label.ts'
 import { BriefField, briefError } from './brief-field.tsx'
 import { type NewWorkerJob, startJob } from './calls.ts'
 import { changeDraft, draft, FILES, type WorkerDraft } from './draft.ts'
+import { m } from './messages/en.ts'
 import type { WorkerBudget, WorkerProfile } from './types.ts'
 
 interface JobFormProps {
@@ -84,7 +86,7 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
   return (
     <form
       noValidate
-      aria-label="New job"
+      aria-label={m.newJob}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -119,7 +121,7 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
           onFiles={attachNew}
           onStored={(chosen) => attach(files.addStored(chosen))}
         />
-        <span class="quiet small">{files.limits.text}. They can also be dropped or pasted.</span>
+        <span class="quiet small">{m.canBeDropped(files.limits.text)}</span>
       </div>
       {notTaken.value !== '' && (
         <p class="notice bad error-notice" role="alert">
@@ -142,7 +144,7 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
           class="button primary"
           disabled={isStarting.value || budget.left <= 0 || !files.isReady}
         >
-          {isStarting.value ? 'Starting' : 'Start'}
+          {isStarting.value ? m.starting : m.start}
         </button>
         <span class="quiet small">{budgetText(budget)}</span>
       </div>
@@ -150,17 +152,17 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
   )
 }
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
 
 /** What is left of today's budget. */
 function budgetText({ left, limit, resets_at: resets }: WorkerBudget): string {
-  return `${left} of ${limit} jobs left today; starts again at ${clock(Date.parse(resets))}`
+  return m.budget(left, limit, clock(Date.parse(resets)))
 }
 
 /** Why nothing can be started, and from when on it can. */
 function spentText({ limit, resets_at: resets }: WorkerBudget, now = Date.now()): string {
   const seconds = Math.max(1, Math.round((Date.parse(resets) - now) / 1000))
-  return `All ${limit} jobs of today are used. ${freeAgainText(seconds, now)}`
+  return m.spent(limit, freeAgainText(seconds, now))
 }
 
 /** A refusal to start a job, with when it may be tried again. */
@@ -168,14 +170,12 @@ function refusedText(error: unknown, now = Date.now()): string {
   const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined
   return wait === undefined
     ? errorMessage(error)
-    : `${errorMessage(error)} ${freeAgainText(wait, now)}`
+    : m.again(errorMessage(error), freeAgainText(wait, now))
 }
 
 function freeAgainText(seconds: number, now: number): string {
   const wait = duration(seconds)
-  return seconds < 600
-    ? `Try again in ${wait}.`
-    : `Try again at ${clock(now + seconds * 1000)}, in ${wait}.`
+  return seconds < 600 ? m.tryIn(wait) : m.tryAt(clock(now + seconds * 1000), wait)
 }
 
 /** In the time of the reader. @param at UTC milliseconds */
@@ -196,7 +196,7 @@ function ProfileChoice({
 }) {
   return (
     <fieldset class="plain-set worker-profiles">
-      <legend>Worker</legend>
+      <legend>{m.worker}</legend>
       {profiles.map(({ name, description, links_per_host: links }) => (
         <label key={name} class="worker-profile">
           <input
@@ -209,12 +209,7 @@ function ProfileChoice({
           <span>
             {taskLabel(name)}
             <small dir="auto">{description}</small>
-            {typeof links === 'number' && (
-              <small>
-                With attached files it follows at most {plural(links, 'link')} of a site, as each
-                choice tells the site something
-              </small>
-            )}
+            {typeof links === 'number' && <small>{m.followsLinks(links)}</small>}
           </span>
         </label>
       ))}

@@ -9,6 +9,7 @@ import { statusLabel, taskLabel } from '../jobs/job-label.ts'
 import { StatusDot } from '../jobs/status-dot.tsx'
 import { hasEnded } from '../jobs/types.ts'
 import type { WorkerJobs } from './calls.ts'
+import { m } from './messages/en.ts'
 import type { ListedWorkerJob } from './types.ts'
 
 const REFRESH_MS = 3_000
@@ -33,16 +34,13 @@ export function JobList({ jobs, onMore }: JobListProps) {
   return (
     <section aria-labelledby="own-jobs">
       <h2 class="section" id="own-jobs">
-        Your jobs
+        {m.yourJobs}
       </h2>
       {isLive && <Polling reload={() => void jobs.reload()} everyMs={REFRESH_MS} />}
       <Show of={jobs}>
         {({ items, hasMore }) =>
           items.length === 0 ? (
-            <p class="quiet">
-              There are none yet. A job is kept for an hour after its end, with its answer and
-              files.
-            </p>
+            <p class="quiet">{m.noneYet}</p>
           ) : (
             <>
               <ul class="rows">
@@ -57,12 +55,10 @@ export function JobList({ jobs, onMore }: JobListProps) {
                   aria-busy={isBusy.value}
                   onClick={() => void more()}
                 >
-                  <Icon name="down" /> Show more
+                  <Icon name="down" /> {m.showMore}
                 </button>
               )}
-              <p class="quiet small list-end">
-                A job is deleted an hour after its end, with its answer and files.
-              </p>
+              <p class="quiet small list-end">{m.deletedAfter}</p>
             </>
           )
         }
@@ -78,7 +74,7 @@ function JobItem({ job }: { job: ListedWorkerJob }) {
       <a class="row task-link" href={`/app/workers/${encodeURIComponent(id)}`}>
         <StatusDot status={job.status} />
         <span class="grow one-line">
-          <bdi>{visible(excerpt ?? 'Worker job')}</bdi>
+          <bdi>{visible(excerpt ?? m.workerJob)}</bdi>
           <small class="one-line">
             {[...(profile === null ? [] : [taskLabel(profile)]), statusLabel(job)].join(' · ')}
           </small>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { ApiError } from '../../ui/api.ts'
+import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
@@ -9,6 +10,7 @@ import { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
 import { WORKER_CALLS } from './calls.ts'
 import { JobView } from './job-view.tsx'
+import { m } from './messages/en.ts'
 import type { WorkerJob } from './types.ts'
 
 /** One job: where it stands, what it has done, and what it has made. */
@@ -25,29 +27,26 @@ export function JobPage({ id }: { id: string }) {
   )
   const job = live.job.value
   const error = live.error.value
-  const title = job === undefined ? 'Worker' : titleOf(job)
+  const title = job === undefined ? m.worker : titleOf(job)
   useEffect(() => {
-    document.title = `${title} · Workers · Hearth`
+    document.title = `${title} · ${m.title} · Hearth`
   }, [title])
   return (
     <PageLayout
-      title={taskLabel(job?.profile ?? 'worker')}
+      title={job?.profile == null ? m.worker : taskLabel(job.profile)}
       side={
         <a class="button plain" href="/app/workers">
-          <Icon name="left" /> All jobs
+          <Icon name="left" /> {m.allJobs}
         </a>
       }
     >
       {job !== undefined ? (
         <JobView live={live} job={job} />
       ) : error === undefined ? (
-        <Loading label="Loading the job" />
+        <Loading label={m.loadingJob} />
       ) : error instanceof ApiError && error.status === 404 ? (
-        <Empty icon="search" title="There is no such job">
-          <p>
-            It may be deleted: a job is kept for an hour after its end.{' '}
-            <a href="/app/workers">See your jobs</a>
-          </p>
+        <Empty icon="search" title={m.noSuchJob}>
+          <p>{fill(m.mayBeDeleted, { link: <a href="/app/workers">{m.seeJobs}</a> })}</p>
         </Empty>
       ) : (
         <Failed error={error} retry={() => live.retry()} />
@@ -58,6 +57,6 @@ export function JobPage({ id }: { id: string }) {
 
 /** The start of the brief, for the tab of the browser. */
 function titleOf({ brief }: WorkerJob): string {
-  const [first = ''] = (brief ?? 'Job').trim().split('\n', 1)
+  const [first = ''] = (brief ?? m.job).trim().split('\n', 1)
   return first.length > 60 ? `${first.slice(0, 60)}…` : first
 }

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { bytes, fullTime, plural, shortTime } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { bytes, fullTime, shortTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { visible } from '../../ui/markdown/visible-text.ts'
+import { m as ui } from '../../ui/messages/en.ts'
 import { navigate } from '../../ui/router.ts'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { StepList } from '../../ui/workers/step-list.tsx'
@@ -16,6 +18,7 @@ import { ArtifactList } from './artifact-list.tsx'
 import { changeDraft, draft } from './draft.ts'
 import { FileDialog } from './file-dialog.tsx'
 import { FileText } from './file-text.tsx'
+import { m } from './messages/en.ts'
 import type { StepOutput, WorkerJob } from './types.ts'
 
 /** A longer brief is folded. */
@@ -35,7 +38,7 @@ export function JobView({ live, job }: { live: LiveJob<WorkerJob>; job: WorkerJo
         {isOver ? <JobOutcome job={job} /> : <StopRow live={live} />}
         {job.artifacts.length > 0 && (
           <section>
-            <h2 class="section">{plural(job.artifacts.length, 'file')}</h2>
+            <h2 class="section">{m.fileCount(job.artifacts.length)}</h2>
             <ArtifactList artifacts={job.artifacts} />
           </section>
         )}
@@ -47,11 +50,9 @@ export function JobView({ live, job }: { live: LiveJob<WorkerJob>; job: WorkerJo
         )}
       </div>
       <section>
-        <h2 class="section">{plural(job.steps.length, 'step')}</h2>
+        <h2 class="section">{m.steps(job.steps.length)}</h2>
         {job.steps.length === 0 && (
-          <p class="quiet small">
-            {isOver ? 'It has done nothing.' : 'What it does appears here.'}
-          </p>
+          <p class="quiet small">{isOver ? m.didNothing : m.appearsHere}</p>
         )}
         <StepList
           steps={job.steps}
@@ -80,7 +81,7 @@ function Brief({ text }: { text: string }) {
             isWhole.value = !isWhole.value
           }}
         >
-          {isWhole.value ? 'Show less' : 'Show the whole brief'}
+          {isWhole.value ? m.showLess : m.showBrief}
         </button>
       )}
     </div>
@@ -98,15 +99,15 @@ function StopRow({ live }: { live: LiveJob<WorkerJob> }) {
           isAsking.value = true
         }}
       >
-        Stop
+        {m.stop}
       </button>
-      <span class="quiet small">You can close this page: the job goes on.</span>
+      <span class="quiet small">{m.canClose}</span>
       {isAsking.value && (
         <Confirm
-          title="Stop this job?"
-          text="It ends without an answer, and still counts as one of today’s jobs. What it has done and made so far stays here for an hour."
-          action="Stop the job"
-          keep="Let it go on"
+          title={m.stopThis}
+          text={m.stopText}
+          action={m.stopJob}
+          keep={m.letItGoOn}
           onConfirm={() => void attempt(() => live.cancel())}
           onClose={() => {
             isAsking.value = false
@@ -121,11 +122,13 @@ function Deletion({ at }: { at: string | null }) {
   if (at === null) return null
   return (
     <span class="quiet small">
-      All of this is deleted at{' '}
-      <time dateTime={at} title={fullTime(at)}>
-        {shortTime(at)}
-      </time>
-      , an hour after the end. Download what you want to keep.
+      {fill(m.deletedAt, {
+        time: (
+          <time dateTime={at} title={fullTime(at)}>
+            {shortTime(at)}
+          </time>
+        ),
+      })}
     </span>
   )
 }
@@ -139,15 +142,15 @@ function AgainButton({ job: { profile, brief } }: { job: WorkerJob }) {
     navigate('/app/workers')
     // What was typed and not sent is not lost.
     if (before.brief.trim() !== '' && before.brief !== brief)
-      toast('It took the place of the brief that you had started. Attach its files again', {
-        label: 'Take mine back',
+      toast(m.tookPlace, {
+        label: m.takeBack,
         run: () => changeDraft(before),
       })
-    else toast('Attach its files again, if it had any')
+    else toast(m.attachAgain)
   }
   return (
     <button type="button" class="button" onClick={again}>
-      <Icon name="again" /> Again
+      <Icon name="again" /> {m.againButton}
     </button>
   )
 }
@@ -158,15 +161,15 @@ function JobOutcome({ job }: { job: WorkerJob }) {
   if (result === null)
     return (
       <p class={status === 'failed' ? 'notice bad' : 'notice'}>
-        {status === 'cancelled' ? 'Stopped before it had an answer.' : `${statusLabel(job)}.`}
+        {status === 'cancelled' ? m.stoppedBefore : ui.sentence(statusLabel(job))}
       </p>
     )
   const { answer, engine, model } = result
   return (
     <section class="run">
       <div class="actions">
-        <h2 class="section">Answer</h2>
-        <CopyButton text={() => answer} label="Copy the answer" />
+        <h2 class="section">{m.answer}</h2>
+        <CopyButton text={() => answer} label={m.copyAnswer} />
       </div>
       <div class="result">
         <Markdown text={answer} />
@@ -193,17 +196,17 @@ function OutputButton({ output: { url, bytes: size }, number }: OutputButtonProp
       <button
         type="button"
         class="button plain worker-output"
-        aria-label={`Show the whole output of step ${number}, ${bytes(size)}`}
+        aria-label={m.showOutputOf(number, bytes(size))}
         onClick={() => {
           isOpen.value = true
         }}
       >
-        Show the whole output
+        {m.showOutput}
       </button>
       {isOpen.value && (
         <FileDialog
           {...{ name, url }}
-          title={`Output of step ${number}`}
+          title={m.outputOf(number)}
           onClose={() => {
             isOpen.value = false
           }}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ApiError, errorMessage, isPassing } from '../../ui/api.ts'
 import { boot } from '../../ui/boot.ts'
+import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
@@ -10,6 +11,7 @@ import { watchEnd } from '../jobs/job-watch.ts'
 import { loadJobs, loadOffer } from './calls.ts'
 import { JobForm } from './job-form.tsx'
 import { JobList } from './job-list.tsx'
+import { m } from './messages/en.ts'
 
 /** The budget is free again at midnight, and others use it as well. */
 const REFRESH_MS = 60_000
@@ -33,9 +35,9 @@ export function NewJobPage() {
     await jobs.reload()
   }
   return (
-    <PageLayout title="Workers">
+    <PageLayout title={m.title}>
       {loaded.state === 'loading' ? (
-        <Loading label="Loading the workers" />
+        <Loading label={m.loadingWorkers} />
       ) : loaded.state === 'failed' ? (
         <WorkersFailed error={loaded.error} retry={() => void offer.reload()} />
       ) : typeof known?.unavailable === 'string' ? (
@@ -45,10 +47,7 @@ export function NewJobPage() {
       ) : (
         <>
           <Polling reload={() => void offer.reload()} everyMs={REFRESH_MS} />
-          <p class="quiet task-lead">
-            A worker does one task by itself, step by step, in a sandbox on this machine. You get an
-            answer, and the files that it has made.
-          </p>
+          <p class="quiet task-lead">{m.lead}</p>
           <div class="task">
             <JobForm
               profiles={known.items}
@@ -86,19 +85,15 @@ function NoWorkers({ error, retry }: { error: string; retry: () => void }) {
   return (
     <div class="state" role="alert">
       <Icon name="worker" />
-      <h2>Workers cannot run here yet</h2>
+      <h2>{m.cannotRun}</h2>
       <p>{error}</p>
       <p>
-        {boot.isAdmin ? (
-          <>
-            Once it is mended it is found by itself. <a href="/admin/system">See what is missing</a>
-          </>
-        ) : (
-          'Whoever runs this service can mend it; it is found by itself then.'
-        )}
+        {boot.isAdmin
+          ? fill(m.onceMended, { link: <a href="/admin/system">{m.seeMissing}</a> })
+          : m.canMend}
       </p>
       <button type="button" class="button" onClick={retry}>
-        <Icon name="again" /> Try again
+        <Icon name="again" /> {m.tryAgain}
       </button>
     </div>
   )
@@ -107,11 +102,8 @@ function NoWorkers({ error, retry }: { error: string; retry: () => void }) {
 /** This person may use none. */
 function NotAllowed() {
   return (
-    <Empty icon="key" title="You may not start workers yet">
-      <p>
-        A worker reads, computes and writes files by itself, so it is granted one by one. Ask
-        whoever runs this service: an admin grants it on your page under “People”.
-      </p>
+    <Empty icon="key" title={m.mayNotStart}>
+      <p>{m.mayNotStartText}</p>
     </Empty>
   )
 }
@@ -126,8 +118,8 @@ function WorkersFailed({ error, retry }: { error: unknown; retry: () => void }) 
       return <NotAllowed />
     case 'pending_approval':
       return (
-        <Empty icon="clock" title="Your account waits for approval">
-          <p>Whoever runs this service approves it. Until then no worker can be started.</p>
+        <Empty icon="clock" title={m.waitsApproval}>
+          <p>{m.untilApproved}</p>
         </Empty>
       )
     default:

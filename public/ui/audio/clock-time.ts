@@ -1,3 +1,5 @@
+import { m } from '../messages/en.ts'
+
 /** A time within a recording as it is read: `0:07`, `12:34`, `1:02:03`. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
@@ -14,10 +16,10 @@ export function clockTime(seconds: number): string {
 export function spokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [
-    [Math.floor(whole / 3600), 'h'],
-    [Math.floor((whole % 3600) / 60), 'min'],
-    [whole % 60, 's'],
+    [Math.floor(whole / 3600), m.hours],
+    [Math.floor((whole % 3600) / 60), m.minutes],
+    [whole % 60, m.seconds],
   ] as const
-  const said = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`)
-  return said.length === 0 ? '0 s' : said.join(' ')
+  const said = parts.filter(([amount]) => amount > 0).map(([amount, text]) => text(String(amount)))
+  return said.length === 0 ? m.seconds('0') : said.join(' ')
 }

@@ -5,6 +5,7 @@ import { clockTime, spokenTime } from './clock-time.ts'
 import { Player } from './player.ts'
 import { Waveform } from './waveform.tsx'
 import './player-view.css'
+import { m } from './messages/en.ts'
 
 /** How far the arrow keys and the page keys go. */
 const STEP_SECONDS = 5
@@ -24,7 +25,7 @@ export function PlayerView({ player, name, children }: PlayerViewProps) {
   if (isFaulty.value)
     return (
       <div class="player">
-        <p class="quiet small">This browser cannot play it, or it is gone.</p>
+        <p class="quiet small">{m.cannotPlay}</p>
         {children}
       </div>
     )
@@ -34,7 +35,7 @@ export function PlayerView({ player, name, children }: PlayerViewProps) {
       <button
         type="button"
         class="send"
-        aria-label={isPlaying.value ? `Pause ${name}` : `Play ${name}`}
+        aria-label={isPlaying.value ? m.pause(name) : m.play(name)}
         onClick={() => player.toggle()}
       >
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
@@ -47,8 +48,8 @@ export function PlayerView({ player, name, children }: PlayerViewProps) {
           max={end}
           step="any"
           value={time.value}
-          aria-label={`Position in ${name}`}
-          aria-valuetext={`${spokenTime(time.value)} of ${spokenTime(end)}`}
+          aria-label={m.position(name)}
+          aria-valuetext={m.timeOf(spokenTime(time.value), spokenTime(end))}
           onInput={({ currentTarget }) => player.seek(Number(currentTarget.value))}
           onKeyDown={(event) => {
             const step = stepOf(event.key)

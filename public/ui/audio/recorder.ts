@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { m } from './messages/en.ts'
 
 /** The first that the browser can write. */
 const TYPES = [
@@ -104,10 +105,9 @@ export class Recorder {
 
 /** Why this page cannot record at all; undefined where it can. */
 export function recordingError(): string | undefined {
-  if (!window.isSecureContext)
-    return 'A browser gives a page the microphone only over https or on this very machine. Open this page by its https address.'
+  if (!window.isSecureContext) return m.needsHttps
   if (navigator.mediaDevices === undefined || typeof MediaRecorder === 'undefined')
-    return 'This browser cannot record.'
+    return m.cannotRecord
   return undefined
 }
 
@@ -124,12 +124,12 @@ async function openMicrophone(): Promise<MediaStream> {
 function refusedText(name: string): string {
   switch (name) {
     case 'NotAllowedError':
-      return 'The browser did not allow the microphone. Allow it for this page in the settings beside the address.'
+      return m.notAllowed
     case 'NotFoundError':
-      return 'No microphone was found on this device.'
+      return m.noMicrophone
     case 'NotReadableError':
-      return 'The microphone is used by another program.'
+      return m.microphoneInUse
     default:
-      return 'The microphone could not be opened.'
+      return m.microphoneFailed
   }
 }

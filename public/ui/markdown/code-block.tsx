@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../copy.tsx'
+import { m } from '../messages/en.ts'
 import type { Highlighted } from './highlighted.ts'
 import { visible } from './visible-text.ts'
 
@@ -45,7 +46,7 @@ export function CodeBlock({ text, language }: { text: string; language: string |
     <figure class="code-block">
       <figcaption>
         <span>{visible(name)}</span>
-        <CopyButton text={() => text} label="Copy code" />
+        <CopyButton text={() => text} label={m.copyCode} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <pre ref={block} tabIndex={0}>

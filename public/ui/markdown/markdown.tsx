@@ -9,6 +9,7 @@ import { isMath, type MathToken } from './math-tokens.ts'
 import { safeLink } from './safe-link.ts'
 import { visible } from './visible-text.ts'
 import './markdown.css'
+import { m } from '../messages/en.ts'
 
 /**
  * A text in Markdown, as elements. It may come from anybody: markup shows as text, images as links,
@@ -96,7 +97,7 @@ function Heading({ depth, tokens }: Tokens.Heading) {
 function List({ ordered, start, items }: Tokens.List) {
   const content = items.map(({ tokens, task, checked }, index) => (
     <li key={index} dir="auto">
-      {task && <input type="checkbox" checked={checked === true} disabled aria-label="Done" />}
+      {task && <input type="checkbox" checked={checked === true} disabled aria-label={m.done} />}
       <Blocks tokens={tokens} />
     </li>
   ))
@@ -108,7 +109,7 @@ function Table({ header, rows, align }: Tokens.Table) {
   const side = (index: number) => ({ textAlign: align[index] ?? 'start' })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section class="scroll-x" tabIndex={0} aria-label="Table">
+    <section class="scroll-x" tabIndex={0} aria-label={m.table}>
       <table class="table">
         <thead>
           <tr>
@@ -177,7 +178,7 @@ function Inline({ token }: { token: MarkedToken | MathToken }) {
         </Link>
       )
     case 'image':
-      return <Link href={token.href}>{visible(`Image: ${token.text || token.href}`)}</Link>
+      return <Link href={token.href}>{visible(m.image(token.text || token.href))}</Link>
     case 'text':
       return 'tokens' in token && token.tokens !== undefined ? (
         <Inlines tokens={token.tokens} />

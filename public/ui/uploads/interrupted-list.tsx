@@ -4,6 +4,7 @@ import { api } from '../api.ts'
 import { bytes } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { attempt, toast } from '../toast.tsx'
+import { m } from './messages/en.ts'
 import type { UnfinishedUpload } from './unfinished.ts'
 import type { UploadManager } from './upload-manager.ts'
 import { percent, shownName } from './upload-text.ts'
@@ -53,7 +54,7 @@ export function InterruptedList({ of, onFiles }: InterruptedListProps) {
   return (
     <section aria-labelledby="interrupted">
       <h2 class="section" id="interrupted">
-        Interrupted
+        {m.interrupted}
       </h2>
       <ul class="rows">
         {found.value.map((one) => (
@@ -108,22 +109,20 @@ function InterruptedRow({ upload, of, onFiles }: RowProps) {
           {name}
         </span>
         <small>
-          {sent === null
-            ? `${bytes(size)}. Choose the file again to go on.`
-            : `${bytes(sent)} of ${bytes(size)} have come. Choose the file again to go on.`}
+          {sent === null ? m.chooseAgain(bytes(size)) : m.haveCome(bytes(sent), bytes(size))}
         </small>
         {sent !== null && (
-          <progress max={100} value={percent(sent, size)} aria-label={`Upload of ${name}`} />
+          <progress max={100} value={percent(sent, size)} aria-label={m.uploadOf(name)} />
         )}
       </span>
       <span class="actions beside">
         <button
           type="button"
           class="button"
-          aria-label={`Choose file again: ${name}`}
+          aria-label={m.chooseFileAgain(name)}
           onClick={() => input.current?.click()}
         >
-          Choose file
+          {m.chooseFile}
         </button>
         <input
           ref={input}
@@ -137,8 +136,8 @@ function InterruptedRow({ upload, of, onFiles }: RowProps) {
         <button
           type="button"
           class="button plain icon"
-          aria-label={`Discard ${name}`}
-          title="Discard"
+          aria-label={m.discardOne(name)}
+          title={m.discard}
           onClick={() => void attempt(() => of.discard(upload.path))}
         >
           <Icon name="close" />
@@ -151,7 +150,7 @@ function InterruptedRow({ upload, of, onFiles }: RowProps) {
 /** The rest of another file would make one that is neither. */
 function differenceOf(upload: UnfinishedUpload, file: File): string | undefined {
   if (file.name !== upload.name || file.size !== upload.size)
-    return `This is another file: expected ${shownName(upload.name)} with ${bytes(upload.size)}`
+    return m.anotherFile(shownName(upload.name), bytes(upload.size))
   if (file.lastModified === upload.lastModified) return undefined
-  return 'The file was changed since the upload started: discard the upload, and upload it anew'
+  return m.changedFile
 }

@@ -1,5 +1,7 @@
 import type { DetailedError } from 'tus-js-client'
 import { ApiError } from '../api.ts'
+import { m as ui } from '../messages/en.ts'
+import { m } from './messages/en.ts'
 
 /** Of one request: proxies and tunnels often take no more than 100 MB. */
 const PIECE_BYTES = 32 * 1024 ** 2
@@ -50,7 +52,7 @@ export async function sendByTus(
     void tus.abort()
     sending.reject(reason)
   }
-  const stall = stallTimer(() => stop(new ApiError(0, 'offline', 'The connection stands still')))
+  const stall = stallTimer(() => stop(new ApiError(0, 'offline', m.standsStill)))
   const abort = () => stop(signal.reason)
   signal.addEventListener('abort', abort)
   try {
@@ -78,10 +80,9 @@ function stallTimer(onStall: () => void) {
 function failureOf(error: Error | DetailedError): ApiError {
   const answer = 'originalResponse' in error ? error.originalResponse : null
   const status = answer?.getStatus() ?? 0
-  if (answer === null || status === 0)
-    return new ApiError(0, 'offline', 'The service cannot be reached')
+  if (answer === null || status === 0) return new ApiError(0, 'offline', ui.cannotReach)
   const { detail, code } = bodyOf(answer.getBody())
-  return new ApiError(status, code ?? 'unknown', detail ?? `The service answered ${status}`)
+  return new ApiError(status, code ?? 'unknown', detail ?? ui.answered(status))
 }
 
 function bodyOf(text: string): { detail?: string; code?: string } {

@@ -1,10 +1,10 @@
-import { plural } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { attempt } from '../toast.tsx'
 import { countGoingOn, isGoingOn, type Upload } from './upload.ts'
 import type { UploadManager } from './upload-manager.ts'
 import { percent, shownName, uploadText } from './upload-text.ts'
 import './upload-list-view.css'
+import { m } from './messages/en.ts'
 
 /** What the list needs of a manager, whatever its uploads become. */
 type Manager = Pick<UploadManager<unknown>, 'list' | 'pause' | 'resume' | 'cancel'>
@@ -22,14 +22,14 @@ export function UploadList({ of }: { of: Manager }) {
   return (
     <section aria-labelledby="uploads">
       <h2 class="section" id="uploads">
-        {goingOn === 0 ? 'Not uploaded yet' : `Uploading ${plural(goingOn, 'file')}`}
+        {goingOn === 0 ? m.notYet : m.uploading(goingOn)}
       </h2>
       <ul class="rows">
         {sorted.slice(0, SHOWN).map((upload) => (
           <UploadRow key={upload.id} upload={upload} of={of} />
         ))}
       </ul>
-      {hidden > 0 && <p class="quiet small list-end">{plural(hidden, 'more file')} in line</p>}
+      {hidden > 0 && <p class="quiet small list-end">{m.moreInLine(hidden)}</p>}
     </section>
   )
 }
@@ -67,7 +67,7 @@ function UploadRow({ upload, of }: { upload: Upload; of: Manager }) {
           <progress
             max={100}
             value={percent(sent.value, file.size)}
-            aria-label={`Upload of ${name}`}
+            aria-label={m.uploadOf(name)}
           />
         )}
       </span>
@@ -87,8 +87,8 @@ function UploadButtons({ upload, name, of }: { upload: Upload; name: string; of:
         <button
           type="button"
           class="button plain icon"
-          aria-label={value.kind === 'paused' ? `Go on with ${name}` : `Try ${name} again`}
-          title={value.kind === 'paused' ? 'Go on' : 'Try again'}
+          aria-label={value.kind === 'paused' ? m.goOnWith(name) : m.tryOne(name)}
+          title={value.kind === 'paused' ? m.goOn : m.tryAgain}
           onClick={() => of.resume(upload)}
         >
           <Icon name={value.kind === 'paused' ? 'play' : 'again'} />
@@ -98,8 +98,8 @@ function UploadButtons({ upload, name, of }: { upload: Upload; name: string; of:
         <button
           type="button"
           class="button plain icon"
-          aria-label={`Pause ${name}`}
-          title="Pause"
+          aria-label={m.pauseOne(name)}
+          title={m.pause}
           onClick={() => of.pause(upload)}
         >
           <Icon name="pause" />
@@ -108,8 +108,8 @@ function UploadButtons({ upload, name, of }: { upload: Upload; name: string; of:
       <button
         type="button"
         class="button plain icon"
-        aria-label={value.kind === 'failed' ? `Remove ${name} from this list` : `Cancel ${name}`}
-        title={value.kind === 'failed' ? 'Remove' : 'Cancel'}
+        aria-label={value.kind === 'failed' ? m.removeOne(name) : m.cancelOne(name)}
+        title={value.kind === 'failed' ? m.remove : m.cancel}
         onClick={() => void attempt(() => of.cancel(upload))}
       >
         <Icon name="close" />

@@ -2,6 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals'
 import { ApiError, api, errorMessage, isPassing, isSignedOut, send } from '../api.ts'
 import { reconnections } from '../connection.ts'
 import { holdPage } from '../page-hold.ts'
+import { m } from './messages/en.ts'
 import { sendByTus } from './send-by-tus.ts'
 import { SpeedMeter } from './speed-meter.ts'
 import { UnfinishedUploads } from './unfinished.ts'
@@ -199,15 +200,13 @@ export class UploadManager<result> {
     if (isSignedOut(error)) {
       state.value = { kind: 'signed-out' }
       window.dispatchEvent(new CustomEvent('signed-out'))
-    } else if (status === 0 && !(await isReadable(file)))
-      fail('This file was changed, moved or deleted on this device. Choose it again.', false)
+    } else if (status === 0 && !(await isReadable(file))) fail(m.fileGone, false)
     else if (status === 404 && own.path !== undefined && own.tries <= 1) {
       // It has expired, or was discarded in another tab: it starts anew.
       this.unfinished.forget(own.path)
       Object.assign(own, { path: undefined, wasStored: false })
       this.#retryIn(upload, own, 0)
-    } else if (status === 409 && own.tries > MAX_CONFLICTS)
-      fail('This upload goes on in another tab or window.')
+    } else if (status === 409 && own.tries > MAX_CONFLICTS) fail(m.elsewhere)
     else if ((isPassing(error) && !LASTING.has(code)) || status === 409 || status === 408) {
       state.value = { kind: 'lost', isServiceBusy: status > 0 }
       if (status === 0 || code === 'stopping') window.dispatchEvent(new CustomEvent('no-answer'))

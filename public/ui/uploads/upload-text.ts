@@ -1,4 +1,5 @@
 import { bytes, duration } from '../format.ts'
+import { m } from './messages/en.ts'
 import type { Upload } from './upload.ts'
 
 /** Control and format characters, among them those that turn the direction of what follows. */
@@ -14,21 +15,19 @@ export function uploadText({ state, sent, speed, file }: Upload): string {
   const now = state.value
   switch (now.kind) {
     case 'waiting':
-      return sent.value > 0
-        ? `${share(sent.value, file.size)}, waits for its turn`
-        : 'Waits for its turn'
+      return sent.value > 0 ? m.waitsAt(share(sent.value, file.size)) : m.waits
     case 'sending':
       return sendingText(sent.value, file.size, speed.value)
     case 'lost':
       return now.isServiceBusy
-        ? `${share(sent.value, file.size)}. Waits for the service, then resumes`
-        : `${share(sent.value, file.size)}. No connection; resumes by itself`
+        ? m.waitsForService(share(sent.value, file.size))
+        : m.noConnection(share(sent.value, file.size))
     case 'signed-out':
-      return `${share(sent.value, file.size)}. Sign in to go on`
+      return m.signInToGoOn(share(sent.value, file.size))
     case 'storing':
-      return 'All sent, the service is storing it'
+      return m.storing
     case 'paused':
-      return `${share(sent.value, file.size)}, paused`
+      return m.paused(share(sent.value, file.size))
     case 'failed':
       return now.text
   }
@@ -36,11 +35,12 @@ export function uploadText({ state, sent, speed, file }: Upload): string {
 
 function sendingText(sent: number, size: number, speed: number | undefined): string {
   if (speed === undefined || speed <= 0) return share(sent, size)
-  return `${share(sent, size)} · ${bytes(speed)}/s · ${duration(Math.max(1, Math.round((size - sent) / speed)))} left`
+  const left = Math.max(1, Math.round((size - sent) / speed))
+  return m.speed(share(sent, size), bytes(speed), duration(left))
 }
 
 function share(sent: number, size: number): string {
-  return `${bytes(sent)} of ${bytes(size)}`
+  return m.share(bytes(sent), bytes(size))
 }
 
 /** Whole percents; 100 only when all has come. */

@@ -5,6 +5,7 @@ import { duration, fullTime } from '../format.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { visible } from '../markdown/visible-text.ts'
 import './step-list.css'
+import { m } from './messages/en.ts'
 
 type WorkerStep = components['schemas']['AdminWorkerStep']
 
@@ -24,7 +25,7 @@ export function StepList<step extends WorkerStep>({
   more?: (step: step, number: number) => ComponentChildren
 }) {
   return (
-    <div role="log" aria-label="Steps">
+    <div role="log" aria-label={m.steps}>
       <ol class="worker-steps">
         {steps.map((step, index) => (
           <Step key={index} step={step} startedAt={startedAt}>
@@ -55,7 +56,7 @@ function Step({ step, startedAt, children }: StepProps) {
       <Icon name={icon} />
       <span>
         {label}
-        {!ok && <strong class="worker-failed"> failed</strong>}
+        {!ok && <strong class="worker-failed"> {m.failed}</strong>}
         {ms >= WORTH_TELLING_MS && <small> {duration(ms / 1000)}</small>}
         {what !== '' && <bdi class="worker-step-text">{visible(what)}</bdi>}
         {children}
@@ -70,15 +71,15 @@ function withoutTool(text: string, tool: string): string {
 }
 
 const TOOLS: Readonly<Record<string, { icon: IconName; text: string }>> = {
-  list_files: { icon: 'files', text: 'Looked at the files' },
-  read_file: { icon: 'document', text: 'Read a file' },
-  search_files: { icon: 'search', text: 'Searched the files' },
-  run: { icon: 'worker', text: 'Ran a command' },
-  write_artifact: { icon: 'edit', text: 'Created a file' },
-  fetch_page: { icon: 'link', text: 'Read a page' },
-  web_search: { icon: 'search', text: 'Searched the web' },
-  wait_for_engine: { icon: 'clock', text: 'Waited for an engine' },
-  finish: { icon: 'check', text: 'Wrote the answer' },
+  list_files: { icon: 'files', text: m.tools.list_files },
+  read_file: { icon: 'document', text: m.tools.read_file },
+  search_files: { icon: 'search', text: m.tools.search_files },
+  run: { icon: 'worker', text: m.tools.run },
+  write_artifact: { icon: 'edit', text: m.tools.write_artifact },
+  fetch_page: { icon: 'link', text: m.tools.fetch_page },
+  web_search: { icon: 'search', text: m.tools.web_search },
+  wait_for_engine: { icon: 'clock', text: m.tools.wait_for_engine },
+  finish: { icon: 'check', text: m.tools.finish },
 }
 
 /** What a tool does, as its person calls it. */

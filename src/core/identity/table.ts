@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { LANGUAGES } from '../../platform/languages.ts'
 
 /** Granted by an admin: profiles of workers, and bytes of files. */
 export interface UserExtras {
@@ -30,6 +31,8 @@ export const users = sqliteTable(
     handle: text('handle'),
     /** What an admin has granted beside the role; null for nothing. */
     extras: text('extras', { mode: 'json' }).$type<UserExtras>(),
+    /** Of the pages; null for the one that the browser prefers. */
+    language: text('language', { enum: LANGUAGES }),
   },
   (table) => [
     index('users_created').on(table.createdAt, table.id),

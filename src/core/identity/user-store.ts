@@ -15,6 +15,7 @@ import {
 import { foldName } from '../../db/fold-name.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
+import type { Language } from '../../platform/languages.ts'
 import { identities, users } from './table.ts'
 
 const { foldedName: _, handle: __, ...columns } = getTableColumns(users)
@@ -166,7 +167,17 @@ export class UserStore {
     return row?.admins ?? 0
   }
 
-  insert(row: Omit<UserRow, 'extras'> & Partial<Pick<UserRow, 'extras'>>): void {
+  /** Of those who may sign in. */
+  languages(): Language[] {
+    return this.#db.orm
+      .selectDistinct({ language: users.language })
+      .from(users)
+      .where(eq(users.status, 'active'))
+      .all()
+      .flatMap(({ language }) => language ?? [])
+  }
+
+  insert(row: Omit<UserRow, 'extras' | 'language'> & Partial<UserRow>): void {
     this.#db.orm
       .insert(users)
       .values({ ...row, foldedName: foldName(usageNameOf(row)) })

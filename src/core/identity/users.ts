@@ -1,6 +1,7 @@
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
+import type { Language } from '../../platform/languages.ts'
 import { type Audit, type AuditActor, SERVICE_ACTOR } from '../audit/audit.ts'
 import { type CountedPage, timePage } from '../list-page.ts'
 import { isReservedLabel, PRIMARY_LABEL } from './labels.ts'
@@ -23,7 +24,7 @@ export type UserExtras = NonNullable<UserRow['extras']>
 export const NO_EXTRAS: UserExtras = { workerProfiles: [], storageBytes: null }
 
 /** A signed-in user, as the guards authorize it. */
-export type User = NamedUser & Pick<UserRow, 'role' | 'status'>
+export type User = NamedUser & Pick<UserRow, 'role' | 'status' | 'language'>
 
 /** What an identity provider says of a user who has signed in. */
 export interface Identity {
@@ -267,6 +268,16 @@ export class Users {
     if (refused) onRefused(id)
     afterwards?.()
     return recordOf(after)
+  }
+
+  /** Languages that people have chosen. */
+  chosenLanguages(): Language[] {
+    return this.#options.store.languages()
+  }
+
+  /** @param language Of the pages; null for the one that the browser prefers */
+  chooseLanguage(id: string, language: Language | null): void {
+    this.#options.store.update(id, { language })
   }
 
   #insertSignedIn(

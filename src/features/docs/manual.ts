@@ -23,6 +23,7 @@ export const MANUAL = [
       'web-pages',
       'files',
       'knowledge',
+      'languages',
     ],
   },
   {

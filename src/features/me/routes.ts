@@ -7,6 +7,8 @@ import type { Sessions } from '../../core/identity/sessions.ts'
 import { issuerOf, nameOf, type Users } from '../../core/identity/users.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { LANGUAGES } from '../../platform/languages.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
 import { nullable, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
@@ -26,6 +28,20 @@ interface MeServices extends ShareOptions {
 
 const TAGS = ['Account']
 
+/** Null for the one that the browser prefers. */
+const OwnLanguage = nullable(
+  Type.Union(
+    LANGUAGES.map((language) => Type.Literal(language)),
+    { description: 'Of the pages; null for the one that the browser prefers', examples: ['de'] },
+  ),
+)
+/** Of the body. @limit account-change-body KiB */
+export const MAX_CHANGE_BYTES = 4 * 1024
+const OwnAccountChange = Type.Object(
+  { language: Type.Optional(OwnLanguage) },
+  { $id: 'OwnAccountChange', additionalProperties: false },
+)
+
 const OwnAccount = Type.Object(
   {
     name: Type.String({ examples: ['ann@example.org'] }),
@@ -37,6 +53,7 @@ const OwnAccount = Type.Object(
       }),
     ),
     extras: UserExtras,
+    language: OwnLanguage,
   },
   { $id: 'OwnAccount' },
 )
@@ -60,6 +77,27 @@ export function meRoutes(services: MeServices) {
         responses: { 200: { description: 'The account', schema: OwnAccount } },
       }),
     })
+    .patch(
+      '',
+      async ({ context, actor }) => {
+        const id = signedInAccount(actor)
+        const { language } = await readJson(context, OwnAccountChange, MAX_CHANGE_BYTES)
+        if (language !== undefined) users.chooseLanguage(id, language)
+        return accountView(actor, users)
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Choose the language of the own pages',
+          description: 'From a signed-in browser.',
+          tags: TAGS,
+          body: OwnAccountChange,
+          responses: { 200: { description: 'The account', schema: OwnAccount } },
+        }),
+      },
+    )
     .get(
       '/sessions',
       ({ request, actor, query: { limit, cursor } }) => {
@@ -176,8 +214,15 @@ function accountView(actor: Actor, users: Users): Static<typeof OwnAccount> {
   const id = accountFor(actor)
   // The account of the Primary Key has no record before the first sign-in.
   if (actor.kind === 'primary')
-    return { name: labelOf(actor), role: 'admin', issuer: null, extras: extrasView(null) }
+    return {
+      name: labelOf(actor),
+      role: 'admin',
+      issuer: null,
+      extras: extrasView(null),
+      language: null,
+    }
   const user = users.get(id)
-  const { role, extras } = user
-  return { name: nameOf(user), role, issuer: issuerOf(user) ?? null, extras: extrasView(extras) }
+  const { role, extras, language } = user
+  const issuer = issuerOf(user) ?? null
+  return { name: nameOf(user), role, issuer, extras: extrasView(extras), language }
 }

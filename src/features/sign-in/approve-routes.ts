@@ -15,22 +15,18 @@ import type { PageContext } from '../../guards/request-context.ts'
 import { readFormOrJson } from '../../http/body/form.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { html, htmlPage, wantsPage } from '../../http/reply/html.ts'
+import { type PageMessages, pageMessages } from '../../http/reply/page-messages.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
 import { timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
-import { displayName } from './http/pages.ts'
+import { bold, displayName } from './http/pages.ts'
 import { ApproveBody, MAX_APPROVE_BYTES, VERIFY_LIMITS, WaitingDeviceView } from './schema.ts'
 
 const TAGS = ['Canvas']
 const CANVAS: ApproveOptions = {
   surface: 'canvas',
   path: '/canvas/approve',
-  texts: {
-    title: 'Connect the canvas app',
-    device: 'the canvas app',
-    permission: 'use this server’s canvas in your name, until it has not been used for 30 days',
-  },
   tags: TAGS,
 }
 
@@ -54,11 +50,6 @@ export function codeApproveRoutes(services: ApproveServices) {
   return approveRoutes(services, {
     surface: 'code',
     path: '/code/approve',
-    texts: {
-      title: 'Connect a code assistant',
-      device: 'your terminal or editor',
-      permission: 'use this server’s models in your name, for 90 days after its last check-in',
-    },
     tags: ['Code assistants'],
   })
 }
@@ -68,84 +59,77 @@ export function browserApproveRoutes(services: ApproveServices) {
   return approveRoutes(services, {
     surface: 'browser',
     path: '/login/approve',
-    texts: {
-      title: 'Sign in another device',
-      device: 'the other device',
-      permission: 'do everything that you can, as if you had signed in there yourself',
-    },
     tags: ['Signing in'],
   })
 }
 
-/** The texts that differ between the surfaces. */
-interface PageTexts {
-  /** Title of the page. */
-  title: string
-  /** What shows the code and waits, as in "Go back to …". */
-  device: string
-  /** What an approved device may do, as in "It may then …". */
-  permission: string
+interface ApprovePage {
+  path: string
+  surface: FlowSurface
+  all: PageMessages
 }
 
 /** The form for a user code. @param fault Why the last code was not accepted */
-function codePage(path: string, texts: PageTexts, fault: string | undefined): Response {
+function codePage({ path, surface, all }: ApprovePage, fault?: string): Response {
+  const { approve: m } = all
   const alert =
     fault === undefined
       ? undefined
-      : html`<p class="error" role="alert" id="fault">${fault}. Check it, or start again on the device: a code lives ten minutes.</p>`
+      : html`<p class="error" role="alert" id="fault">${fault}. ${m.checkCode}</p>`
   const described =
     fault === undefined ? undefined : html` aria-invalid="true" aria-describedby="fault"`
   return htmlPage({
-    title: texts.title,
+    language: all.language,
+    title: m[surface].title,
     status: fault === undefined ? 200 : 404,
     body: html`${alert}<form method="post" action="${path}">
-<label for="user_code">Type the code that ${texts.device} shows</label>
+<label for="user_code">${m[surface].typeCode}</label>
 <input id="user_code" name="user_code" class="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus${described}>
-<button>Continue</button>
+<button>${m.next}</button>
 </form>`,
   })
 }
 
 /** Shows the waiting device with the buttons to approve or deny it. */
 function decisionPage(
-  path: string,
-  texts: PageTexts,
+  { path, surface, all }: ApprovePage,
   user: User,
   { userCode, clientName, address, requestedAt }: WaitingDevice,
 ): Response {
+  const { language, approve: m } = all
+  const time = new Intl.DateTimeFormat(language, TIME_FORM).format(requestedAt)
   return htmlPage({
-    title: texts.title,
-    body: html`<p>Something that calls itself <strong>${clientName}</strong> wants to connect as <strong>${displayName(user)}</strong>. It may then ${texts.permission}.</p>
+    language,
+    title: m[surface].title,
+    body: html`<p>${m.wants(bold(clientName), bold(displayName(user)))} ${m[surface].permission}</p>
 <dl>
-<dt>Code</dt><dd class="code">${userCode}</dd>
-<dt>Address</dt><dd>${address}</dd>
-<dt>Asked at</dt><dd><time datetime="${timeView(requestedAt)}">${new Date(requestedAt).toUTCString()}</time></dd>
+<dt>${m.codeLabel}</dt><dd class="code">${userCode}</dd>
+<dt>${m.address}</dt><dd>${address}</dd>
+<dt>${m.askedAt}</dt><dd><time datetime="${timeView(requestedAt)}">${time}</time></dd>
 </dl>
-<p><strong>Only continue if you started this on your own machine.</strong></p>
+<p><strong>${m.onlyIfYours}</strong></p>
 <form method="post" action="${path}" class="actions">
 <input type="hidden" name="user_code" value="${userCode}">
-<button name="decision" value="approve">Approve</button>
-<button name="decision" value="deny" class="danger">Deny</button>
+<button name="decision" value="approve">${m.approve}</button>
+<button name="decision" value="deny" class="danger">${m.deny}</button>
 </form>`,
   })
 }
 
+const TIME_FORM = { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' } as const
+
 function decidedPage(
-  path: string,
-  { device }: PageTexts,
+  { path, surface, all }: ApprovePage,
   { clientName }: WaitingDevice,
   decision: Decision,
 ): Response {
-  const another = html`<p><a href="${path}">Connect another</a></p>`
-  if (decision === 'deny') {
-    return htmlPage({
-      title: 'Denied',
-      body: html`<p role="status"><strong>${clientName}</strong> was not connected.</p>${another}`,
-    })
-  }
+  const { language, approve: m } = all
+  const name = bold(clientName)
+  const isDenied = decision === 'deny'
   return htmlPage({
-    title: 'Approved',
-    body: html`<p role="status"><strong>${clientName}</strong> is connected. Go back to ${device}; you can close this page.</p>${another}`,
+    language,
+    title: isDenied ? m.denied : m.approved,
+    body: html`<p role="status">${isDenied ? m.notConnected(name) : html`${m.connected(name)} ${m[surface].goBack}`}</p><p><a href="${path}">${m.another}</a></p>`,
   })
 }
 
@@ -178,7 +162,6 @@ interface ApproveServices {
 interface ApproveOptions {
   surface: FlowSurface
   path: '/code/approve' | '/canvas/approve' | '/login/approve'
-  texts: PageTexts
   tags: string[]
 }
 
@@ -186,14 +169,18 @@ interface ApproveOptions {
  * The pages on which a user enters a device's code, checks the device, and approves or denies it.
  */
 function approveRoutes(services: ApproveServices, options: ApproveOptions) {
-  const { path, texts } = options
+  const { path, surface } = options
   return new Elysia({ name: `features/sign-in/approve${path}` })
     .use(services.guards)
-    .get(path, () => codePage(path, texts, undefined), {
-      sensitive: true,
-      requireSession: true,
-      detail: { hide: true },
-    })
+    .get(
+      path,
+      ({ request, user }) => codePage({ path, surface, all: pageMessages(request, user.language) }),
+      {
+        sensitive: true,
+        requireSession: true,
+        detail: { hide: true },
+      },
+    )
     .post(path, ({ context, set }) => approve(services, options, context, set), {
       sensitive: true,
       requireSession: true,
@@ -232,7 +219,7 @@ function approveDetail(tags: string[]) {
  */
 async function approve(
   { deviceFlow, userCodeAttempts, rateLimits, browser }: ApproveServices,
-  { surface, path, texts }: ApproveOptions,
+  { surface, path }: ApproveOptions,
   context: PageContext,
   set: { headers: Record<string, string | number> },
 ): Promise<Response | object> {
@@ -250,10 +237,11 @@ async function approve(
   if (device === undefined && session !== undefined)
     userCodeAttempts.count(session, user.id, auditActor)
   if (wantsPage(request)) {
-    if (device === undefined) return codePage(path, texts, 'No device waits with this code')
+    const page = { path, surface, all: pageMessages(request, user.language) }
+    if (device === undefined) return codePage(page, page.all.approve.noDevice)
     return decision === undefined
-      ? decisionPage(path, texts, user, device)
-      : decidedPage(path, texts, device, decision)
+      ? decisionPage(page, user, device)
+      : decidedPage(page, device, decision)
   }
   if (device === undefined) throw new AppError('not_found', 'No device waits with this code')
   return waitingDeviceView(device, decision)

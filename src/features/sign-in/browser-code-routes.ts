@@ -10,13 +10,14 @@ import type { guards } from '../../guards/index.ts'
 import type { SignInMethods } from '../../guards/sign-in-methods.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { type Html, html, htmlPage, seeOther } from '../../http/reply/html.ts'
+import { type PageMessages, pageMessages } from '../../http/reply/page-messages.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { HostCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../shared/openapi.ts'
 import { browserOf } from '../shared/sign-in-attempt.ts'
-import { displayName } from './http/pages.ts'
+import { bold, displayName } from './http/pages.ts'
 import { BROWSER_CODE_LIMIT, SIGN_IN_LIMIT } from './schema.ts'
 
 const TAGS = ['Signing in']
@@ -70,33 +71,41 @@ export function browserCodeRoutes(services: BrowserCodeServices) {
 function codePage(services: BrowserCodeServices, context: HttpContext): Response {
   requireTransport(services, context)
   const shown = shownCode(services, context)
-  if (shown === undefined) return startPage(undefined)
+  const all = pageMessages(context.request)
+  const { language, browserCode: m } = all
+  if (shown === undefined) return startPage(all, undefined)
   switch (shown.status) {
     case 'pending':
       return htmlPage({
-        title: 'Enter this code on the other device',
+        language,
+        title: m.enter,
         refreshSeconds: REFRESH_SECONDS,
         body: html`<p class="code">${shown.userCode}</p>
-<p>On a device where you are signed in, open <strong>Me</strong>, choose <strong>Add a device</strong>, and enter the code there. It lives ten minutes.</p>
-<p>This page looks again every ${REFRESH_SECONDS} seconds, or <a href="${PATH}">now</a>.</p>`,
+<p>${m.how(bold(m.me), bold(m.addDevice))}</p>
+<p>${m.looksAgain(REFRESH_SECONDS, html`<a href="${PATH}">${m.now}</a>`)}</p>`,
       })
     case 'approved':
       return htmlPage({
-        title: 'Approved',
-        body: html`<p>Go on as <strong>${nameFor(services, shown.userId)}</strong>.</p>${button('Sign in')}`,
+        language,
+        title: all.approve.approved,
+        body: html`<p>${m.goOnAs(bold(nameFor(services, shown.userId)))}</p>${button(all.signIn)}`,
       })
     case 'denied':
-      return startPage('The other device has denied the code')
+      return startPage(all, m.wasDenied)
     case 'expired':
-      return startPage('The code has expired')
+      return startPage(all, m.expired)
   }
 }
 
-function startPage(error: string | undefined): Response {
+function startPage(
+  { language, browserCode: m }: PageMessages,
+  error: string | undefined,
+): Response {
   const alert = error === undefined ? undefined : html`<p class="error" role="alert">${error}.</p>`
   return htmlPage({
-    title: 'Sign in with another device',
-    body: html`${alert}<p>Shows a code that you enter on a device where you are signed in already.</p>${button('Show a code')}`,
+    language,
+    title: m.title,
+    body: html`${alert}<p>${m.intro}</p>${button(m.show)}`,
   })
 }
 

@@ -38,8 +38,10 @@ export function homeRoutes({ guards, signInMethods, limits }: HomeServices) {
       )
       .get(
         '/waiting',
-        ({ user }) =>
-          user.role === 'pending' ? waitingPage(user, limits.refreshSeconds) : seeOther('/app/'),
+        ({ request, user }) =>
+          user.role === 'pending'
+            ? waitingPage(request, user, limits.refreshSeconds)
+            : seeOther('/app/'),
         { sensitive: true, requireSignIn: true, detail: { hide: true } },
       )
       .get('/style.css', file('style.css'), { open: true, detail: { hide: true } })

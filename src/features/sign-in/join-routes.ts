@@ -124,6 +124,7 @@ function page(
   const { headers } = request
   const secret = randomText(32)
   return joinPage({
+    request,
     path: `/join/${token}`,
     // A provider accepts public addresses only.
     providerBase: origins.publicOf(headers.get('host')) === undefined ? (origins.main ?? '') : '',

@@ -11,6 +11,7 @@ import type { KeyTransport, SignInMethods } from '../../guards/sign-in-methods.t
 import { readFormOrJson } from '../../http/body/form.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { seeOther, wantsPage } from '../../http/reply/html.ts'
+import { pageMessages } from '../../http/reply/page-messages.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -111,7 +112,7 @@ async function login(
   if (!wantsPage(request)) {
     return Response.json({ providers: offers, primary_key: keyTransport !== undefined })
   }
-  if (signed_out !== undefined) return signedOutPage()
+  if (signed_out !== undefined) return signedOutPage(request)
   const passkey = passkeyPart(services, request)
   const single = passkey === undefined && offers.length === 1 ? offers[0]?.id : undefined
   const chosen = provider ?? (return_to === undefined ? undefined : single)
@@ -253,11 +254,11 @@ async function signInWithKey(
   const userAgent = request.headers.get('user-agent') ?? ''
   const token = primaryAccount.signIn(key.trim(), { address: client, requestId }, userAgent)
   if (token === undefined) {
-    const detail = 'This is not the Primary Key'
-    if (!wantsPage(request)) throw new AppError('unauthorized', detail)
+    if (!wantsPage(request)) throw new AppError('unauthorized', 'This is not the Primary Key')
     const { offers } = signIn
     const form = { origins, request, offers, keyTransport, returnTo: return_to }
-    return signInPage({ ...form, isOpen: true, error: detail })
+    const { wrongKey } = pageMessages(request).login
+    return signInPage({ ...form, isOpen: true, error: wrongKey })
   }
   connection.actor = PRIMARY_LABEL
   const cookie = browser.replaceSession(request.headers, token, PRIMARY_SESSION_MS / 1000)

@@ -1,6 +1,7 @@
 // The process that bundles the web app, because the bundler keeps 85 MB once it has run.
-// usage: build-child.ts, which writes a BuildMessage to stdout
+// usage: build-child.ts LANGUAGE, which writes a BuildMessage to stdout
 import { serialize } from 'node:v8'
+import { LANGUAGES } from '../../platform/languages.ts'
 import { buildWebApp } from './build.ts'
 import type { BuildMessage } from './build-process.ts'
 
@@ -12,7 +13,8 @@ process.exit(0)
 
 async function message(): Promise<BuildMessage> {
   try {
-    const { assets, ...build } = await buildWebApp()
+    const language = LANGUAGES.find((one) => one === process.argv[2])
+    const { assets, ...build } = await buildWebApp(language)
     return { ...build, assets: [...assets] }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) }

@@ -3,6 +3,7 @@ import { deserialize } from 'node:v8'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { deadline } from '../../platform/deadline.ts'
+import type { Language } from '../../platform/languages.ts'
 import type { Build } from './build.ts'
 
 const CHILD = join(import.meta.dir, 'build-child.ts')
@@ -41,14 +42,14 @@ const BuildMessage = Type.Union([
 export type BuildMessage = Static<typeof BuildMessage>
 
 /**
- * Bundles the web app in a child process that ends with it.
+ * Bundles the web app in one language, in a child process that ends with it.
  *
  * @param program Path of what the process runs
  * @throws {Error} with the messages of the bundler, or with the end of the process
  */
-export async function buildInChild(program = CHILD): Promise<Build> {
+export async function buildInChild(language: Language, program = CHILD): Promise<Build> {
   // It reads the stdin only to notice the end of this process.
-  const child = Bun.spawn([process.execPath, '--no-env-file', program], {
+  const child = Bun.spawn([process.execPath, '--no-env-file', program, language], {
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production' },
     // The names of the files depend on it.
     cwd: PROJECT,

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { BunPlugin } from 'bun'
+import { shellMessages } from '../../http/reply/page-messages.ts'
+import { LANGUAGES, type Language } from '../../platform/languages.ts'
 import { buildInstallFiles, type InstallFiles } from './install-files.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
@@ -28,44 +31,78 @@ export interface Build {
   install: InstallFiles
 }
 
+/** The English messages of a folder, which those of another language stand in for. */
+const ENGLISH_MESSAGES = /\/messages\/en\.ts$/
+
+/** @returns The source of a folder's messages; `path` is that of the English ones */
+export type MessageSource = (path: string) => Promise<string>
+
+/** The messages of a language, each in the file beside the English one. */
+export function messagesIn(language: Language): MessageSource {
+  return (path) => Bun.file(path.replace(ENGLISH_MESSAGES, `/messages/${language}.ts`)).text()
+}
+
+function messagePlugin(source: MessageSource): BunPlugin {
+  return {
+    name: 'messages',
+    setup: (build) => {
+      build.onLoad({ filter: ENGLISH_MESSAGES }, async ({ path }) => ({
+        contents: await source(path),
+        loader: 'ts',
+      }))
+    },
+  }
+}
+
 /**
- * Bundles the applications.
+ * Bundles the applications in one language: a script has its messages in it, so that the choice costs
+ * a page nothing. Files without messages have the same name in all languages.
  *
  * @throws {Error} with the messages of the bundler
  */
-export async function buildWebApp(): Promise<Build> {
-  // Apart, as what both used would be cut into more and smaller files for each.
-  const [main, shared] = await Promise.all([bundle(APPLICATIONS), bundle(SHARED)])
-  const outputs = [...main.outputs, ...shared.outputs]
+export async function buildWebApp(
+  language: Language = LANGUAGES[0],
+  source = messagesIn(language),
+): Promise<Build> {
+  const { outputs, files } = await bundleWebApp(source)
   const built = await Promise.all(
-    // The styles of its pages are in those of an application.
-    outputs
-      .filter(({ path }) => !/chunk-[^/]+\.css$/.test(path))
-      .map(async (output) => ({
-        name: output.path.replace(/^.*\//, ''),
-        type: output.type,
-        bytes: new Uint8Array(await output.arrayBuffer()),
-      })),
+    outputs.map(async (output) => ({
+      name: nameOf(output.path),
+      type: output.type,
+      bytes: new Uint8Array(await output.arrayBuffer()),
+    })),
   )
-  const { install, files: installed } = await buildInstallFiles(
+  const { install, files: others } = await buildInstallFiles(
     ASSET_PATH,
     built.map(({ name }) => name),
+    shellMessages(language),
   )
   const assets = await Promise.all(
-    [...built, ...installed].map(async ({ name, type, bytes }): Promise<[string, Asset]> => {
+    [...built, ...others].map(async ({ name, type, bytes }): Promise<[string, Asset]> => {
       const [gzip, brotli] = await Promise.all([compressGzip(bytes), compressBrotli(bytes)])
       return [name, { type, bytes, gzip, brotli }]
     }),
   )
-  const files = {
-    ...findFiles(APPLICATIONS, main.metafile, ASSET_PATH),
-    ...findFiles(SHARED, shared.metafile, ASSET_PATH),
-  }
   return { assets: new Map(assets), files, install }
 }
 
-/** @throws {Error} with the messages of the bundler */
-async function bundle(applications: readonly string[]) {
+/** The bundled files before they are compressed. @throws {Error} */
+export async function bundleWebApp(source: MessageSource) {
+  // Apart, as what both used would be cut into more and smaller files for each.
+  const [main, shared] = await Promise.all([bundle(APPLICATIONS, source), bundle(SHARED, source)])
+  return {
+    // The styles of its pages are in those of an application.
+    outputs: [...main.outputs, ...shared.outputs].filter(
+      ({ path }) => !/chunk-[^/]+\.css$/.test(path),
+    ),
+    files: {
+      ...findFiles(APPLICATIONS, main.metafile, ASSET_PATH),
+      ...findFiles(SHARED, shared.metafile, ASSET_PATH),
+    },
+  }
+}
+
+async function bundle(applications: readonly string[], source: MessageSource) {
   const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: [
       ...applications.map((name) => join(PUBLIC, name, 'main.tsx')),
@@ -79,12 +116,17 @@ async function bundle(applications: readonly string[]) {
     root: PUBLIC,
     naming: { entry: '[dir]-[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [messagePlugin(source)],
     metafile: true,
     throw: false,
   })
   if (!success || metafile === undefined)
     throw new Error(`Cannot build the web app: ${logs.map(String).join('\n')}`)
   return { outputs, metafile }
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\//, '')
 }
 
 // Not on the thread that answers requests.
@@ -133,7 +175,7 @@ function findFiles<application extends string>(
     if (file === undefined) throw new Error(`The web app was built without ${source}`)
     return file
   }
-  const address = (file: string) => path + file.replace(/^.*\//, '')
+  const address = (file: string) => path + nameOf(file)
   const theme = address(outputOf('ui/theme.ts'))
   const filesOf = (application: application): ApplicationFiles => {
     const script = outputOf(`${application}/main.tsx`)

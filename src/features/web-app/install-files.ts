@@ -26,6 +26,8 @@ export const MAX_SHARED_FILES = 10
 /** Of the text, title and address of one share. @limit shared-text characters */
 export const MAX_SHARED_CHARACTERS = 20_000
 
+type ShortcutLabels = Readonly<Record<'newConversation' | 'transcribe' | 'files', string>>
+
 interface BuiltFile {
   name: string
   type: string
@@ -37,11 +39,13 @@ interface BuiltFile {
  * the service worker.
  *
  * @param folder Path below which the files are served
+ * @param labels Of what a long press on its icon offers
  * @param names Of all other files; they have hashes, so together they name the version
  */
 export async function buildInstallFiles(
   folder: string,
   names: readonly string[],
+  labels: ShortcutLabels,
 ): Promise<{ install: InstallFiles; files: BuiltFile[] }> {
   const pathOf = ({ name }: BuiltFile) => folder + name
   const drawing = await Bun.file(join(PUBLIC, 'icon.svg')).text()
@@ -81,9 +85,9 @@ export async function buildInstallFiles(
           })),
         ],
         shortcuts: [
-          { name: 'New conversation', url: '/app/' },
-          { name: 'Transcribe', url: '/app/transcribe' },
-          { name: 'Files', url: '/app/files' },
+          { name: labels.newConversation, url: '/app/' },
+          { name: labels.transcribe, url: '/app/transcribe' },
+          { name: labels.files, url: '/app/files' },
         ],
         share_target: {
           action: SHARED_PATH,

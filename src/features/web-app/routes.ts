@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { nameOf, type User } from '../../core/identity/users.ts'
 import type { guards } from '../../guards/index.ts'
 import { html, htmlPage, seeOther } from '../../http/reply/html.ts'
+import { pageLanguage, pageMessages } from '../../http/reply/page-messages.ts'
 import type { Connection } from '../../http/server/connection.ts'
 import { ADMIN_PAGE_ROUTE } from '../../http/server/request-handler.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -34,14 +35,24 @@ export function webAppRoutes({ guards, webApp, isTold }: WebAppServices) {
   return (
     new Elysia({ name: 'features/web-app' })
       .use(guards)
-      .get('/app/', ({ user }) => webApp.page('app', '', shellUser(user)), {
-        ...page(),
-        requireSession: true,
-      })
-      .get('/app/*', ({ user, params }) => webApp.page('app', params['*'], shellUser(user)), {
-        ...page(),
-        requireSession: true,
-      })
+      .get(
+        '/app/',
+        ({ request, user }) =>
+          webApp.page('app', '', shellUser(user), pageLanguage(request, user.language)),
+        {
+          ...page(),
+          requireSession: true,
+        },
+      )
+      .get(
+        '/app/*',
+        ({ request, user, params }) =>
+          webApp.page('app', params['*'], shellUser(user), pageLanguage(request, user.language)),
+        {
+          ...page(),
+          requireSession: true,
+        },
+      )
       // Where a navigation to any path below /admin arrives.
       .get(
         ADMIN_PAGE_ROUTE,
@@ -61,7 +72,10 @@ export function webAppRoutes({ guards, webApp, isTold }: WebAppServices) {
         },
         { open: true, params: AssetParams, detail: { hide: true } },
       )
-      .get('/shared', () => webApp.sharedPage(), { open: true, detail: { hide: true } })
+      .get('/shared', ({ request }) => webApp.sharedPage(pageLanguage(request)), {
+        open: true,
+        detail: { hide: true },
+      })
       .get('/sw.js', () => webApp.worker(), { open: true, detail: { hide: true } })
       // The service worker answers it; without one, the page says that nothing has arrived.
       .post(SHARED_PATH, () => seeOther(SHARED_PATH), {
@@ -75,10 +89,11 @@ export function webAppRoutes({ guards, webApp, isTold }: WebAppServices) {
 }
 
 /** What the service worker keeps, to answer with where the service is out of reach. */
-function offlinePage(): Response {
-  const body = html`<p>This device has no connection to Hearth now. What you wrote is kept, and answers go on without you.</p>
-<p><a class="button" href="">Try again</a></p>`
-  return htmlPage({ title: 'Out of reach', body, standalone: true })
+function offlinePage({ request }: { request: Request }): Response {
+  const { language, offline: m } = pageMessages(request)
+  const body = html`<p>${m.text}</p>
+<p><a class="button" href="">${m.tryAgain}</a></p>`
+  return htmlPage({ language, title: m.title, body, standalone: true })
 }
 
 /** The path below /admin that the browser has asked for. */

@@ -1,4 +1,6 @@
 import { type Html, html } from '../../http/reply/html.ts'
+import { shellMessages } from '../../http/reply/page-messages.ts'
+import { directionOf, type Language } from '../../platform/languages.ts'
 import type { Application, ApplicationFiles } from './build.ts'
 import type { InstallFiles } from './install-files.ts'
 
@@ -14,12 +16,10 @@ export interface ShellUser {
 /** Folders of the pages at the paths that name no page. */
 const START_PAGES: Readonly<Record<Application, string>> = { app: 'chat', admin: 'overview' }
 
-const TITLES: Readonly<Record<Application, string>> = { app: 'Hearth', admin: 'Hearth admin' }
-
-/** The frame without its links, painted before the script has come; the script draws over it. */
-const FRAMES: Readonly<Record<Application, Html>> = {
-  app: emptyFrame('frame', '/app/', TITLES.app),
-  admin: emptyFrame('frame named', '/admin/', TITLES.admin),
+/** Styles of the frames, and the paths of the start pages. */
+const FRAMES: Readonly<Record<Application, readonly [style: string, base: string]>> = {
+  app: ['frame', '/app/'],
+  admin: ['frame named', '/admin/'],
 }
 
 /** `--ground` of the design, for what the system draws around the page. */
@@ -69,12 +69,19 @@ export class Shell {
   readonly #pages: ReadonlyMap<string, readonly [before: string, after: string]>
   readonly #startPage: string
 
-  constructor(application: Application, files: ApplicationFiles, install: InstallFiles) {
+  constructor(
+    application: Application,
+    files: ApplicationFiles,
+    install: InstallFiles,
+    language: Language,
+  ) {
+    const m = shellMessages(language)
+    const frame = emptyFrame(application, m)
     this.#startPage = START_PAGES[application]
     this.#pages = new Map(
       [...files.pages].map(([folder, preload]) => [
         folder,
-        documentParts(TITLES[application], FRAMES[application], files, install, preload),
+        documentParts(m[application], frame, files, install, language, preload),
       ]),
     )
     if (!this.#pages.has(this.#startPage))
@@ -98,9 +105,10 @@ export class SharedPage {
   readonly #html: string
   readonly #headers = new Headers(HEADERS)
 
-  constructor(files: ApplicationFiles, install: InstallFiles) {
-    const frame = html`<main class="shared-page"><h1>Shared conversation</h1></main>`
-    const parts = documentParts('Shared conversation', frame, files, install, [])
+  constructor(files: ApplicationFiles, install: InstallFiles, language: Language) {
+    const { shared: title } = shellMessages(language)
+    const frame = html`<main class="shared-page"><h1>${title}</h1></main>`
+    const parts = documentParts(title, frame, files, install, language, [])
     this.#html = parts.join('{}')
     this.#headers.set('referrer-policy', 'no-referrer')
     this.#headers.set('x-robots-tag', 'noindex, nofollow')
@@ -116,10 +124,11 @@ function documentParts(
   frame: Html,
   { script, style, theme }: ApplicationFiles,
   { manifest, touchIcon }: InstallFiles,
+  language: Language,
   preload: readonly string[],
 ): readonly [before: string, after: string] {
   const before = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
@@ -135,14 +144,18 @@ ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 </head>
 <body>
 <div id="root">${frame}</div>
-<noscript><p>This page needs JavaScript. The service itself does not: see <a href="/docs">/docs</a>.</p></noscript>
+<noscript><p>${shellMessages(language).noScript(html`<a href="/docs">/docs</a>`)}</p></noscript>
 <script type="application/json" id="boot">`
   return [before.text, '</script>\n</body>\n</html>\n']
 }
 
-/** With the rail of a wide screen, or the bar and the empty tabs of a phone. */
-function emptyFrame(style: string, base: string, title: string): Html {
-  return html`<div class="${style}"><nav class="rail" aria-label="Pages"><a class="brand" href="${base}" aria-label="Start page"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${title}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
+/**
+ * The frame without its links, painted before the script has come; the script draws over it. With the
+ * rail of a wide screen, or the bar and the empty tabs of a phone.
+ */
+function emptyFrame(application: Application, m: ReturnType<typeof shellMessages>): Html {
+  const [style, base] = FRAMES[application]
+  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${m[application]}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
 }
 
 /** JSON that cannot end its own element. */

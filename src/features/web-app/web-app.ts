@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '../../platform/languages.ts'
 import { APPLICATIONS, type Application, type Asset, type Build } from './build.ts'
 import { buildInChild } from './build-process.ts'
 import { SharedPage, Shell, type ShellUser } from './shell.ts'
@@ -30,75 +31,111 @@ export interface WebAppOptions {
   /** Builds anew for each page, so that a reload shows a change. */
   isDevelopment?: boolean | undefined
   /** By default a child process does it. */
-  build?: (() => Promise<Build>) | undefined
+  build?: ((language: Language) => Promise<Build>) | undefined
 }
 
-/** The web app's files and pages, built once: by {@link WebApp.prepare} or for the first page. */
+/**
+ * The web app's files and pages. Each language is built once, for the first page in it; the first one
+ * by {@link WebApp.prepare}.
+ */
 export class WebApp {
   readonly #isDevelopment: boolean
-  readonly #build: () => Promise<Build>
-  #served: Served | undefined
-  #building: Promise<Served> | undefined
+  readonly #build: (language: Language) => Promise<Build>
+  readonly #served = new Map<Language, Served>()
+  readonly #building = new Map<Language, Promise<Served>>()
 
-  constructor({ isDevelopment = false, build = () => buildInChild() }: WebAppOptions = {}) {
+  constructor({ isDevelopment = false, build = buildInChild }: WebAppOptions = {}) {
     this.#isDevelopment = isDevelopment
-    this.#build = build
-  }
-
-  /** Builds ahead of the first page. @throws {Error} with the messages of the bundler */
-  async prepare(): Promise<void> {
-    if (!this.#isDevelopment) await this.#serve()
+    this.#build = (language) => build(language)
   }
 
   /**
-   * The document of a page; at once where it is built.
+   * Builds ahead of the first page.
+   *
+   * @param languages Those that people have chosen
+   * @throws {Error} with the messages of the bundler
+   */
+  async prepare(languages: readonly Language[] = []): Promise<void> {
+    if (this.#isDevelopment) return
+    for (const language of new Set([LANGUAGES[0], ...languages])) await this.#serve(language)
+  }
+
+  /**
+   * The document of a page; at once where its language is built.
    *
    * @param path Of the page, below that of the application, such as `tasks/summarize`
    */
-  page(application: Application, path: string, user: ShellUser): Response | Promise<Response> {
-    if (this.#served !== undefined && !this.#isDevelopment)
-      return this.#served.shells[application].page(path, user)
-    if (this.#isDevelopment) this.#building = undefined
-    return this.#serve().then(({ shells }) => shells[application].page(path, user))
+  page(
+    application: Application,
+    path: string,
+    user: ShellUser,
+    language: Language = LANGUAGES[0],
+  ): Response | Promise<Response> {
+    const served = this.#isDevelopment ? undefined : this.#served.get(language)
+    if (served !== undefined) return served.shells[application].page(path, user)
+    if (this.#isDevelopment) this.#building.delete(language)
+    return this.#serve(language).then(({ shells }) => shells[application].page(path, user))
   }
 
   /** The document of what a link shares, for anyone. */
-  async sharedPage(): Promise<Response> {
-    return (this.#served ?? (await this.#serve())).shared.response()
+  async sharedPage(language: Language): Promise<Response> {
+    return (await this.#serve(language)).shared.response()
   }
 
   /** A built file, in the encoding that the client prefers; undefined for an unknown name. */
   async asset(name: string, acceptEncoding: string): Promise<Response | undefined> {
-    const { assets } = this.#served ?? (await this.#serve())
-    const asset = assets.get(name)
+    const asset = this.#find(name) ?? (await this.#findInAll(name))
     return asset && assetResponse(asset, acceptEncoding)
+  }
+
+  #find(name: string): Asset | undefined {
+    for (const { assets } of this.#served.values()) {
+      const asset = assets.get(name)
+      if (asset !== undefined) return asset
+    }
+    return undefined
+  }
+
+  /** A page that was opened before the service started again may be in a language not built since. */
+  async #findInAll(name: string): Promise<Asset | undefined> {
+    for (const language of LANGUAGES) {
+      if (this.#served.has(language)) continue
+      await this.#serve(language)
+      const asset = this.#find(name)
+      if (asset !== undefined) return asset
+    }
+    return undefined
   }
 
   /** The script of the service worker. */
   async worker(): Promise<Response> {
-    const { worker } = this.#served ?? (await this.#serve())
+    const { worker } = await this.#serve(LANGUAGES[0])
     return new Response(worker, { headers: WORKER_HEADERS })
   }
 
-  #serve(): Promise<Served> {
-    this.#building ??= this.#build().then(
+  #serve(language: Language): Promise<Served> {
+    const before = this.#building.get(language)
+    if (before !== undefined) return before
+    const building = this.#build(language).then(
       (build) => {
-        this.#served = servedOf(build)
-        return this.#served
+        const served = servedOf(build, language)
+        this.#served.set(language, served)
+        return served
       },
       (error: unknown) => {
-        this.#building = undefined
+        this.#building.delete(language)
         throw error
       },
     )
-    return this.#building
+    this.#building.set(language, building)
+    return building
   }
 }
 
-function servedOf({ assets, files, install }: Build): Served {
-  const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name], install))
+function servedOf({ assets, files, install }: Build, language: Language): Served {
+  const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name], install, language))
   if (app === undefined || admin === undefined) throw new Error('An application is missing')
-  const shared = new SharedPage(files.shared, install)
+  const shared = new SharedPage(files.shared, install, language)
   return { assets, shells: { app, admin }, shared, worker: install.worker }
 }
 

@@ -1,6 +1,7 @@
 import type { HttpContext } from '../server/connection.ts'
 import { helpPath } from './error-body.ts'
 import { type Html, html, htmlPage, seeOther } from './html.ts'
+import { type PageMessages, pageMessages } from './page-messages.ts'
 
 interface Failure {
   code: string
@@ -10,21 +11,6 @@ interface Failure {
   isPage: boolean
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  account_refused: 'Account closed',
-  pending_approval: 'Waiting for approval',
-  sign_in_failed: 'Sign-in failed',
-  provider_failed: 'Sign-in failed',
-  not_found: 'Not found',
-  method_not_allowed: 'Not a page',
-  rate_limited: 'Too many attempts',
-  busy: 'Busy',
-  forbidden: 'Not allowed',
-  capability_denied: 'Not allowed',
-  stopping: 'Not available right now',
-  storage_full: 'The disk is full',
-  internal: 'Something went wrong',
-}
 const LOGIN = '/login'
 /** Paths that take the credentials of approved devices, and no session. */
 const DEVICE_PATH = /^\/api\/(?:code|canvas)\//
@@ -40,13 +26,16 @@ export function errorPage(context: HttpContext, failure: Failure): Response {
   // No redirect of a form to the provider: browsers apply `form-action` to its redirects too.
   if (isPage && code === 'unauthorized' && isRead) return seeOther(signInPath(context))
   if (isPage && code === 'pending_approval') return seeOther('/waiting')
-  const { title, text } = words(request, failure)
+  const m = pageMessages(request)
+  const { title, text, reason } = words(request, failure, m)
+  const given = reason === undefined ? undefined : html`<p class="note" lang="en">${reason}</p>`
   return htmlPage({
+    language: m.language,
     title,
     status,
-    body: html`<p role="alert">${text}</p>
-<ul class="choices">${nextStep(context, failure)}</ul>
-<p class="note"><a href="${helpPath(code)}">Help with this error</a></p>`,
+    body: html`<p role="alert">${text}</p>${given}
+<ul class="choices">${nextStep(context, failure, m)}</ul>
+<p class="note"><a href="${helpPath(code)}">${m.failure.help}</a></p>`,
   })
 }
 
@@ -55,46 +44,67 @@ export function errorPage(context: HttpContext, failure: Failure): Response {
  *
  * @param ownUrl An address of this service that the browser can open, where one is known
  */
-export function refusedHeadPage(status: number, detail: string, ownUrl?: string): Response {
-  const step = ownUrl === undefined ? undefined : link(ownUrl, `Open ${ownUrl}`)
+export function refusedHeadPage(
+  request: Request,
+  status: number,
+  detail: string,
+  ownUrl?: string,
+): Response {
+  const { language, failure: m } = pageMessages(request)
+  const step = ownUrl === undefined ? undefined : link(ownUrl, m.open(ownUrl))
   return htmlPage({
-    title: 'Unknown address',
+    language,
+    title: m.unknownAddress,
     status,
     standalone: true,
-    body: html`<p role="alert">${detail}.</p><ul class="choices">${step}</ul>`,
+    body: html`<p role="alert" lang="en">${detail}.</p><ul class="choices">${step}</ul>`,
   })
 }
 
-function words(request: Request, { code, detail }: Failure): { title: string; text: string } {
-  if (code !== 'unauthorized')
-    return { title: TITLES[code] ?? 'This did not work', text: `${detail}.` }
-  if (!isReading(request)) return { title: 'Signed out', text: 'You are no longer signed in here.' }
+interface Words {
+  title: string
+  text: string
+  /** What the service gives as the reason, where the text does not have it. */
+  reason?: string
+}
+
+function words(request: Request, { code, detail }: Failure, { failure: m }: PageMessages): Words {
+  const titles: Readonly<Record<string, string>> = m.titles
+  if (code !== 'unauthorized') {
+    const title = titles[code] ?? m.other
+    const text = m.texts[code]
+    return text === undefined
+      ? { title, text: `${detail}.` }
+      : { title, text, reason: `${detail}.` }
+  }
+  if (!isReading(request)) return { title: m.signedOut, text: m.signedOutText }
   return isForDevices(request)
-    ? { title: 'Not a page', text: 'This address is for devices that somebody has approved.' }
-    : { title: 'Sign in first', text: 'This address needs a signed-in browser or an API key.' }
+    ? { title: m.notAPage, text: m.forDevices }
+    : { title: m.signInFirst, text: m.needsSignIn }
 }
 
 /** The link that helps most. */
-function nextStep(context: HttpContext, { code, status }: Failure): Html {
+function nextStep(context: HttpContext, { code, status }: Failure, all: PageMessages): Html {
   const { request } = context
   const isRead = isReading(request)
+  const m = all.failure
   switch (code) {
     case 'sign_in_failed':
     case 'provider_failed':
-      return retryLinks(request.url)
+      return retryLinks(request.url, m)
     case 'unauthorized':
-      if (isForDevices(request)) return link('/docs', 'How to call it')
-      return link(isRead ? signInPath(context) : LOGIN, 'Sign in')
+      if (isForDevices(request)) return link('/docs', m.howToCall)
+      return link(isRead ? signInPath(context) : LOGIN, all.signIn)
     case 'pending_approval':
-      return link('/waiting', 'See whether it is approved')
+      return link('/waiting', m.seeApproval)
     case 'account_refused':
-      return link(`${LOGIN}?signed_out=1`, 'Use another account')
+      return link(`${LOGIN}?signed_out=1`, m.otherAccount)
     case 'method_not_allowed':
-      return link('/docs', 'How to call it')
+      return link('/docs', m.howToCall)
   }
   // An empty link opens the same address again, and repeats nothing of it here.
-  if (isRead && (status === 429 || status >= 500)) return link('', 'Try again')
-  return link('/', 'Start page')
+  if (isRead && (status === 429 || status >= 500)) return link('', m.tryAgain)
+  return link('/', m.startPage)
 }
 
 function link(path: string, label: string): Html {
@@ -123,8 +133,8 @@ function signInPath({ request, connection }: HttpContext): string {
  * Starts the sign-in again, with the same target where it is known. A provider that is down or
  * wrongly set up must not keep the owner out, who has the Primary Key.
  */
-function retryLinks(url: string): Html {
+function retryLinks(url: string, m: PageMessages['failure']): Html {
   const { pathname, search } = new URL(url)
-  if (pathname !== LOGIN || search === '') return link(LOGIN, 'Try again')
-  return html`${link(LOGIN + search, 'Try again')}${link(LOGIN, 'Sign in another way')}`
+  if (pathname !== LOGIN || search === '') return link(LOGIN, m.tryAgain)
+  return html`${link(LOGIN + search, m.tryAgain)}${link(LOGIN, m.otherWay)}`
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { directionOf, LANGUAGES, type Language } from '../../platform/languages.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
 
@@ -48,6 +49,8 @@ function contentSecurityPolicy(styleSource: string, hasScript: boolean): string 
 }
 
 export interface Page {
+  /** By default that of the manual. */
+  language?: Language
   title: string
   body: Html
   status?: number
@@ -64,6 +67,7 @@ export interface Page {
 
 /** A whole page with the common layout. */
 export function htmlPage({
+  language = LANGUAGES[0],
   title,
   body,
   status = 200,
@@ -78,7 +82,7 @@ export function htmlPage({
   const refresh =
     content === undefined ? undefined : html`<meta http-equiv="refresh" content="${content}">`
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

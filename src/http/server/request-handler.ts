@@ -220,7 +220,7 @@ function refuse(
   findUrl: () => string | undefined,
 ): Response | undefined {
   const refusal = (code: 'malformed' | 'misdirected', detail: string) => {
-    if (wantsErrorPage(request)) return refusedHeadPage(statusOf(code), detail, findUrl())
+    if (wantsErrorPage(request)) return refusedHeadPage(request, statusOf(code), detail, findUrl())
     const shape = routes.errorShapeOfPath(rawPathOf(request))
     return Response.json(errorBody(shape, code, detail), {
       status: statusOf(code),

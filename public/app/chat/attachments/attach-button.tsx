@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazyPart, useLazy } from '../../../ui/use-lazy.ts'
 import type { StoredFile } from '../../files/types.ts'
+import { m } from '../messages/en.ts'
 import type { DraftFiles } from './draft-files.ts'
 
 const menu = lazyPart(() => import('./attach-menu.tsx'))
@@ -29,7 +30,7 @@ export function AttachButton({ isNamed = false, files, onFiles, onStored }: Atta
       <button
         type="button"
         class={isNamed ? 'button' : 'button plain icon'}
-        aria-label="Attach files"
+        aria-label={m.attachFiles}
         aria-describedby="attach-limits"
         aria-haspopup="dialog"
         title={limits}
@@ -38,7 +39,7 @@ export function AttachButton({ isNamed = false, files, onFiles, onStored }: Atta
         }}
       >
         <Icon name="clip" />
-        {isNamed && 'Attach files'}
+        {isNamed && m.attachFiles}
       </button>
       <span id="attach-limits" hidden>
         {limits}
@@ -48,7 +49,7 @@ export function AttachButton({ isNamed = false, files, onFiles, onStored }: Atta
         type="file"
         multiple
         hidden
-        aria-label="Files"
+        aria-label={m.files}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
           // The same file may be chosen again.

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { plural } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Failed, Loading } from '../../../ui/state.tsx'
@@ -12,6 +11,7 @@ import type { StoredFile } from '../../files/types.ts'
 import type { DraftFiles } from './draft-files.ts'
 import { rejectionOf } from './rejections.ts'
 import './attach-menu.css'
+import { m } from '../parts/messages/en.ts'
 
 const SEARCH_PAUSE_MS = 200
 
@@ -30,7 +30,7 @@ export function AttachMenu({ anchor, files, onDevice, onStored, onClose }: Attac
   if (isChoosing.value)
     return <FilePicker anchor={anchor} files={files} onChoose={onStored} onClose={onClose} />
   return (
-    <Dialog title="Attach" anchor={anchor} onClose={onClose}>
+    <Dialog title={m.attach} anchor={anchor} onClose={onClose}>
       <ul class="menu">
         <li>
           <button
@@ -40,7 +40,7 @@ export function AttachMenu({ anchor, files, onDevice, onStored, onClose }: Attac
               onDevice()
             }}
           >
-            <Icon name="upload" /> From this device
+            <Icon name="upload" /> {m.fromDevice}
           </button>
         </li>
         <li>
@@ -50,7 +50,7 @@ export function AttachMenu({ anchor, files, onDevice, onStored, onClose }: Attac
               isChoosing.value = true
             }}
           >
-            <Icon name="files" /> From my files
+            <Icon name="files" /> {m.fromFiles}
           </button>
         </li>
       </ul>
@@ -90,7 +90,7 @@ function FilePicker({ anchor, files, onChoose, onClose }: FilePickerProps) {
     onChoose(chosen.value)
   }
   return (
-    <Dialog title="From my files" anchor={anchor} onClose={onClose}>
+    <Dialog title={m.fromFiles} anchor={anchor} onClose={onClose}>
       {/* No form of its own, as it stands inside of that of the message. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields in it */}
       <div
@@ -105,8 +105,8 @@ function FilePicker({ anchor, files, onChoose, onClose }: FilePickerProps) {
         <input
           class="input"
           type="search"
-          aria-label="Search in my files"
-          placeholder="Search"
+          aria-label={m.searchFiles}
+          placeholder={m.search}
           maxLength={500}
           value={query.value}
           onInput={({ currentTarget: { value } }) => {
@@ -117,21 +117,19 @@ function FilePicker({ anchor, files, onChoose, onClose }: FilePickerProps) {
         />
         <div class="picked-from">
           {page.state === 'loading' ? (
-            <Loading label="Loading your files" />
+            <Loading label={m.loadingFiles} />
           ) : page.state === 'failed' ? (
             <Failed error={page.error} retry={() => void list.reload()} />
           ) : page.data.items.length === 0 ? (
             <p class="quiet small" role="status">
-              {query.value.trim() === ''
-                ? 'What you store on the page Files can be attached from here.'
-                : 'No file has this in its name.'}
+              {query.value.trim() === '' ? m.storeFirst : m.noneFound}
             </p>
           ) : (
             <ul>
               {page.data.items.map((file) => {
                 const isChosen = chosen.value.some(({ token }) => token === file.token)
                 const rejection = files.has(file.token)
-                  ? 'attached already'
+                  ? m.attachedAlready
                   : isChosen
                     ? undefined
                     : rejectionOf(files.limits, asFile(file), sizes)
@@ -150,7 +148,7 @@ function FilePicker({ anchor, files, onChoose, onClose }: FilePickerProps) {
           )}
           {page.state === 'ready' && page.data.nextCursor !== null && (
             <button type="button" class="button plain" onClick={() => void more()}>
-              Show more
+              {m.showMore}
             </button>
           )}
         </div>
@@ -160,7 +158,7 @@ function FilePicker({ anchor, files, onChoose, onClose }: FilePickerProps) {
           disabled={chosen.value.length === 0}
           onClick={attach}
         >
-          {chosen.value.length === 0 ? 'Attach' : `Attach ${plural(chosen.value.length, 'file')}`}
+          {chosen.value.length === 0 ? m.attach : m.attachCount(chosen.value.length)}
         </button>
       </div>
     </Dialog>

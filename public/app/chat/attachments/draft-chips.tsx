@@ -1,12 +1,13 @@
 import { bytes } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { m } from '../parts/messages/en.ts'
 import type { DraftFile, DraftFiles } from './draft-files.ts'
 
 /** The files of a draft, above its text. */
 export function DraftChips({ files, onRemoved }: { files: DraftFiles; onRemoved: () => void }) {
   if (files.list.value.length === 0) return null
   return (
-    <ul class="attachments" aria-label="Attached files">
+    <ul class="attachments" aria-label={m.attachedFiles}>
       {files.list.value.map((file) => (
         <DraftChip
           key={file.key}
@@ -47,7 +48,7 @@ function DraftChip({ file, onRetry, onRemove }: DraftChipProps) {
         <span class="attachment-facts">{isBad ? state.text : bytes(file.size)}</span>
         {state.kind === 'sending' && (
           <progress
-            aria-label={`Sending ${file.name}`}
+            aria-label={m.sending(file.name)}
             max={Math.max(1, file.size)}
             value={state.sent}
           />
@@ -57,8 +58,8 @@ function DraftChip({ file, onRetry, onRemove }: DraftChipProps) {
         <button
           type="button"
           class="button plain icon"
-          aria-label={`Send ${file.name} again`}
-          title="Send again"
+          aria-label={m.sendAgainOne(file.name)}
+          title={m.sendAgain}
           onClick={onRetry}
         >
           <Icon name="again" />
@@ -67,8 +68,8 @@ function DraftChip({ file, onRetry, onRemove }: DraftChipProps) {
       <button
         type="button"
         class="button plain icon"
-        aria-label={`Remove ${file.name}`}
-        title="Remove"
+        aria-label={m.removeOne(file.name)}
+        title={m.remove}
         onClick={onRemove}
       >
         <Icon name="close" />

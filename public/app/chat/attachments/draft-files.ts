@@ -4,6 +4,7 @@ import { keepDraft, readDraft } from '../../../ui/own-drafts.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { announce } from '../../../ui/toast.tsx'
 import type { StoredFile } from '../../files/types.ts'
+import { m } from '../messages/en.ts'
 import { type AttachmentLimits, isPicture, READABLE_KINDS } from './limits.ts'
 
 /** Where a file of a draft stands. */
@@ -63,7 +64,7 @@ export class DraftFiles {
       const sizes = this.list.value.map(({ size }) => size)
       const rejection = rejectionOf(this.limits, file, sizes)
       if (rejection !== undefined) {
-        rejections.push(`${file.name} is not attached: ${rejection}.`)
+        rejections.push(m.notAttached(file.name, rejection))
         continue
       }
       const { name, size, type } = file
@@ -82,12 +83,12 @@ export class DraftFiles {
     for (const { filename: name, bytes: size, media_type: type, token } of files) {
       const sizes = this.list.value.map((one) => one.size)
       const rejection = rejectionOf(this.limits, { name, size, type }, sizes)
-      if (rejection !== undefined) rejections.push(`${name} is not attached: ${rejection}.`)
+      if (rejection !== undefined) rejections.push(m.notAttached(name, rejection))
       else if (!this.has(token)) {
         const file = { name, size, type, picture: undefined }
         const state: FileState = { kind: 'ready', source: { file: token } }
         this.list.value = [...this.list.value, this.#file(file, state)]
-        announce(`${name} is attached`)
+        announce(m.isAttached(name))
       }
     }
     this.#keep()
@@ -110,7 +111,7 @@ export class DraftFiles {
     file.abort.abort()
     forgetUploads(sourceOf(file.state.peek()))
     this.#drop([file])
-    announce(`${file.name} is removed`)
+    announce(m.isRemoved(file.name))
   }
 
   /**
@@ -165,11 +166,11 @@ export class DraftFiles {
       )
       state.value = { kind: 'ready', source: { buffer: upload } }
       this.#keep()
-      announce(`${file.name} is attached`)
+      announce(m.isAttached(file.name))
     } catch (error) {
       if (abort.signal.aborted) return
       state.value = { kind: 'failed', text: errorMessage(error), file }
-      announce(`${file.name} could not be sent`)
+      announce(m.notSent(file.name))
     }
   }
 
@@ -202,7 +203,7 @@ function mark(files: readonly DraftFile[], rejection: string): void {
   const state = file?.state.peek()
   if (file === undefined || state?.kind !== 'ready') return
   const reason = rejection.slice(rejection.indexOf(': ') + 2)
-  file.state.value = { kind: 'refused', text: `Not accepted: ${reason}`, source: state.source }
+  file.state.value = { kind: 'refused', text: m.notAccepted(reason), source: state.source }
 }
 
 function readKept(name: string): KeptFile[] {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../../ui/icon.tsx'
 import './drop-zone.css'
+import { m } from '../messages/en.ts'
 
 /** Takes files that are dragged onto the page. */
 export function DropZone({
@@ -23,7 +24,7 @@ export function DropZone({
     const listen = (name: 'dragenter' | 'dragover' | 'dragleave' | 'drop') =>
       page.addEventListener(name, (event) => onDrag(name, event), { signal: abort.signal })
     const onDrag = (name: string, event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files') !== true) return
+      if (event.dataTransfer?.types.includes(m.files) !== true) return
       // Otherwise the browser opens the file in place of the page.
       event.preventDefault()
       const { relatedTarget } = event
@@ -39,7 +40,7 @@ export function DropZone({
     <div ref={mark} class="drop" hidden={!isOver.value} aria-hidden="true">
       <p class="drop-text">
         <Icon name="clip" />
-        <strong>Drop files to attach them</strong>
+        <strong>{m.dropFiles}</strong>
         <span>{limits}</span>
       </p>
     </div>

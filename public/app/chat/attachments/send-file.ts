@@ -1,4 +1,5 @@
 import { ApiError, api } from '../../../ui/api.ts'
+import { m as ui } from '../../../ui/messages/en.ts'
 
 const TUS = { 'Tus-Resumable': '1.0.0' } as const
 
@@ -29,7 +30,7 @@ export function sendFile(
   const sending = Promise.withResolvers<string>()
   request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
   request.addEventListener('error', () =>
-    sending.reject(new ApiError(0, 'offline', 'The service cannot be reached')),
+    sending.reject(new ApiError(0, 'offline', ui.cannotReach)),
   )
   request.addEventListener('abort', () => sending.reject(signal.reason))
   request.addEventListener('load', () => {
@@ -37,7 +38,7 @@ export function sendFile(
     const isWhole = request.getResponseHeader('upload-offset') === String(file.size)
     if (request.status === 201 && isWhole) sending.resolve(String(id))
     else {
-      const message = typeof detail === 'string' ? detail : `The service answered ${request.status}`
+      const message = typeof detail === 'string' ? detail : ui.answered(request.status)
       if (request.status === 401) window.dispatchEvent(new CustomEvent('signed-out'))
       sending.reject(new ApiError(request.status, String(code ?? 'unknown'), message))
     }

@@ -1,31 +1,32 @@
 import { useSignal } from '@preact/signals'
-import { bytes, count, plural } from '../../../ui/format.ts'
+import { bytes } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Message } from '../types.ts'
 import './sent-attachments.css'
+import { m } from '../parts/messages/en.ts'
 
 type Attachment = Message['attachments'][number]
 
 const KINDS: Readonly<Record<string, string>> = {
-  image: 'Picture',
+  image: m.kinds.image,
   pdf: 'PDF',
-  document: 'Document',
-  spreadsheet: 'Spreadsheet',
-  presentation: 'Presentation',
-  ebook: 'Book',
-  html: 'Web page',
-  text: 'Text',
+  document: m.kinds.document,
+  spreadsheet: m.kinds.spreadsheet,
+  presentation: m.kinds.presentation,
+  ebook: m.kinds.ebook,
+  html: m.kinds.html,
+  text: m.kinds.text,
 }
-const PAGE_TEXT: Readonly<Record<string, string>> = {
-  presentation: 'slide',
-  spreadsheet: 'sheet',
+const PAGE_TEXT: Readonly<Record<string, (pages: number) => string>> = {
+  presentation: m.slides,
+  spreadsheet: m.sheets,
 }
 
 /** What is attached to a message that was sent; each opens or downloads the file. */
 export function SentAttachments({ message }: { message: Message }) {
   if (message.attachments.length === 0) return null
   return (
-    <ul class="attachments sent" aria-label="Attached files">
+    <ul class="attachments sent" aria-label={m.attachedFiles}>
       {message.attachments.map((one) => (
         <SentChip
           key={one.id}
@@ -79,8 +80,8 @@ function SentChip({ attachment, path }: { attachment: Attachment; path: string }
 function factsOf({ kind, pages, characters, bytes: size }: Attachment): string {
   return [
     KINDS[kind] ?? kind,
-    ...(pages === null ? [] : [plural(pages, PAGE_TEXT[kind] ?? 'page')]),
-    ...(characters > 0 ? [`${count(characters)} characters`] : []),
+    ...(pages === null ? [] : [(PAGE_TEXT[kind] ?? m.pages)(pages)]),
+    ...(characters > 0 ? [m.characters(characters)] : []),
     bytes(size),
   ].join(' · ')
 }

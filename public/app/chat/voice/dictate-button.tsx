@@ -7,6 +7,7 @@ import { Recorder, RecorderError } from '../../../ui/audio/recorder.ts'
 import { toWav } from '../../../ui/audio/to-wav.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { announce, toast } from '../../../ui/toast.tsx'
+import { m } from '../parts/messages/en.ts'
 import { insertedAt } from './insert-text.ts'
 
 /** Then it ends by itself, and is transcribed. */
@@ -42,7 +43,7 @@ export function DictateButton({ area, onText }: DictateProps) {
         return
       }
       set({ kind: 'recording', recorder })
-      announce('Recording')
+      announce(m.recording)
     } catch (error) {
       set({ kind: 'idle' })
       toast(error instanceof RecorderError ? error.message : 'The microphone could not be opened.')
@@ -53,7 +54,7 @@ export function DictateButton({ area, onText }: DictateProps) {
     if (now.kind !== 'recording') return
     const abort = new AbortController()
     set({ kind: 'writing', abort })
-    announce('Transcribing')
+    announce(m.transcribing)
     try {
       const recording = await now.recorder.stop('dictation')
       const spoken = await writeDown(recording, abort.signal)
@@ -62,7 +63,7 @@ export function DictateButton({ area, onText }: DictateProps) {
     } catch (error) {
       if (abort.signal.aborted) return
       set({ kind: 'idle' })
-      toast(`Not transcribed. ${errorMessage(error)}`)
+      toast(m.notTranscribed(errorMessage(error)))
       area.current?.focus()
     }
   }
@@ -70,7 +71,7 @@ export function DictateButton({ area, onText }: DictateProps) {
     const field = area.current
     if (field === null) return
     if (spoken === '') {
-      toast('Nothing was heard')
+      toast(m.nothingHeard)
       field.focus()
       return
     }
@@ -88,7 +89,7 @@ export function DictateButton({ area, onText }: DictateProps) {
     if (now.kind === 'writing') now.abort.abort()
     if (now.kind === 'idle') return
     set({ kind: 'idle' })
-    announce('Dictation is cancelled')
+    announce(m.dictationCancelled)
     area.current?.focus()
   }
   const { kind } = state.value
@@ -123,8 +124,8 @@ export function DictateButton({ area, onText }: DictateProps) {
         <button
           type="button"
           class="button plain icon dictate"
-          aria-label="Dictate"
-          title="Dictate"
+          aria-label={m.dictate}
+          title={m.dictate}
           disabled={state.value.kind === 'opening'}
           onClick={() => void start()}
         >
@@ -138,8 +139,8 @@ export function DictateButton({ area, onText }: DictateProps) {
             ref={stopButton}
             type="button"
             class="button plain icon dictate on"
-            aria-label="Stop and write it down"
-            title="Stop and write it down"
+            aria-label={m.stopAndWrite}
+            title={m.stopAndWrite}
             onClick={() => void finish()}
           >
             <Icon name="check" />
@@ -154,7 +155,7 @@ export function DictateButton({ area, onText }: DictateProps) {
         <span class="dictating">
           <span class="wait">
             <i aria-hidden="true" />
-            Transcribing
+            {m.transcribing}
           </span>
           <CancelButton onCancel={cancel} />
         </span>
@@ -167,8 +168,8 @@ function CancelButton({ onCancel }: { onCancel: () => void }) {
     <button
       type="button"
       class="button plain icon"
-      aria-label="Cancel the dictation"
-      title="Cancel (Escape)"
+      aria-label={m.cancelDictation}
+      title={m.cancelEscape}
       onClick={onCancel}
     >
       <Icon name="close" />

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { errorMessage } from '../../../ui/api.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { m } from '../messages/en.ts'
 import { canSpeak } from '../models.ts'
 import { reading } from './reading.ts'
 
@@ -17,10 +18,10 @@ export function ReadAloudButton({ id, text }: { id: string; text: string }) {
     try {
       await (await voice()).readAloud(id, text)
     } catch (error) {
-      toast(`Not read aloud. ${errorMessage(error)}`)
+      toast(m.notReadAloud(errorMessage(error)))
     }
   }
-  const label = isReading ? 'Stop reading' : 'Read the answer aloud'
+  const label = isReading ? m.stopReading : m.readAloud
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
 import { lexer, type MarkedToken, type Token } from 'marked'
+import { m } from '../messages/en.ts'
 
 /** What is taken for HTML: left out, or kept as a page shows it, such as the `<T>` of a type. */
 type Html = 'left out' | 'kept'
@@ -26,7 +27,7 @@ function block(token: MarkedToken, html: Html): string[] {
         ended(cells.map(({ tokens }) => inline(tokens, html)).join(', ')),
       )
     case 'code':
-      return ['Code, left out.']
+      return [m.codeLeftOut]
     case 'html':
       return [htmlText(token.text, html)]
     case 'text':

@@ -3,10 +3,12 @@ import { MAX_LOCAL_NAME_CHARACTERS, type User } from '../../../core/identity/use
 import type { KeyTransport } from '../../../guards/sign-in-methods.ts'
 import { statusOf } from '../../../http/reply/error-body.ts'
 import { type Html, html, htmlPage } from '../../../http/reply/html.ts'
+import { type PageMessages, pageMessages } from '../../../http/reply/page-messages.ts'
 import type { AppError } from '../../../platform/errors.ts'
-import { displayName } from './pages.ts'
+import { bold, displayName } from './pages.ts'
 
 interface JoinPage {
+  request: Request
   path: string
   /** Origin of the links to providers; empty for this one. */
   providerBase: string
@@ -23,54 +25,65 @@ interface JoinPage {
 
 /** The page of an invitation or a sign-in link, without a script. */
 export function joinPage(options: JoinPage): Response {
-  const { user, error, cookie, keyTransport } = options
+  const { request, user, error, cookie, keyTransport } = options
+  const all = pageMessages(request, user?.language)
+  const { join: m } = all
+  const note = keyTransport === 'network' ? html`<p class="note">${m.openNetwork}</p>` : undefined
   return htmlPage({
-    title: user === undefined ? 'You are invited' : 'Sign in',
+    language: all.language,
+    title: user === undefined ? m.invited : all.signIn,
     status: error === undefined ? 200 : statusOf(error.code),
-    body: html`${user === undefined ? invitation(options) : signInLink(options, user)}${
-      keyTransport === 'network' ? NETWORK_NOTE : undefined
-    }`,
+    body: html`${user === undefined ? invitation(options, all) : signInLink(options, user, m)}${note}`,
     cookies: [cookie],
   })
 }
 
-function invitation({ path, binding, error, offers, providerBase, visitor }: JoinPage): Html {
+function invitation(
+  { path, binding, error, offers, providerBase, visitor }: JoinPage,
+  { continueWith, join: m }: PageMessages,
+): Html {
   const alert =
     error === undefined
       ? undefined
-      : html`<p class="error" role="alert" id="fault">${error.message}.</p>`
+      : html`<p class="error" role="alert" id="fault">${m.faults[error.code] ?? error.message}.</p>`
   const described =
     error === undefined ? undefined : html` aria-invalid="true" aria-describedby="fault"`
   const links = offers.map(
     ({ id, label }) =>
-      html`<li><a class="button" href="${providerBase}${path}?provider=${encodeURIComponent(id)}">Continue with ${label}</a></li>`,
+      html`<li><a class="button" href="${providerBase}${path}?provider=${encodeURIComponent(id)}">${continueWith(label)}</a></li>`,
   )
   const others =
-    offers.length === 0
-      ? undefined
-      : html`<p>Or use an account that you have already:</p><ul class="choices">${links}</ul>`
+    offers.length === 0 ? undefined : html`<p>${m.orUse}</p><ul class="choices">${links}</ul>`
   const intro =
     visitor === undefined
-      ? html`<p>Choose the name by which the others here know you.</p>`
-      : html`<p>You are signed in as <strong>${displayName(visitor)}</strong>. <a href="/app/">Go on as ${displayName(visitor)}</a>, or make another account here, which signs ${displayName(visitor)} out in this browser.</p>`
+      ? html`<p>${m.chooseName}</p>`
+      : html`<p>${signedInAs(visitor, m)}${m.orAnother(displayName(visitor))}</p>`
   return html`${intro}${alert}<form method="post" action="${path}">
 <input type="hidden" name="binding" value="${binding}">
-<label for="name">Your name</label>
+<label for="name">${m.yourName}</label>
 <input id="name" name="name" required maxlength="${MAX_LOCAL_NAME_CHARACTERS}" autocomplete="given-name" autofocus${described}>
-<button>Join</button>
+<button>${m.join}</button>
 </form>${others}`
 }
 
-function signInLink({ path, binding, visitor }: JoinPage, user: User): Html {
+function signInLink(
+  { path, binding, visitor }: JoinPage,
+  user: User,
+  m: PageMessages['join'],
+): Html {
   const name = displayName(user)
   const intro =
     visitor === undefined
-      ? html`<p>This link signs this browser in as <strong>${name}</strong>.</p>`
-      : html`<p>You are signed in as <strong>${displayName(visitor)}</strong>. <a href="/app/">Go on as ${displayName(visitor)}</a>, or use the link, which signs this browser in as <strong>${name}</strong> instead.</p>`
+      ? html`<p>${m.linkSignsIn(bold(name))}</p>`
+      : html`<p>${signedInAs(visitor, m)}${m.orLink(bold(name))}</p>`
   return html`${intro}<form method="post" action="${path}">
 <input type="hidden" name="binding" value="${binding}">
-<button>Sign in as ${name}</button>
+<button>${m.signInAs(name)}</button>
 </form>`
 }
 
-const NETWORK_NOTE = html`<p class="note">The connection to this page is not encrypted: anyone who can read along in this network, and every other service of this machine, can take over what you are signed in to. Go on only in a network that you trust.</p>`
+/** Who uses this browser already, with the way on. */
+function signedInAs(visitor: User, m: PageMessages['join']): Html {
+  const name = displayName(visitor)
+  return html`${m.signedInAs(bold(name))} <a href="/app/">${m.goOnAs(name)}</a>`
+}

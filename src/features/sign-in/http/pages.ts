@@ -2,36 +2,42 @@ import type { Offer } from '../../../core/identity/sign-in/sign-in.ts'
 import type { User } from '../../../core/identity/users.ts'
 import type { KeyTransport } from '../../../guards/sign-in-methods.ts'
 import { type Html, html, htmlPage } from '../../../http/reply/html.ts'
+import { type PageMessages, pageMessages } from '../../../http/reply/page-messages.ts'
 import type { Origins } from '../../../http/server/origins.ts'
 
 /** How often the waiting page reloads. */
 export const REFRESH_SECONDS = 10
 
-export function signedOutPage(): Response {
+export function signedOutPage(request: Request): Response {
+  const { language, signedIn: m } = pageMessages(request)
   return htmlPage({
-    title: 'Signed out',
-    body: html`<p>You are signed out of Hearth in this browser.</p><p><a class="button" href="/login">Sign in again</a></p>`,
+    language,
+    title: m.out,
+    body: html`<p>${m.outText}</p><p><a class="button" href="/login">${m.again}</a></p>`,
   })
 }
 
 /** For a user who waits for the owner's approval. */
-export function waitingPage(user: User, refreshSeconds: number): Response {
+export function waitingPage(request: Request, user: User, refreshSeconds: number): Response {
+  const { language, signedIn: m } = pageMessages(request, user.language)
   return htmlPage({
-    title: 'Waiting for approval',
+    language,
+    title: m.waiting,
     refreshSeconds,
-    body: html`<p>You are signed in as <strong>${displayName(user)}</strong>. An admin has to approve your account before you can continue.</p>
-<p>Updates every ${refreshSeconds} s. <a href="/waiting">Refresh now</a></p>
-${signOutForm()}`,
+    body: html`<p>${m.waitingText(bold(displayName(user)))}</p>
+<p>${m.updates(refreshSeconds)} <a href="/waiting">${m.refresh}</a></p>
+<form method="post" action="/logout"><button class="quiet">${m.signOut}</button></form>`,
   })
+}
+
+/** A name in a sentence. */
+export function bold(name: string): Html {
+  return html`<strong>${name}</strong>`
 }
 
 /** The name of a user on a page. */
 export function displayName({ name, email, id }: User): string {
   return email ?? name ?? id
-}
-
-function signOutForm(): Html {
-  return html`<form method="post" action="/logout"><button class="quiet">Sign out</button></form>`
 }
 
 export const KEY_PATH = '/login/key'
@@ -59,45 +65,59 @@ interface SignInPage {
 
 /** The ways to sign in: the identity providers first, and the form for the Primary Key. */
 export function signInPage(options: SignInPage): Response {
-  const { offers, keyTransport, passkey, returnTo, isOpen = false, error } = options
+  const { request, offers, keyTransport, passkey, returnTo, isOpen = false, error } = options
+  const all = pageMessages(request)
+  const { login: m } = all
   const links = offers.map(
     ({ id, label }) =>
-      html`<li><a class="button" href="${loginPath(id, returnTo)}">Continue with ${label}</a></li>`,
+      html`<li><a class="button" href="${loginPath(id, returnTo)}">${all.continueWith(label)}</a></li>`,
   )
   const choice =
-    offers.length === 0
-      ? undefined
-      : html`<p>Choose an account that you have already.</p><ul class="choices">${links}</ul>`
+    offers.length === 0 ? undefined : html`<p>${m.choose}</p><ul class="choices">${links}</ul>`
   return htmlPage({
-    title: 'Sign in',
+    language: all.language,
+    title: all.signIn,
     status: error === undefined ? 200 : 401,
     ...(passkey === undefined ? {} : { script: '/passkey.js' }),
-    body: html`${passkey && passkeyButton(passkey, returnTo)}${choice}${keyTransport === undefined ? undefined : html`${OTHER_DEVICE}${keyPart(options, keyTransport, isOpen)}`}`,
+    body: html`${passkey && passkeyButton(passkey, returnTo, m)}${choice}${keyTransport === undefined ? undefined : html`<p><a href="/login/code">${m.otherDevice}</a></p>${keyPart(options, keyTransport, isOpen, all)}`}`,
   })
 }
 
 /** Hidden until the script has found that the browser has passkeys. */
-function passkeyButton({ mainUrl }: PasskeyPart, returnTo: string | undefined): Html {
+function passkeyButton(
+  { mainUrl }: PasskeyPart,
+  returnTo: string | undefined,
+  m: PageMessages['login'],
+): Html {
   const main = mainUrl === undefined ? undefined : html` data-main="${mainUrl}"`
-  return html`<div id="passkey" hidden data-return-to="${returnTo ?? ''}"${main}><p><button type="button">Sign in with a passkey</button></p><p class="error" role="alert" id="passkey-message"></p></div>`
+  return html`<div id="passkey" hidden data-return-to="${returnTo ?? ''}" data-there="${m.passkeyThere}" data-failed="${m.passkeyFailed}"${main}><p><button type="button">${m.passkey}</button></p><p class="error" role="alert" id="passkey-message"></p></div>`
 }
 
-const OTHER_DEVICE = html`<p><a href="/login/code">Sign in with a device where you are signed in already</a></p>`
-
 /** Behind a click where there are providers, because the key is for the owner alone. */
-function keyPart(options: SignInPage, keyTransport: KeyTransport, isOpen: boolean): Html {
-  const form = keyForm(options, keyTransport)
+function keyPart(
+  options: SignInPage,
+  keyTransport: KeyTransport,
+  isOpen: boolean,
+  all: PageMessages,
+): Html {
+  const { login: m } = all
+  const form = keyForm(options, keyTransport, all)
   if (options.offers.length === 0) {
-    return html`<p>Hearth printed the Primary Key at its first start, unless <code>PRIMARY_KEY</code> sets it. <code>npm run reset-key</code> makes a new one.</p>${form}`
+    const [setting, command] = [
+      html`<code>PRIMARY_KEY</code>`,
+      html`<code>npm run reset-key</code>`,
+    ] as const
+    return html`<p>${m.whereIsKey(setting, command)}</p>${form}`
   }
   const open = isOpen ? html` open` : undefined
-  return html`<details${open}><summary>I have the Primary Key</summary>${form}</details>`
+  return html`<details${open}><summary>${m.haveKey}</summary>${form}</details>`
 }
 
 /** With a user name for password managers, which keep passwords by it. */
 function keyForm(
   { origins, request, offers, passkey, returnTo, error }: SignInPage,
   keyTransport: KeyTransport,
+  { signIn, login: m }: PageMessages,
 ): Html {
   const alert =
     error === undefined ? undefined : html`<p class="error" role="alert" id="fault">${error}.</p>`
@@ -114,16 +134,9 @@ function keyForm(
 ${target}<input type="text" name="username" value="Primary Key" autocomplete="username" readonly hidden>
 <label for="key">Primary Key</label>
 <input id="key" name="key" type="password" required autocomplete="current-password${passkey === undefined ? '' : ' webauthn'}" autocapitalize="none" spellcheck="false"${focus}${described}>
-<button>Sign in</button>
+<button>${signIn}</button>
 </form>
-<p class="note">${NOTES[keyTransport]}</p>`
-}
-
-const LIFETIME = 'This browser stays signed in for 12 hours, or until the key is replaced.'
-const NOTES: Readonly<Record<KeyTransport, string>> = {
-  encrypted: LIFETIME,
-  machine: LIFETIME,
-  network: `The connection to this page is not encrypted: anyone who can read along in this network can read the key. Sign in here only in a network that you trust. ${LIFETIME}`,
+<p class="note">${keyTransport === 'network' ? m.openNetwork : m.lifetime}</p>`
 }
 
 function loginPath(provider: string, returnTo: string | undefined): string {

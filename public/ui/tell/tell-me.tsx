@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
-import { loadPushState, pushState, turnOn } from './push.ts'
-import { attempt, toast } from './toast.tsx'
+import { loadPushState, pushState, turnOn } from '../push.ts'
+import { attempt, toast } from '../toast.tsx'
+import { m } from './messages/en.ts'
 
 /** Offered where somebody waits, and only to whom it can help. */
 export function TellMe() {
@@ -11,15 +12,11 @@ export function TellMe() {
   const press = () =>
     attempt(async () => {
       await turnOn()
-      toast(
-        pushState.peek() === 'on'
-          ? 'You will be told here. Choose of what under Me.'
-          : 'The browser does not allow notifications',
-      )
+      toast(pushState.peek() === 'on' ? m.told : m.notAllowed)
     })
   return (
     <button type="button" class="text-button" onClick={() => void press()}>
-      Tell me when it is ready
+      {m.tellMe}
     </button>
   )
 }

@@ -1,0 +1,68 @@
+import { counted } from '../../../ui/locale.ts'
+import type { Messages } from './en.ts'
+
+export const m: Messages = {
+  title: 'Historique',
+  keepUntilDeleted: 'Garder jusqu’à suppression',
+  kept: 'gardé',
+  keptUntil: 'Gardé jusqu’à suppression',
+  keep: (title) => `Garder ${title}`,
+  renameOne: (title) => `Renommer ${title}`,
+  rename: 'Renommer',
+  save: 'Enregistrer',
+  cancel: 'Annuler',
+  titleField: 'Titre',
+  deleteOne: (title) => `Supprimer ${title}`,
+  delete: 'Supprimer',
+  deleteThis: {
+    transcript: 'Supprimer cette transcription ?',
+    translation: 'Supprimer cette traduction ?',
+    speech: 'Supprimer ce clip ?',
+  },
+  isDeleted: {
+    transcript: 'La transcription est supprimée',
+    translation: 'La traduction est supprimée',
+    speech: 'Le clip est supprimé',
+  },
+  deleteText: (title) => `« ${title} » est supprimé définitivement. C’est irréversible.`,
+  deleteClipText: (title) =>
+    `« ${title} » est supprimé définitivement et son lien ne fonctionne plus. C’est irréversible.`,
+  loadingEntry: 'Chargement de l’élément',
+  noSuchEntry: 'Cet élément n’existe pas',
+  mayBeGone: 'Il a peut-être été supprimé ou a expiré. {link}',
+  showHistory: 'Afficher l’historique',
+  downloadAs: (format) => `Télécharger en ${format}`,
+  text: 'Texte',
+  copyText: 'Copier le texte',
+  translatedFrom: (source, target) => `Traduit : ${source} → ${target}`,
+  translatedTo: (target) => `Traduit : ${target}`,
+  loadingHistory: 'Chargement de l’historique',
+  showMore: 'Afficher plus',
+  nothingFound: 'Aucun résultat',
+  showEverything: 'Tout afficher',
+  none: {
+    transcript: 'Pas encore de transcriptions',
+    translation: 'Pas encore de traductions',
+    speech: 'Pas encore de clips',
+  },
+  nothingYet: 'Rien ici pour l’instant',
+  nothingYetText:
+    'Ce que vous faites lire, transcrivez et traduisez est gardé ici. Vous seul le voyez.',
+  speakText: 'Faire lire un texte',
+  transcribeRecording: 'Transcrire un enregistrement',
+  wordsOfVideo: 'Obtenir le texte d’une vidéo',
+  all: 'Tout',
+  one: {
+    transcript: 'Transcription',
+    translation: 'Traduction',
+    speech: 'Clip',
+  },
+  many: {
+    transcript: 'Transcriptions',
+    translation: 'Traductions',
+    speech: 'Clips',
+  },
+  searchTitles: 'Rechercher titres et textes',
+  whichKind: 'Quel type',
+  expiresIn: (days) => `expire dans ${counted(days, { one: '# jour', other: '# jours' })}`,
+}

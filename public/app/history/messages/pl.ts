@@ -1,0 +1,68 @@
+import { counted } from '../../../ui/locale.ts'
+import type { Messages } from './en.ts'
+
+export const m: Messages = {
+  title: 'Historia',
+  keepUntilDeleted: 'Zachowaj do usunięcia',
+  kept: 'zachowane',
+  keptUntil: 'Zachowane do usunięcia',
+  keep: (title) => `Zachowaj: ${title}`,
+  renameOne: (title) => `Zmień nazwę: ${title}`,
+  rename: 'Zmień nazwę',
+  save: 'Zapisz',
+  cancel: 'Anuluj',
+  titleField: 'Tytuł',
+  deleteOne: (title) => `Usuń: ${title}`,
+  delete: 'Usuń',
+  deleteThis: {
+    transcript: 'Usunąć tę transkrypcję?',
+    translation: 'Usunąć to tłumaczenie?',
+    speech: 'Usunąć ten klip?',
+  },
+  isDeleted: {
+    transcript: 'Transkrypcja została usunięta',
+    translation: 'Tłumaczenie zostało usunięte',
+    speech: 'Klip został usunięty',
+  },
+  deleteText: (title) => `„${title}” zostanie trwale usunięte. Nie można tego cofnąć.`,
+  deleteClipText: (title) =>
+    `„${title}” zostanie trwale usunięte, a link przestanie działać. Nie można tego cofnąć.`,
+  loadingEntry: 'Wczytywanie wpisu',
+  noSuchEntry: 'Nie ma takiego wpisu',
+  mayBeGone: 'Być może został usunięty lub wygasł. {link}',
+  showHistory: 'Pokaż historię',
+  downloadAs: (format) => `Pobierz jako ${format}`,
+  text: 'Tekst',
+  copyText: 'Kopiuj tekst',
+  translatedFrom: (source, target) => `Przetłumaczono: ${source} → ${target}`,
+  translatedTo: (target) => `Przetłumaczono: ${target}`,
+  loadingHistory: 'Wczytywanie historii',
+  showMore: 'Pokaż więcej',
+  nothingFound: 'Brak wyników',
+  showEverything: 'Pokaż wszystko',
+  none: {
+    transcript: 'Nie ma jeszcze transkrypcji',
+    translation: 'Nie ma jeszcze tłumaczeń',
+    speech: 'Nie ma jeszcze klipów',
+  },
+  nothingYet: 'Nic tu jeszcze nie ma',
+  nothingYetText: 'Tu zostaje to, co odczytujesz, przepisujesz i tłumaczysz. Widzisz to tylko Ty.',
+  speakText: 'Odczytaj tekst na głos',
+  transcribeRecording: 'Przepisz nagranie',
+  wordsOfVideo: 'Pobierz tekst z wideo',
+  all: 'Wszystko',
+  one: {
+    transcript: 'Transkrypcja',
+    translation: 'Tłumaczenie',
+    speech: 'Klip',
+  },
+  many: {
+    transcript: 'Transkrypcje',
+    translation: 'Tłumaczenia',
+    speech: 'Klipy',
+  },
+  searchTitles: 'Szukaj w tytułach i tekstach',
+  whichKind: 'Jaki rodzaj',
+  expiresIn: (days) =>
+    `wygasa za ${counted(days, { one: '# dzień', few: '# dni', many: '# dni', other: '# dni' })}`,
+}

@@ -1,0 +1,23 @@
+import { counted } from '../../ui/locale.ts'
+import type { Messages } from './en.ts'
+
+export const m: Messages = {
+  chat: 'Chat',
+  tasks: 'Tareas',
+  workers: 'Agentes',
+  speak: 'Voz',
+  transcribe: 'Transcribir',
+  video: 'Vídeo y web',
+  knowledge: 'Conocimiento',
+  files: 'Archivos',
+  history: 'Historial',
+  jobs: 'Trabajos',
+  me: 'Yo',
+  admin: 'Administración',
+  uploading: 'subiendo',
+  peopleWaiting: (people) =>
+    counted(people, { one: '# persona espera', other: '# personas esperan' }),
+  openAlerts: (alerts) => counted(alerts, { one: '# alerta abierta', other: '# alertas abiertas' }),
+  show: 'Mostrar',
+  assistants: 'Asistentes',
+}

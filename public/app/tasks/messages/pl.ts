@@ -1,0 +1,73 @@
+import { counted } from '../../../ui/locale.ts'
+import type { Messages } from './en.ts'
+
+export const m: Messages = {
+  title: 'Zadania',
+  allTasks: 'Wszystkie zadania',
+  onePerLine: 'Po jednym w wierszu.',
+  oneNumberPerLine: 'Jedna liczba w wierszu.',
+  pairPerLine: 'Po jednym w wierszu, ze znakiem równości: nazwa = tekst.',
+  asJsonObject: 'Jako JSON, obiekt w nawiasach klamrowych.',
+  asJson: 'Jako JSON.',
+  fromTo: (low, high) => `Od ${low} do ${high}.`,
+  atLeastHint: (low) => `Co najmniej ${low}.`,
+  atMostHint: (high) => `Najwyżej ${high}.`,
+  optional: 'opcjonalnie',
+  removeOne: (label, number) => `Usuń: ${label} ${number}`,
+  remove: 'Usuń',
+  addOne: 'Dodaj',
+  addAnother: 'Dodaj kolejne',
+  addTo: (label) => `do: ${label}`,
+  chooseOne: 'Wybierz',
+  notSet: 'Nie ustawiono',
+  cannotBeRead: 'Nie można tego odczytać',
+  atLeastEntries: (entries) =>
+    `Co najmniej ${counted(entries, { one: '# wpis', few: '# wpisy', many: '# wpisów', other: '# wpisów' })}`,
+  atMostEntries: (entries) =>
+    `Najwyżej ${counted(entries, { one: '# wpis', few: '# wpisy', many: '# wpisów', other: '# wpisów' })}`,
+  tooManyCharacters: (most, now) =>
+    `Najwyżej ${counted(most, { one: '# znak', few: '# znaki', many: '# znaków', other: '# znaków' })}; jest ${now}`,
+  tooFewCharacters: (least) =>
+    `Co najmniej ${counted(least, { one: '# znak', few: '# znaki', many: '# znaków', other: '# znaków' })}`,
+  tooFewLines: (least) =>
+    `Co najmniej ${counted(least, { one: '# wiersz', few: '# wiersze', many: '# wierszy', other: '# wierszy' })}, po jednym`,
+  tooManyLines: (most) =>
+    `Najwyżej ${counted(most, { one: '# wiersz', few: '# wiersze', many: '# wierszy', other: '# wierszy' })}`,
+  chooseAtLeast: (least) => `Wybierz co najmniej ${least}`,
+  chooseAtMost: (most) => `Wybierz najwyżej ${most}`,
+  notANumber: 'To nie jest liczba',
+  wholeNumber: 'To musi być liczba całkowita',
+  moreThan: (low) => `Więcej niż ${low}`,
+  lessThan: (high) => `Mniej niż ${high}`,
+  atLeast: (low) => `Co najmniej ${low}`,
+  atMost: (high) => `Najwyżej ${high}`,
+  notJson: (reason) => `To nie jest JSON: ${reason}`,
+  mustBeObject: 'To musi być obiekt w nawiasach klamrowych',
+  needsEquals: (line) =>
+    `Każdy wiersz wymaga znaku równości między dwoma tekstami; ten go nie ma: ${line}`,
+  chooseAtLeastOne: 'Wybierz co najmniej jedno',
+  enterLine: 'Wpisz co najmniej jeden wiersz',
+  fillIn: 'Wypełnij to',
+  loadingTasks: 'Wczytywanie zadań',
+  noSuchTask: 'Nie ma takiego zadania',
+  mayBeRemoved: 'Być może je usunięto albo nie jest dla Ciebie. {link}',
+  seeAll: 'Zobacz wszystkie zadania',
+  noTasks: 'Nie ma jeszcze zadań',
+  noTasksText:
+    'Zadanie to praca na tekście, np. streszczenie. Dodaje je osoba prowadząca usługę jako umiejętności.',
+  whatShouldHappen: 'Co zrobić z Twoim tekstem?',
+  resultHere: 'Tu pojawi się wynik i zostanie przez godzinę.',
+  recentRuns: 'Ostatnie uruchomienia',
+  run: 'Uruchom',
+  loadingRun: 'Wczytywanie uruchomienia',
+  cancel: 'Anuluj',
+  canClose: 'Możesz zamknąć tę stronę: zadanie trwa dalej.',
+  result: 'Wynik',
+  runAgain: 'Uruchom ponownie',
+  tryAgain: 'Spróbuj ponownie',
+  clear: 'Wyczyść',
+  text: 'Tekst',
+  options: 'Opcje',
+  didNotStart: 'Usługa nie uruchomiła zadania',
+  tryAgainIn: (reason, time) => `${reason} Spróbuj ponownie za ${time}.`,
+}

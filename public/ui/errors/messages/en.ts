@@ -1,0 +1,46 @@
+/** Codes of errors that have words of their own in other languages. */
+type Code =
+  | 'invalid'
+  | 'malformed'
+  | 'conflict'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'capability_denied'
+  | 'pending_approval'
+  | 'account_refused'
+  | 'own_network_only'
+  | 'not_found'
+  | 'model_not_found'
+  | 'request_timeout'
+  | 'job_expired'
+  | 'too_large'
+  | 'too_long'
+  | 'unsupported_media_type'
+  | 'checksum_mismatch'
+  | 'context_length_exceeded'
+  | 'address_refused'
+  | 'busy'
+  | 'rate_limited'
+  | 'withheld'
+  | 'engine_refused'
+  | 'engine_failed'
+  | 'no_engine'
+  | 'not_installed'
+  | 'download_failed'
+  | 'download_timeout'
+  | 'video_private'
+  | 'unsupported_site'
+  | 'site_blocked'
+  | 'interrupted'
+  | 'stopping'
+  | 'quota_exceeded'
+  | 'storage_full'
+  | 'storage_failed'
+  | 'storage_unavailable'
+  | 'internal'
+
+/** What a refusal means; `{reason}` stands for what the service says of it. */
+export type Messages = Readonly<Record<Code, string>>
+
+/** In English, the service says it. */
+export const m: Readonly<Partial<Record<Code, string>>> = {}

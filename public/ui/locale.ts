@@ -1,0 +1,31 @@
+/** That of the document, which the service has chosen; English where there is none, as in a test. */
+const LANGUAGE: string = Reflect.get(globalThis, 'document')?.documentElement.lang || 'en'
+
+/** The language with its region, where the browser's own list has it: en-GB has other dates. */
+export const LOCALE =
+  globalThis.navigator?.languages?.find((tag) => tag.split('-', 1)[0] === LANGUAGE) ?? LANGUAGE
+
+const NUMBER = new Intl.NumberFormat(LOCALE)
+const PLURALS = new Intl.PluralRules(LOCALE)
+
+export function count(value: number): string {
+  return NUMBER.format(value)
+}
+
+type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** The form of a message for a number, which stands for each `#` in it. */
+export function counted(value: number, forms: Forms): string {
+  return (forms[PLURALS.select(value)] ?? forms.other).replaceAll('#', count(value))
+}
+
+/** How long ago, or in how long: "vor 3 Tagen". @param value Negative for the past */
+export function relative(value: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return new Intl.RelativeTimeFormat(LOCALE, { style: 'short' }).format(value, unit)
+}
+
+/** 1st, 2nd, 3rd, 4th. */
+export function ordinal(number: number): string {
+  const teens = number % 100 >= 11 && number % 100 <= 13
+  return `${number}${(teens ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`
+}
