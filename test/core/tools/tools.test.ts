@@ -15,6 +15,7 @@ const ALL = [
   'read_page',
   'run_task',
   'save_file',
+  'search_knowledge',
   'speak',
   'transcribe',
   'translate',
