@@ -73,7 +73,7 @@ testPage(
     await read.waitForSelector('.welcome')
     await expectCount(read.locator('.list a.entry'), 0)
 
-    await page.click('[aria-label="End the share with anyone with the link"]')
+    await page.click('[aria-label="End the share: Anyone with the link"]')
     await expectCount(page.locator('dialog .row:has-text("Anyone with the link")'), 0)
     await stranger.page.reload()
     await stranger.page.waitForSelector('text=This conversation is not shared any more')

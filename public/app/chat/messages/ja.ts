@@ -74,8 +74,8 @@ export const m: Messages = {
   },
   welcome: '何を知りたいですか？',
   welcomeText:
-    '共有しない限り、ほかの人には読めません。画像や文書は、クリップ、ドロップ、貼り付けで添付できます。',
-  sentWhenBack: 'サービスが戻ると自動的に送信されます。',
+    '共有しない限り、ほかの人には読めません。画像や文書も添付できます。',
+  sentWhenBack: '復旧すると自動的に送信されます。',
   sentAgainIn: (seconds) => `${seconds}秒後に自動的に再送信されます。`,
   notReadAloud: (reason) => `読み上げできません。${reason}`,
   stopReading: '読み上げを停止',

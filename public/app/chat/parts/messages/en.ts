@@ -97,7 +97,7 @@ export const m = {
   anyoneWithLink: 'Anyone with the link',
   until: (time: string) => `, until ${time}`,
   withFiles: ', with files',
-  endShareWith: (member: string) => `End the share with ${member}`,
+  endShareWith: (member: string) => `End the share: ${member}`,
   end: 'End',
   sharedWithMe: 'Shared with me',
   sharedConversation: 'Shared conversation',
