@@ -249,7 +249,8 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
   await expectFits(page)
 
   // What is seen is not told; what is not seen any more is.
-  const seen = page.waitForRequest((request) => request.url().endsWith('/notifications/seen'))
+  // Before the service has heard of it, the answer would still be one that is seen.
+  const seen = page.waitForResponse((response) => response.url().endsWith('/notifications/seen'))
   await page.click('nav.tabs a:has-text("Files")')
   await seen
   held.resolve()
