@@ -36,17 +36,22 @@ test('eventLines() reads a long line in small pieces in linear time', async () =
 
 test('eventLines() passes over millions of other lines in much less time than it takes to split them', async () => {
   const text = '\n'.repeat(1024 * 1024)
-  const count = 8
-  const splitMs = startCpuTime()
-  let lines = 0
-  for (let index = 0; index < count; index += 1)
-    lines += text.split('\n').filter((line) => line.startsWith('data:')).length
-  const splitting = splitMs()
-  const readMs = startCpuTime()
-  const read = await batches([...Array.from({ length: count }, () => text), 'data: a\n'])
-  const reading = readMs()
-  expect([read, lines]).toEqual([[['a']], 0])
-  expect(reading).toBeLessThan(splitting / 2)
+  const count = 4
+  // The least of a few rounds: the collection of other tests' garbage counts in some.
+  const splitting: number[] = []
+  const reading: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const splitMs = startCpuTime()
+    let lines = 0
+    for (let index = 0; index < count; index += 1)
+      lines += text.split('\n').filter((line) => line.startsWith('data:')).length
+    splitting.push(splitMs())
+    const readMs = startCpuTime()
+    const read = await batches([...Array.from({ length: count }, () => text), 'data: a\n'])
+    reading.push(readMs())
+    expect([read, lines]).toEqual([[['a']], 0])
+  }
+  expect(Math.min(...reading)).toBeLessThan(Math.min(...splitting) / 2)
 })
 
 test('eventLines() ends a line at a line feed alone', async () => {
