@@ -14,13 +14,15 @@ const RECENT_SHOWN = 5
 
 interface OpenPaletteProps {
   own: readonly Destination[]
+  /** What stands in the input at first. */
+  typed: string
   sources: readonly Source[]
   onClose: () => void
 }
 
 /** The palette while it is open. */
-export function OpenPalette({ own, sources, onClose: close }: OpenPaletteProps) {
-  const query = useSignal('')
+export function OpenPalette({ own, typed, sources, onClose: close }: OpenPaletteProps) {
+  const query = useSignal(typed)
   const found = useSignal<readonly Destination[]>([])
   const chosen = useSignal(0)
   useEffect(() => {

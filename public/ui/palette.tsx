@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { IconName } from './icon.tsx'
 import { m } from './messages/en.ts'
 import type { PageEntry } from './page.ts'
@@ -42,24 +42,38 @@ export function openPalette(): void {
 
 /** Finds every page, and what else was added, by a few letters: Ctrl+K. */
 export function Palette({ pages }: { pages: readonly PageEntry[] }) {
+  /** What was typed before the input was there. */
+  const typed = useRef('')
   // Before the next key can be pressed.
   useLayoutEffect(() => {
-    const open = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key } = event
+      if (event.ctrlKey || event.metaKey) {
+        if (key.toLowerCase() !== 'k') return
+        isOpen.value = true
+      } else if (isOpen.value && opened.loaded.value === undefined && key.length === 1) {
+        typed.current += key
+      } else return
       event.preventDefault()
-      isOpen.value = true
     }
-    window.addEventListener('keydown', open)
-    return () => window.removeEventListener('keydown', open)
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
-  // So that what is typed next arrives there.
   useEffect(() => whenIdle(() => void opened.load().catch(() => undefined)), [])
   const close = () => {
     isOpen.value = false
+    typed.current = ''
   }
   const { OpenPalette } = useLazy(opened, isOpen.value, close) ?? {}
   if (!isOpen.value || OpenPalette === undefined) return null
-  return <OpenPalette own={pages.map(destinationOf)} sources={sources} onClose={close} />
+  return (
+    <OpenPalette
+      own={pages.map(destinationOf)}
+      typed={typed.current}
+      sources={sources}
+      onClose={close}
+    />
+  )
 }
 
 function destinationOf({ paths: [href], label, icon }: PageEntry): Destination {
