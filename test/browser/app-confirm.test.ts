@@ -51,7 +51,7 @@ testPage(
     await page.keyboard.press('Enter')
     await page.locator('.answer p', { hasText: 'That is all.' }).waitFor()
     expect(orders).toEqual([1])
-    expect(await question.count()).toBe(0)
+    await expectCount(question, 0)
     await page.locator('.compose textarea:focus').waitFor()
     // It was allowed for the conversation, until that is taken back.
     await page.keyboard.type('Once more')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
-import { expectCount } from '../support/page-waits.ts'
+import { expectCount, expectFocused } from '../support/page-waits.ts'
 import { PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -32,12 +32,14 @@ testPage(
     await expectCount(page.locator(UNFILED), 4)
     await page.click('[aria-label="More about the list"]')
     await page.click('button:has-text("New folder")')
+    await expectFocused(page.locator('dialog input'))
     await page.keyboard.type('Works')
     await page.keyboard.press('Enter')
     await page.waitForSelector('.folder-contents:has-text("Drag conversations here")')
     await page.hover('.folder-name')
     await page.click('[aria-label="More about the folder Works"]')
     await page.click('dialog button:has-text("Rename")')
+    await expectFocused(page.locator('dialog input'))
     await page.keyboard.type('Work')
     await page.keyboard.press('Enter')
     await page.locator('.entry:has-text("Tax")').dragTo(page.locator('.folder-name'))
@@ -97,6 +99,7 @@ testPage('on a phone a conversation is moved by its menu into a new folder', asy
   await page.tap('button:has-text("Move to folder")')
   await expectFits(page)
   await page.tap('dialog button:has-text("New folder")')
+  await expectFocused(page.locator('dialog input'))
   await page.keyboard.type('A name of a folder that is longer than the list is wide')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.folder-contents .entry:has-text("Tax")')

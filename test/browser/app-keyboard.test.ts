@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
-import { eventually, expectCount, expectFocused } from '../support/page-waits.ts'
+import { eventually, expectCount, expectFocused, expectValue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -69,6 +69,28 @@ testPage('the keyboard alone reaches every page, runs a task and cancels its job
   await eventually(async () =>
     expect(await page.locator('#root').ariaSnapshot()).toContain('heading "Jobs" [level=1]'),
   )
+  await tab.expectClean()
+})
+
+testPage('what is typed before the input of the palette has come stands in it', async () => {
+  await using service = startService()
+  await using tab = await openApp(service, '/app/jobs')
+  const { page } = tab
+  // Otherwise the page loads the palette's part when it has nothing else to do.
+  await page.addInitScript('window.requestIdleCallback = () => 0')
+  await page.reload()
+  await page.waitForSelector('h2:has-text("No jobs yet")')
+  const typed = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('skil')
+  await expectCount(page.getByRole('combobox'), 0)
+  typed.resolve()
+  await page.getByRole('option', { name: 'Skills Admin page', selected: true }).waitFor()
+  await expectValue(page.getByRole('combobox'), 'skil')
   await tab.expectClean()
 })
 

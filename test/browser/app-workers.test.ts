@@ -46,6 +46,7 @@ testPage(
     await using tab = await openApp(service, '/app/', DESK)
     const { page } = tab
     await page.keyboard.press('Control+k')
+    await expectFocused(page.getByRole('combobox'))
     await page.keyboard.type('worke')
     await page.waitForSelector('[role=option][aria-selected=true]:has-text("Workers")')
     await page.keyboard.press('Enter')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { buildWebApp } from '../../src/features/web-app/build.ts'
 import { expectAccessible, expectFits, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { expectFocused } from '../support/page-waits.ts'
 import { pseudoSource } from '../support/pseudo-language.ts'
 import { startService } from '../support/service.ts'
 
@@ -88,6 +89,7 @@ testPage('a person chooses a language, which the browser decided before', async 
   expect(await page.getAttribute('html', 'lang')).toBe('ja')
   await expectAccessible(page)
   await page.keyboard.press('Control+K')
+  await expectFocused(page.getByRole('combobox'))
   await page.keyboard.type('ファ')
   await page.waitForSelector('[role=option]:has-text("ファイル")')
   await tab.expectClean()
