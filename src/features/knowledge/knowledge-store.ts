@@ -12,6 +12,9 @@ import {
   knowledgeVectors,
 } from './table.ts'
 
+/** Rows that are read at a time. */
+const READ_SOURCES = 200
+
 export type CollectionRow = typeof knowledgeCollections.$inferSelect
 export type SourceRow = typeof knowledgeSources.$inferSelect
 export type PieceRow = typeof knowledgePieces.$inferSelect
@@ -231,6 +234,17 @@ export class KnowledgeStore implements Disposable {
 
   bySeq(seq: number): SourceRow | undefined {
     return this.#db.orm.select().from(knowledgeSources).where(eq(knowledgeSources.seq, seq)).get()
+  }
+
+  /** All of a collection, the newest first. */
+  *sources(collectionId: string): Generator<SourceRow> {
+    let before: number | undefined
+    for (;;) {
+      const rows = this.page(collectionId, READ_SOURCES, before, undefined)
+      yield* rows
+      before = rows.at(-1)?.seq
+      if (rows.length < READ_SOURCES) return
+    }
   }
 
   /** Of a collection, the newest first. @param before `seq` of the last one of the page before */

@@ -13,8 +13,6 @@ import { randomId } from '../../platform/ids.ts'
 import { KnowledgeStore } from './knowledge-store.ts'
 import type { Reading } from './reading.ts'
 
-const LISTED = 200
-
 interface RestorableKnowledgeOptions {
   store: KnowledgeStore
   reading: Reading
@@ -66,13 +64,9 @@ export class RestorableKnowledge implements Restorable {
     db.transaction(() => {
       if (this.isThere(id)) throw new AppError('conflict', 'This collection is there already')
       store.insertCollection(row)
-      let before: number | undefined
-      for (;;) {
-        const sources = backup.page(id, LISTED, before, undefined)
+      for (const source of backup.sources(id)) {
         // One that is still being deleted has its id.
-        for (const source of sources) store.insertSource({ ...source, id: randomId('kns_') })
-        before = sources.at(-1)?.seq
-        if (sources.length < LISTED) break
+        store.insertSource({ ...source, id: randomId('kns_') })
       }
     })
     await commits.flush()
