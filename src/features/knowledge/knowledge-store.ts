@@ -84,8 +84,8 @@ export class KnowledgeStore implements Disposable {
     this.#db.orm.delete(knowledgeCollections).where(eq(knowledgeCollections.id, id)).run()
   }
 
-  /** Whoever's. */
-  collection(id: string): CollectionRow | undefined {
+  /** A collection, of any owner. */
+  byId(id: string): CollectionRow | undefined {
     return this.#db.orm
       .select()
       .from(knowledgeCollections)
