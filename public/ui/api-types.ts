@@ -1866,7 +1866,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the own browsers are told
+         * What the own browsers are notified of
          * @description Needs an API key or a session.
          */
         get: operations["get_api_me_notifications"];
@@ -1876,7 +1876,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Choose what the own browsers are told
+         * Choose what the own browsers are notified of
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_me_notifications"];
@@ -1892,7 +1892,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell this browser what is ready
+         * Notify this browser of what is ready
          * @description The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.
          *
          *     Needs an API key or a session.
@@ -1915,7 +1915,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Tell a browser no more
+         * End the notifications of a browser
          * @description Needs an API key or a session.
          */
         delete: operations["delete_api_me_notifications_browsers_id"];
@@ -1953,7 +1953,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say what a page shows, so that nobody is told of what they see
+         * Say what a page shows, so that nobody is notified of what they see
          * @description Good for 45 seconds; pages repeat it every 30.
          *
          *     Needs an API key or a session.
@@ -7652,10 +7652,10 @@ export interface components {
                 address: string;
                 is_on: boolean;
             } | null;
-            /** @description How many of the own browsers are told */
+            /** @description How many of the own browsers get notifications */
             browsers: number;
             /**
-             * @description The subscription of the browser that asks; null where it is not told
+             * @description The subscription of the browser that asks; null where it gets no notifications
              * @example psh_Xd2LGSy6Hg_Yx2AaQiwqvQ
              */
             this_browser: string | null;
@@ -17882,7 +17882,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description All that are told */
+                    /** @description All that are sent */
                     kinds?: ("answer" | "job" | "transcript" | "worker" | "approval" | "account" | "backup")[];
                     with_words?: boolean;
                     /**
@@ -17970,7 +17970,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The browser is told */
+            /** @description The browser gets notifications */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18008,7 +18008,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is told no more */
+            /** @description It gets no more notifications */
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -411,7 +411,7 @@ test('where the owner allows it, people are told by ntfy and by mail as well', a
 
   // What is seen is not told here either; who has muted a kind is not told of it.
   await ann.send('PUT', `${PATH}/seen`, { page: 'one', path })
-  service.app.services.notifications.tell({ userId: ann.id }, { kind: 'answer', path })
+  service.app.services.notifications.notify({ userId: ann.id }, { kind: 'answer', path })
   await change({ kinds: [] })
   await ann.ask()
   await service.app.services.notifications.idle()
@@ -419,7 +419,10 @@ test('where the owner allows it, people are told by ntfy and by mail as well', a
   // Within an hour no address gets more.
   await change({ kinds: ['job'], ntfy_topic: null })
   const tell = () =>
-    service.app.services.notifications.tell({ userId: ann.id }, { kind: 'job', path: '/app/jobs' })
+    service.app.services.notifications.notify(
+      { userId: ann.id },
+      { kind: 'job', path: '/app/jobs' },
+    )
   for (let count = 1; count < MAX_MAILS_PER_HOUR; count += 1) tell()
   await mail.until(MAX_MAILS_PER_HOUR + 1)
   await service.app.services.notifications.idle()
