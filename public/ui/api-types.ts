@@ -4082,7 +4082,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own assistants and those of the house, by name
+         * Own and shared assistants, by name
          * @description With the tools that the caller can give one.
          *
          *     Needs an API key or a session.
@@ -4140,7 +4140,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own saved prompts and those of the house, by name
+         * Own and shared prompts, by name
          * @description Needs an API key or a session.
          */
         get: operations["get_api_prompts"];
@@ -9768,7 +9768,7 @@ export interface components {
             };
             tools: string[];
             /** @description Whether all may use it */
-            house: boolean;
+            shared: boolean;
             can_change: boolean;
             /**
              * Format: date-time
@@ -9800,7 +9800,7 @@ export interface components {
              */
             text: string;
             /** @description Whether all may use it */
-            house: boolean;
+            shared: boolean;
             can_change: boolean;
             /**
              * Format: date-time
@@ -24851,7 +24851,7 @@ export interface operations {
                      *           "tools": [
                      *             "text"
                      *           ],
-                     *           "house": true,
+                     *           "shared": true,
                      *           "can_change": true,
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -24912,7 +24912,7 @@ export interface operations {
                     /** @description Tools that the model may call, by name; what the caller may not call is left out */
                     tools?: string[];
                     /** @description Whether all may use it; for admins. By default it is your own */
-                    house?: boolean;
+                    shared?: boolean;
                 };
             };
         };
@@ -24936,7 +24936,7 @@ export interface operations {
                      *       "tools": [
                      *         "text"
                      *       ],
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -24988,7 +24988,7 @@ export interface operations {
                      *       "tools": [
                      *         "text"
                      *       ],
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25065,7 +25065,7 @@ export interface operations {
                      *       "tools": [
                      *         "text"
                      *       ],
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25137,7 +25137,7 @@ export interface operations {
                      *           "id": "text",
                      *           "name": "text",
                      *           "text": "Explain {{topic}} in three sentences.",
-                     *           "house": true,
+                     *           "shared": true,
                      *           "can_change": true,
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25180,7 +25180,7 @@ export interface operations {
                      */
                     text: string;
                     /** @description Whether all may use it; for admins */
-                    house?: boolean;
+                    shared?: boolean;
                 };
             };
         };
@@ -25196,7 +25196,7 @@ export interface operations {
                      *       "id": "text",
                      *       "name": "text",
                      *       "text": "Explain {{topic}} in three sentences.",
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25257,7 +25257,7 @@ export interface operations {
                      *       "id": "text",
                      *       "name": "text",
                      *       "text": "Explain {{topic}} in three sentences.",
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
