@@ -115,7 +115,7 @@ export class ConversationImports {
             'too_large',
             `The export has more than ${MAX_IMPORTED_CONVERSATIONS} conversations; the first ${MAX_IMPORTED_CONVERSATIONS} were imported`,
           )
-        const exported = 'fault' in element ? element.fault : exportedConversation(element.value)
+        const exported = 'error' in element ? element.error : exportedConversation(element.value)
         if (typeof exported === 'string')
           report.leaveOut('value' in element ? titleIn(element.value) : '', exported)
         else report.add(exported, this.#insert(context.caller.owner, exported))
