@@ -96,8 +96,8 @@ export class Notifications {
 
   /** Whether somebody is told in some way. */
   isTold(userId: string): boolean {
-    const { ntfyTopic, byMail } = this.#options.store.choices(userId)
-    return ntfyTopic !== null || byMail || this.browsers(userId).length > 0
+    const { store, now } = this.#options
+    return store.isNotified(userId, now())
   }
 
   /** The browsers that are told. */
