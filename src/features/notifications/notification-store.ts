@@ -19,8 +19,8 @@ import { notificationChoices, pushSubscriptions } from './table.ts'
 export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect
 export type NotificationChoices = typeof notificationChoices.$inferSelect
 
-/** Who is told. */
-export type Told = { userId: string } | 'admins'
+/** Who is notified. */
+export type Recipient = { userId: string } | 'admins'
 
 /** Rows of `push_subscriptions` and `notification_choices`. */
 export class NotificationStore {
@@ -55,7 +55,7 @@ export class NotificationStore {
   }
 
   /** People with access, and what they have chosen. */
-  people(to: Told): { email: string | null; choices: NotificationChoices }[] {
+  people(to: Recipient): { email: string | null; choices: NotificationChoices }[] {
     return this.#db.orm
       .select({ id: users.id, email: users.email, choices: notificationChoices })
       .from(users)
@@ -65,8 +65,8 @@ export class NotificationStore {
       .map(({ id, email, choices }) => ({ email, choices: choices ?? noChoices(id) }))
   }
 
-  /** Those that may be told something now: of people with access, in sessions that go on. */
-  subscriptions(to: Told, now: number): PushSubscriptionRow[] {
+  /** Those that may be notified now: of people with access, in sessions that go on. */
+  subscriptions(to: Recipient, now: number): PushSubscriptionRow[] {
     const rows = this.#db.orm
       .select({ subscription: pushSubscriptions })
       .from(pushSubscriptions)
@@ -156,7 +156,7 @@ export class NotificationStore {
       .run()
   }
 
-  /** @returns How many browsers of the user were told */
+  /** @returns How many browsers of the user there were */
   deleteOwned(userId: string): number {
     this.#db.orm.delete(notificationChoices).where(eq(notificationChoices.userId, userId)).run()
     return this.#db.orm
@@ -171,7 +171,7 @@ function noChoices(userId: string): NotificationChoices {
   return { userId, mutedKinds: '', withWords: false, ntfyTopic: null, byMail: false }
 }
 
-function hasAccess(to: Told) {
+function hasAccess(to: Recipient) {
   return to === 'admins'
     ? and(eq(users.status, 'active'), eq(users.role, 'admin'))
     : and(

@@ -20,7 +20,7 @@ export const MAX_ENDPOINT_CHARACTERS = 2_048
 export const KEPT_MS = 60 * 60_000
 /** The same for a person who waits for approval. @limit push-kept-approval minutes */
 export const KEPT_APPROVAL_MS = 10 * 60_000
-/** Refusals in a row after which a browser is told no more. @limit push-failures count */
+/** Refusals in a row after which a browser gets no more notifications. @limit push-failures count */
 export const MAX_FAILURES = 10
 /** Messages that are on their way or wait for their next try; further ones are not sent. @limit push-pending count */
 export const MAX_PENDING = 200
