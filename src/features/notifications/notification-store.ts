@@ -1,4 +1,17 @@
-import { and, asc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+  type Placeholder,
+  sql,
+} from 'drizzle-orm'
 import { sessions, users } from '../../core/identity/table.ts'
 import type { Db } from '../../db/open.ts'
 import { notificationChoices, pushSubscriptions } from './table.ts'
@@ -12,9 +25,16 @@ export type Recipient = { userId: string } | 'admins'
 /** Rows of `push_subscriptions` and `notification_choices`. */
 export class NotificationStore {
   readonly #db: Db
+  readonly #isNotified
 
   constructor(db: Db) {
     this.#db = db
+    this.#isNotified = preparedIsNotified(db)
+  }
+
+  /** Whether somebody has chosen some way, or a browser in a session that goes on. */
+  isNotified(userId: string, now: number): boolean {
+    return this.#isNotified.get({ userId, now }) !== undefined
   }
 
   choices(userId: string): NotificationChoices {
@@ -161,6 +181,30 @@ function hasAccess(to: Recipient) {
       )
 }
 
-function isOpen(now: number) {
+/** Each page that is opened asks. */
+function preparedIsNotified({ orm }: Db) {
+  const browser = orm
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
+    .where(and(eq(pushSubscriptions.userId, users.id), isOpen(sql.placeholder('now'))))
+  return orm
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(notificationChoices, eq(notificationChoices.userId, users.id))
+    .where(
+      and(
+        eq(users.id, sql.placeholder('userId')),
+        or(
+          isNotNull(notificationChoices.ntfyTopic),
+          eq(notificationChoices.byMail, true),
+          exists(browser),
+        ),
+      ),
+    )
+    .prepare()
+}
+
+function isOpen(now: number | Placeholder) {
   return and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 }

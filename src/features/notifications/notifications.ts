@@ -96,8 +96,8 @@ export class Notifications {
 
   /** Whether somebody is notified in some way. */
   isNotified(userId: string): boolean {
-    const { ntfyTopic, byMail } = this.#options.store.choices(userId)
-    return ntfyTopic !== null || byMail || this.browsers(userId).length > 0
+    const { store, now } = this.#options
+    return store.isNotified(userId, now())
   }
 
   /** The browsers that get notifications. */
