@@ -17886,7 +17886,7 @@ export interface operations {
                     kinds?: ("answer" | "job" | "transcript" | "worker" | "approval" | "account" | "backup")[];
                     with_words?: boolean;
                     /**
-                     * @description A name that nobody can guess: whoever knows it can read along; null for none
+                     * @description A name that nobody can guess: anybody who knows it can read along; null for none
                      * @example ann-7f3k2m
                      */
                     ntfy_topic?: string | null;
