@@ -121,15 +121,7 @@ function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
       isWide
       onClose={onClose}
     >
-      <Form
-        action="Save"
-        onSubmit={save}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        }
-      >
+      <Form action="Save" onSubmit={save} onCancel={onClose}>
         <TextField
           label="Name"
           value={name.value}

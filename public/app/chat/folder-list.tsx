@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, MoreButton } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { changeConversations } from './conversation-actions.ts'
@@ -116,18 +116,7 @@ function OneFolder({ folder, current }: { folder: Folder; current: string | unde
           <span dir="auto">{name}</span>
           <small>{count}</small>
         </button>
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={m.moreAboutFolder(name)}
-          aria-haspopup="dialog"
-          aria-expanded={anchor.value !== undefined}
-          onClick={({ currentTarget }) => {
-            anchor.value = currentTarget
-          }}
-        >
-          <Icon name="more" />
-        </button>
+        <MoreButton label={m.moreAboutFolder(name)} anchor={anchor} />
       </div>
       {anchor.value !== undefined && (
         <FolderDialogs

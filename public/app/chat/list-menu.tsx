@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Icon } from '../../ui/icon.tsx'
+import { MoreButton } from '../../ui/icon.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { m } from './messages/en.ts'
 
@@ -14,18 +14,7 @@ export function ListMenu() {
   const part = useLazy(dialogs, anchor.value !== undefined, close)
   return (
     <>
-      <button
-        type="button"
-        class="button icon"
-        aria-label={m.moreAboutList}
-        aria-haspopup="dialog"
-        aria-expanded={anchor.value !== undefined}
-        onClick={({ currentTarget }) => {
-          anchor.value = currentTarget
-        }}
-      >
-        <Icon name="more" />
-      </button>
+      <MoreButton label={m.moreAboutList} anchor={anchor} isPlain={false} />
       {anchor.value !== undefined && part !== undefined && (
         <part.ListDialogs anchor={anchor.value} onClose={close} />
       )}

@@ -34,11 +34,7 @@ export function CollectionDialog({ collection, onDone, onClose }: CollectionDial
           )
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        }
+        onCancel={onClose}
       >
         <TextField
           label="Name"

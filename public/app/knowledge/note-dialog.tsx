@@ -90,11 +90,7 @@ function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
         await onSave({ title: name, text: next.value.text })
         onClose()
       }}
-      beside={
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
-      }
+      onCancel={onClose}
     >
       <TextField
         label="Title"

@@ -25,11 +25,7 @@ export function PageDialog({ collection, onAdded, onClose }: PageDialogProps) {
           onAdded(await addSources(collection, [{ page: url }]))
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        }
+        onCancel={onClose}
       >
         <TextField
           label="Address"
