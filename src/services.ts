@@ -71,7 +71,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   features.add({ name: 'file tools', tools: fileTools({ ...files, preparation }) })
   features.add(createSignIn(core))
-  const { notifications, tellAnswer } = features.add(createNotifications(core))
+  const { notifications, notifyAnswer } = features.add(createNotifications(core))
   const attached = { attachments, preparation }
   const clips = createClips(core, files)
   const { history, keepInHistory } = features.add(createHistory(core, { clips }))
@@ -92,7 +92,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     titles,
     reader: conversationReader,
   } = features.add(
-    createConversations(core, { ...attached, ...files, assistants, savedTexts, tellAnswer }),
+    createConversations(core, { ...attached, ...files, assistants, savedTexts, notifyAnswer }),
   )
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
@@ -140,7 +140,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     createWebApp(core, {
       isDevelopment: options.isDevelopment,
       build: options.buildWebApp,
-      isTold: (userId) => notifications.isTold(userId),
+      isNotified: (userId) => notifications.isNotified(userId),
     }),
   )
   features.add(createDataExport(core, { personalData: () => features.personalData }))

@@ -3,4 +3,4 @@ import { boot } from './boot.ts'
 import './keyboard.ts'
 import './service-worker.ts'
 
-if (boot.isTold) void import('./push.ts').then(({ sayWhatIsSeen }) => sayWhatIsSeen())
+if (boot.isNotified) void import('./push.ts').then(({ sayWhatIsSeen }) => sayWhatIsSeen())

@@ -60,7 +60,7 @@ export function Prompts({ isAdmin }: { isAdmin: boolean }) {
                       {one.text}
                     </small>
                   </span>
-                  {one.house && <span class="tag">for everyone</span>}
+                  {one.shared && <span class="tag">for everyone</span>}
                   <ItemMenu
                     name={one.name}
                     canChange={one.can_change}
@@ -106,12 +106,12 @@ function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
   const id = useId()
   const name = useSignal(from.name)
   const text = useSignal(from.text)
-  const isHouse = useSignal(false)
+  const isShared = useSignal(false)
   const variables = variablesOf(text.value)
   const save = async () => {
     const body = { name: name.peek(), text: text.peek() }
     if (from.id === undefined)
-      await read(api.POST('/api/prompts', { body: { ...body, house: isHouse.peek() } }))
+      await read(api.POST('/api/prompts', { body: { ...body, shared: isShared.peek() } }))
     else await read(api.PUT('/api/prompts/{id}', { params: { path: { id: from.id } }, body }))
     onSaved()
   }
@@ -164,9 +164,9 @@ function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
           <label class="check">
             <input
               type="checkbox"
-              checked={isHouse.value}
+              checked={isShared.value}
               onChange={({ currentTarget }) => {
-                isHouse.value = currentTarget.checked
+                isShared.value = currentTarget.checked
               }}
             />
             For everyone here

@@ -205,13 +205,14 @@ function OutputButton({ output: { url, bytes: size }, number }: OutputButtonProp
       </button>
       {isOpen.value && (
         <FileDialog
-          {...{ name, url }}
+          name={name}
+          url={url}
           title={m.outputOf(number)}
           onClose={() => {
             isOpen.value = false
           }}
         >
-          <FileText {...{ name, url, size }} />
+          <FileText name={name} url={url} size={size} />
         </FileDialog>
       )}
     </>

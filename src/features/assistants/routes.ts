@@ -28,7 +28,7 @@ const EXAMPLE = {
   tools: ['read_page', 'web_search'],
 }
 
-/** /api/assistants: own assistants, and those of the house. */
+/** /api/assistants: own assistants, and shared ones. */
 export function assistantRoutes({ guards, assistants, tools }: AssistantServices) {
   return new Elysia({ name: 'features/assistants', prefix: '/api/assistants' })
     .use(guards)
@@ -46,7 +46,7 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
         sensitive: true,
         requireUser: true,
         detail: documented({
-          summary: 'Own assistants and those of the house, by name',
+          summary: 'Own and shared assistants, by name',
           description: 'With the tools that the caller can give one.',
           tags: TAGS,
           responses: { 200: { description: 'All of them', schema: AssistantList } },
@@ -57,13 +57,13 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
       '',
       async ({ context, set }) => {
         const { caller } = context
-        const { house = false, ...body } = await readJson(
+        const { shared = false, ...body } = await readJson(
           context,
           NewAssistantBody,
           MAX_ASSISTANT_BYTES,
         )
         const actor = auditActorOf(context)
-        const row = assistants.create(caller, assistantValues(body), house, actor)
+        const row = assistants.create(caller, assistantValues(body), shared, actor)
         set.status = 201
         set.headers['location'] = `/api/assistants/${row.id}`
         return assistantView(row, caller)

@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts'
 import { timeView } from '../shared/fields.ts'
 import type { AssistantRow } from './assistant-store.ts'
 import { ASSISTANT_PREFIX, type AssistantValues } from './assistants.ts'
-import { HOUSE, mayChange } from './ownership.ts'
+import { EVERYONE, mayChange } from './ownership.ts'
 import type { Assistant, AssistantBody } from './schema.ts'
 
 export function assistantView(row: AssistantRow, caller: Caller): Static<typeof Assistant> {
@@ -18,7 +18,7 @@ export function assistantView(row: AssistantRow, caller: Caller): Static<typeof 
     model,
     parameters,
     tools: [...tools],
-    house: row.owner === HOUSE,
+    shared: row.owner === EVERYONE,
     can_change: mayChange(caller, row.owner),
     created_at: timeView(row.createdAt),
     updated_at: timeView(row.updatedAt),

@@ -30,7 +30,7 @@ interface MessageSenderOptions {
   now: () => number
 }
 
-/** Tells people by the owner's ntfy server and mail server, in the background. */
+/** Notifies users by the owner's ntfy server and mail server, in the background. */
 export class MessageSender {
   readonly #options: MessageSenderOptions
   readonly #sender: BackgroundSender
@@ -107,11 +107,11 @@ export class MessageSender {
       } catch (error) {
         // The text of an error may have an address in it.
         if (againMs === undefined && !stopping.aborted)
-          log.warn({ way, error: nameOf(error) }, 'Cannot tell a person')
+          log.warn({ way, error: nameOf(error) }, 'Cannot notify a user')
         return false
       }
     })
-    if (!isStarted) log.warn({ way }, 'Cannot tell a person: too many messages are waiting')
+    if (!isStarted) log.warn({ way }, 'Cannot notify a user: too many messages are waiting')
   }
 }
 
