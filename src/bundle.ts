@@ -37,7 +37,7 @@ const BUNDLED = [
   'smol-toml',
 ]
 /** A service that still runs from an earlier one loads parts of it when they are first needed. */
-const KEPT_BUNDLES = 3
+const MAX_BUNDLES = 3
 /** Milliseconds after which a build that has not ended is taken for a killed one. */
 const STALE_BUILD_MS = 120_000
 /** Characters of what the process that bundles says of its failure. */
@@ -181,5 +181,5 @@ function removeOld(): void {
   const bundles = readdirSync(CACHE).map((name) => join(CACHE, name))
   const age = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const newestFirst = bundles.sort((a, b) => age(b) - age(a))
-  for (const old of newestFirst.slice(KEPT_BUNDLES)) rmSync(old, { recursive: true, force: true })
+  for (const old of newestFirst.slice(MAX_BUNDLES)) rmSync(old, { recursive: true, force: true })
 }

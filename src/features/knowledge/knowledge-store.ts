@@ -332,7 +332,11 @@ export class KnowledgeStore implements Disposable {
         .values({
           sourceSeq: source.seq,
           position: position + index,
-          ...{ heading, text, page, seconds, anchor },
+          heading,
+          text,
+          page,
+          seconds,
+          anchor,
         })
         .returning({ seq: knowledgePieces.seq })
         .get()

@@ -191,7 +191,9 @@ export class Notifications {
       if (mutedKinds.split(' ').includes(kind) || this.#sees(userId, path)) continue
       const title = titleOf(kind, hasFailed)
       const message = {
-        ...{ kind, path, title },
+        kind,
+        path,
+        title,
         ...(withWords && words !== undefined && { words: shortened(words) }),
       }
       const text = JSON.stringify(message)

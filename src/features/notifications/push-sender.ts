@@ -17,9 +17,9 @@ const KNOWN_HOSTS = [
 /** @limit push-endpoint characters */
 export const MAX_ENDPOINT_CHARACTERS = 2_048
 /** How long a push service keeps a message for a browser that is off. @limit push-kept minutes */
-export const KEPT_MS = 60 * 60_000
+export const TTL_MS = 60 * 60_000
 /** The same for a person who waits for approval. @limit push-kept-approval minutes */
-export const KEPT_APPROVAL_MS = 10 * 60_000
+export const APPROVAL_TTL_MS = 10 * 60_000
 /** Refusals in a row after which a browser gets no more notifications. @limit push-failures count */
 export const MAX_FAILURES = 10
 /** Messages that are on their way or wait for their next try; further ones are not sent. @limit push-pending count */
@@ -138,12 +138,12 @@ export class PushSender {
     stopping: AbortSignal,
   ): Promise<number | undefined> {
     const { safeFetch, vapid } = this.#options
-    const keptMs = kind === 'approval' ? KEPT_APPROVAL_MS : KEPT_MS
+    const ttlMs = kind === 'approval' ? APPROVAL_TTL_MS : TTL_MS
     const headers = {
       authorization: await vapid.authorization(new URL(endpoint).origin),
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
-      ttl: String(keptMs / MS_PER_SECOND),
+      ttl: String(ttlMs / MS_PER_SECOND),
       urgency: 'normal',
       topic: kind,
     }

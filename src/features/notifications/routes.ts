@@ -63,7 +63,7 @@ const ChangeBody = Type.Object(
     ntfy_topic: Type.Optional(
       nullable(
         Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['ann-7f3k2m'] }),
-        'A name that nobody can guess: whoever knows it can read along; null for none',
+        'A name that nobody can guess: anybody who knows it can read along; null for none',
       ),
     ),
     by_mail: Type.Optional(Type.Boolean()),
