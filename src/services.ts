@@ -86,10 +86,6 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createAgentTasks(core, { skills, findBrand }))
   const web = features.add(createWebPages(core, { search }))
   const { toolServers } = features.add(createToolServers(core))
-  const { sandbox } = options
-  const workers = features.add(
-    createWorkers(core, { ...attached, ...web, profiles, search, toolServers, sandbox }),
-  )
   const {
     conversations,
     conversationList,
@@ -118,6 +114,18 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
       conversationReader,
       scrapeTask: web.task,
       embedder,
+    }),
+  )
+  const { sandbox } = options
+  const workers = features.add(
+    createWorkers(core, {
+      ...attached,
+      ...web,
+      profiles,
+      search,
+      toolServers,
+      knowledge,
+      sandbox,
     }),
   )
   features.add(createJobs(core))

@@ -7074,6 +7074,8 @@ export interface components {
             result: components["schemas"]["WorkerAnswer"] | null;
             profile: string | null;
             brief: string | null;
+            /** @description That it was given to search */
+            collections: string[];
             /** @description Calls of tools so far, the oldest first */
             steps: components["schemas"]["WorkerStep"][];
             /** @description Files that were handed over so far */
@@ -15648,6 +15650,8 @@ export interface operations {
                         /** @description A file of the server, as an absolute path; for admins who have signed in, and from the trusted local network */
                         path: string;
                     })[];
+                    /** @description Ids of collections of knowledge that the worker may search, with any profile. A profile with `search_knowledge` searches all of the caller’s without it */
+                    collections?: string[];
                 };
             };
         };
@@ -15689,6 +15693,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -15784,6 +15791,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -15871,6 +15881,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -15953,6 +15966,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",

@@ -134,11 +134,11 @@ function Deletion({ at }: { at: string | null }) {
 }
 
 /** Leads to a new job with the same brief, which may be changed there before it is sent. */
-function AgainButton({ job: { profile, brief } }: { job: WorkerJob }) {
+function AgainButton({ job: { profile, brief, collections } }: { job: WorkerJob }) {
   if (brief === null) return null
   const again = () => {
     const before = draft.peek()
-    changeDraft({ profile: profile ?? '', brief })
+    changeDraft({ profile: profile ?? '', brief, collections })
     navigate('/app/workers')
     // What was typed and not sent is not lost.
     if (before.brief.trim() !== '' && before.brief !== brief)
