@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { m } from './messages/en.ts'
 
 interface ItemMenuProps {
   name: string
@@ -45,7 +46,7 @@ export function ItemMenu({
       <button
         type="button"
         class="button plain icon"
-        aria-label={`More about ${name}`}
+        aria-label={m.moreAbout(name)}
         aria-haspopup="dialog"
         aria-expanded={anchor.value !== undefined}
         onClick={({ currentTarget }) => {
@@ -57,8 +58,8 @@ export function ItemMenu({
       {anchor.value !== undefined && !isDeleting.value && (
         <Dialog title={name} anchor={anchor.value} onClose={close}>
           <ul class="menu">
-            {canChange && item('Change', 'edit', onChange)}
-            {item('Duplicate', 'copy', onDuplicate)}
+            {canChange && item(m.change, 'edit', onChange)}
+            {item(m.duplicate, 'copy', onDuplicate)}
             {canChange && (
               <li>
                 <button
@@ -68,7 +69,7 @@ export function ItemMenu({
                     isDeleting.value = true
                   }}
                 >
-                  <Icon name="trash" /> Delete
+                  <Icon name="trash" /> {m.delete}
                 </button>
               </li>
             )}
@@ -76,7 +77,7 @@ export function ItemMenu({
         </Dialog>
       )}
       {isDeleting.value && (
-        <Dialog title={`Delete ${name}?`} onClose={close}>
+        <Dialog title={m.deleteThis(name)} onClose={close}>
           <p>{warning}</p>
           <div class="actions">
             <button
@@ -84,10 +85,10 @@ export function ItemMenu({
               class="button primary"
               onClick={() => void onDelete().then(close)}
             >
-              Delete
+              {m.delete}
             </button>
             <button type="button" class="button" onClick={close}>
-              Cancel
+              {m.cancel}
             </button>
           </div>
         </Dialog>
