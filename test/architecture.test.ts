@@ -88,6 +88,7 @@ const CORE_BASE = [
   'leftover-checks.ts',
   'storage-quota.ts',
   'restorable.ts',
+  'restorable-rows.ts',
   'personal-data.ts',
 ]
 /** Parts of core that know the base and none of one another. */

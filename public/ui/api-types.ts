@@ -1866,7 +1866,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the own browsers are told
+         * What the own browsers are notified of
          * @description Needs an API key or a session.
          */
         get: operations["get_api_me_notifications"];
@@ -1876,7 +1876,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Choose what the own browsers are told
+         * Choose what the own browsers are notified of
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_me_notifications"];
@@ -1892,7 +1892,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell this browser what is ready
+         * Notify this browser of what is ready
          * @description The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.
          *
          *     Needs an API key or a session.
@@ -1915,7 +1915,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Tell a browser no more
+         * End the notifications of a browser
          * @description Needs an API key or a session.
          */
         delete: operations["delete_api_me_notifications_browsers_id"];
@@ -1953,7 +1953,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say what a page shows, so that nobody is told of what they see
+         * Say what a page shows, so that nobody is notified of what they see
          * @description Good for 45 seconds; pages repeat it every 30.
          *
          *     Needs an API key or a session.
@@ -4082,7 +4082,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own assistants and those of the house, by name
+         * Own and shared assistants, by name
          * @description With the tools that the caller can give one.
          *
          *     Needs an API key or a session.
@@ -4140,7 +4140,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own saved prompts and those of the house, by name
+         * Own and shared prompts, by name
          * @description Needs an API key or a session.
          */
         get: operations["get_api_prompts"];
@@ -7074,6 +7074,8 @@ export interface components {
             result: components["schemas"]["WorkerAnswer"] | null;
             profile: string | null;
             brief: string | null;
+            /** @description That it was given to search */
+            collections: string[];
             /** @description Calls of tools so far, the oldest first */
             steps: components["schemas"]["WorkerStep"][];
             /** @description Files that were handed over so far */
@@ -7652,10 +7654,10 @@ export interface components {
                 address: string;
                 is_on: boolean;
             } | null;
-            /** @description How many of the own browsers are told */
+            /** @description How many of the own browsers get notifications */
             browsers: number;
             /**
-             * @description The subscription of the browser that asks; null where it is not told
+             * @description The subscription of the browser that asks; null where it gets no notifications
              * @example psh_Xd2LGSy6Hg_Yx2AaQiwqvQ
              */
             this_browser: string | null;
@@ -9768,7 +9770,7 @@ export interface components {
             };
             tools: string[];
             /** @description Whether all may use it */
-            house: boolean;
+            shared: boolean;
             can_change: boolean;
             /**
              * Format: date-time
@@ -9800,7 +9802,7 @@ export interface components {
              */
             text: string;
             /** @description Whether all may use it */
-            house: boolean;
+            shared: boolean;
             can_change: boolean;
             /**
              * Format: date-time
@@ -15648,6 +15650,8 @@ export interface operations {
                         /** @description A file of the server, as an absolute path; for admins who have signed in, and from the trusted local network */
                         path: string;
                     })[];
+                    /** @description Ids of collections of knowledge that the worker may search, with any profile. A profile with `search_knowledge` searches all of the caller’s without it */
+                    collections?: string[];
                 };
             };
         };
@@ -15689,6 +15693,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -15784,6 +15791,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -15871,6 +15881,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -15953,6 +15966,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -17882,11 +17898,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description All that are told */
+                    /** @description All that are sent */
                     kinds?: ("answer" | "job" | "transcript" | "worker" | "approval" | "account" | "backup")[];
                     with_words?: boolean;
                     /**
-                     * @description A name that nobody can guess: whoever knows it can read along; null for none
+                     * @description A name that nobody can guess: anybody who knows it can read along; null for none
                      * @example ann-7f3k2m
                      */
                     ntfy_topic?: string | null;
@@ -17970,7 +17986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The browser is told */
+            /** @description The browser gets notifications */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18008,7 +18024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is told no more */
+            /** @description It gets no more notifications */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -24851,7 +24867,7 @@ export interface operations {
                      *           "tools": [
                      *             "text"
                      *           ],
-                     *           "house": true,
+                     *           "shared": true,
                      *           "can_change": true,
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -24912,7 +24928,7 @@ export interface operations {
                     /** @description Tools that the model may call, by name; what the caller may not call is left out */
                     tools?: string[];
                     /** @description Whether all may use it; for admins. By default it is your own */
-                    house?: boolean;
+                    shared?: boolean;
                 };
             };
         };
@@ -24936,7 +24952,7 @@ export interface operations {
                      *       "tools": [
                      *         "text"
                      *       ],
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -24988,7 +25004,7 @@ export interface operations {
                      *       "tools": [
                      *         "text"
                      *       ],
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25065,7 +25081,7 @@ export interface operations {
                      *       "tools": [
                      *         "text"
                      *       ],
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25137,7 +25153,7 @@ export interface operations {
                      *           "id": "text",
                      *           "name": "text",
                      *           "text": "Explain {{topic}} in three sentences.",
-                     *           "house": true,
+                     *           "shared": true,
                      *           "can_change": true,
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25180,7 +25196,7 @@ export interface operations {
                      */
                     text: string;
                     /** @description Whether all may use it; for admins */
-                    house?: boolean;
+                    shared?: boolean;
                 };
             };
         };
@@ -25196,7 +25212,7 @@ export interface operations {
                      *       "id": "text",
                      *       "name": "text",
                      *       "text": "Explain {{topic}} in three sentences.",
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25257,7 +25273,7 @@ export interface operations {
                      *       "id": "text",
                      *       "name": "text",
                      *       "text": "Explain {{topic}} in three sentences.",
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"

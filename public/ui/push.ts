@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import { api, read, send } from './api.ts'
-import { randomId } from './random-id.ts'
+import { api, randomId, read, send } from './api.ts'
 import { path } from './router.ts'
 import { WORKER_SCOPE } from './service-worker.ts'
 
@@ -10,7 +9,7 @@ const REFRESHED = 'push-refreshed'
 /** How often a page says that it is seen; the service believes it somewhat longer. */
 const SEEN_MS = 30_000
 
-/** Whether this browser is told, can be told, or cannot; undefined before it is known. */
+/** Whether this browser gets notifications, could, or cannot; undefined before it is known. */
 export type PushState = 'on' | 'off' | 'denied' | 'impossible'
 export const pushState = signal<PushState | undefined>(undefined)
 
@@ -31,7 +30,7 @@ async function currentState(): Promise<PushState> {
 }
 
 /**
- * Asks the person, and has this browser told from then on. Called by a press: browsers ask for nothing
+ * Asks the person, and subscribes this browser. Called by a press: browsers ask for nothing
  * without one.
  *
  * @throws {ApiError}
@@ -61,7 +60,7 @@ async function subscribe(made: PushSubscription): Promise<void> {
   localStorage.setItem(REFRESHED, String(Date.now()))
 }
 
-/** Only a browser that is told already, so that nobody else's session takes it over. */
+/** Only a browser that is subscribed already, so that nobody else's session takes it over. */
 async function refresh(): Promise<void> {
   if (Date.now() - Number(localStorage.getItem(REFRESHED)) < REFRESH_MS) return
   if ((await currentState()) !== 'on') return
@@ -70,7 +69,7 @@ async function refresh(): Promise<void> {
   if (made) await subscribe(made)
 }
 
-/** Has this browser told no more. @throws {ApiError} */
+/** Ends the notifications of this browser. @throws {ApiError} */
 export async function turnOff(): Promise<void> {
   const { this_browser: id } = await read(api.GET('/api/me/notifications'))
   if (id !== null)
@@ -80,7 +79,7 @@ export async function turnOff(): Promise<void> {
   pushState.value = 'off'
 }
 
-/** Tells the service what this page shows, so that nobody is told of what they see. Called once. */
+/** Tells the service what this page shows, so that nobody is notified of what they see. Called once. */
 export function sayWhatIsSeen(): void {
   if (isSaying) return
   isSaying = true

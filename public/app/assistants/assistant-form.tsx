@@ -34,7 +34,7 @@ type Values = Pick<
 /** What an assistant is: its name, its instructions, and how a model is asked. */
 export function AssistantForm({ from, isNew, tools, isAdmin }: AssistantFormProps) {
   const values = useSignal<Values>(valuesOf(from, isNew))
-  const isHouse = useSignal(false)
+  const isShared = useSignal(false)
   const { name, picture, instructions, model, parameters, tools: chosen } = values.value
   const change = (part: Partial<Values>) => {
     values.value = { ...values.peek(), ...part }
@@ -44,7 +44,7 @@ export function AssistantForm({ from, isNew, tools, isAdmin }: AssistantFormProp
     const next = followUp()
     const body = values.peek()
     if (isNew || from === undefined)
-      await read(api.POST('/api/assistants', { body: { ...body, house: isHouse.peek() } }))
+      await read(api.POST('/api/assistants', { body: { ...body, shared: isShared.peek() } }))
     else await read(api.PUT('/api/assistants/{id}', { params: { path: { id: from.id } }, body }))
     assistants.value = undefined
     toast(m.saved)
@@ -79,9 +79,9 @@ export function AssistantForm({ from, isNew, tools, isAdmin }: AssistantFormProp
         <label class="check">
           <input
             type="checkbox"
-            checked={isHouse.value}
+            checked={isShared.value}
             onChange={({ currentTarget }) => {
-              isHouse.value = currentTarget.checked
+              isShared.value = currentTarget.checked
             }}
           />
           {m.forAllText}

@@ -33,8 +33,8 @@ function List() {
     <PageLayout title={m.title} side={add}>
       <Show of={known}>
         {({ items, isAdmin }) => {
-          const own = items.filter(({ house }) => !house)
-          const shared = items.filter(({ house }) => house)
+          const own = items.filter(({ shared }) => !shared)
+          const shared = items.filter(({ shared }) => shared)
           const reload = () => void known.reload()
           return (
             <>

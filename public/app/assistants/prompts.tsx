@@ -59,7 +59,7 @@ export function Prompts({ isAdmin }: { isAdmin: boolean }) {
                       {one.text}
                     </small>
                   </span>
-                  {one.house && <span class="tag">{m.tagForAll}</span>}
+                  {one.shared && <span class="tag">{m.tagForAll}</span>}
                   <ItemMenu
                     name={one.name}
                     canChange={one.can_change}
@@ -105,26 +105,18 @@ function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
   const id = useId()
   const name = useSignal(from.name)
   const text = useSignal(from.text)
-  const isHouse = useSignal(false)
+  const isShared = useSignal(false)
   const variables = variablesOf(text.value)
   const save = async () => {
     const body = { name: name.peek(), text: text.peek() }
     if (from.id === undefined)
-      await read(api.POST('/api/prompts', { body: { ...body, house: isHouse.peek() } }))
+      await read(api.POST('/api/prompts', { body: { ...body, shared: isShared.peek() } }))
     else await read(api.PUT('/api/prompts/{id}', { params: { path: { id: from.id } }, body }))
     onSaved()
   }
   return (
     <Dialog title={from.id === undefined ? m.newPrompt : m.changePrompt} isWide onClose={onClose}>
-      <Form
-        action={m.save}
-        onSubmit={save}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            {m.cancel}
-          </button>
-        }
-      >
+      <Form action={m.save} onSubmit={save} onCancel={onClose}>
         <TextField
           label={m.name}
           value={name.value}
@@ -157,9 +149,9 @@ function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
           <label class="check">
             <input
               type="checkbox"
-              checked={isHouse.value}
+              checked={isShared.value}
               onChange={({ currentTarget }) => {
-                isHouse.value = currentTarget.checked
+                isShared.value = currentTarget.checked
               }}
             />
             {m.forAll}

@@ -136,15 +136,15 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
   )
 }
 
-const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
+const notifyMe = lazyPart(() => import('../../ui/notify/notify-me.tsx'))
 
 /** Where the answer stands before its text, in words. */
 function Waiting({ message, progress }: { message: Message; progress: Progress }) {
-  const offer = useLazy(tellMe, true)
+  const offer = useLazy(notifyMe, true)
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {waitingText(message, progress)} {offer !== undefined && <offer.TellMe />}
+      {waitingText(message, progress)} {offer !== undefined && <offer.NotifyMe />}
     </p>
   )
 }

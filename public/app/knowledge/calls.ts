@@ -140,7 +140,9 @@ export async function loadChoices(
       const params = { query: { ...query, kind: 'transcript' as const } }
       const { items } = await read(api.GET('/history', { params, signal }))
       return items.map(({ id, title, created_at }) => ({
-        ...{ id, title, facts: relativeTime(created_at) },
+        id,
+        title,
+        facts: relativeTime(created_at),
         source: { transcript: id },
       }))
     }

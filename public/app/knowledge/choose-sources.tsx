@@ -50,11 +50,7 @@ export function ChooseSources({ collection, onAdded, onClose }: ChooseSourcesPro
           )
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            {m.cancel}
-          </button>
-        }
+        onCancel={onClose}
       >
         <fieldset class="actions knowledge-kinds" aria-label={m.kind}>
           {KINDS.map((one) => (

@@ -35,11 +35,7 @@ export function CollectionDialog({ collection, onDone, onClose }: CollectionDial
           )
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            {m.cancel}
-          </button>
-        }
+        onCancel={onClose}
       >
         <TextField
           label={m.name}

@@ -11,9 +11,14 @@ import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
-import { fileUploads } from '../files/file-uploads.ts'
-import { onAdded, uploadTo } from './added-uploads.ts'
-import { deleteCollection, loadCollection, loadSources, type SourcePage } from './calls.ts'
+import { fileUploads, onStored } from '../files/file-uploads.ts'
+import {
+  addSources,
+  deleteCollection,
+  loadCollection,
+  loadSources,
+  type SourcePage,
+} from './calls.ts'
 import { ChooseSources } from './choose-sources.tsx'
 import { CollectionDialog } from './collection-dialogs.tsx'
 import { FoundPassages } from './found-passages.tsx'
@@ -208,4 +213,31 @@ function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
       )}
     </>
   )
+}
+
+/** Uploads that a collection waits for, by the names of their files. */
+const awaited = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+// Also where another page is shown when they are stored.
+onStored(({ filename, token }) => {
+  const collection = awaited.get(filename)
+  if (collection === undefined) return
+  awaited.delete(filename)
+  void attempt(async () => {
+    await addSources(collection, [{ file: token }])
+    for (const listener of listeners) listener()
+  })
+})
+
+/** Uploads files, each of which is added to a collection once it is stored. */
+function uploadTo(collection: string, files: readonly File[]): void {
+  for (const { name } of files) awaited.set(name.normalize('NFC'), collection)
+  fileUploads.add(files, () => undefined)
+}
+
+/** Calls back when an upload was added to a collection. @returns Stops it */
+function onAdded(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -91,11 +91,7 @@ function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
         await onSave({ title: name, text: next.value.text })
         onClose()
       }}
-      beside={
-        <button type="button" class="button" onClick={onClose}>
-          {m.cancel}
-        </button>
-      }
+      onCancel={onClose}
     >
       <TextField
         label={m.noteTitle}

@@ -26,11 +26,7 @@ export function PageDialog({ collection, onAdded, onClose }: PageDialogProps) {
           onAdded(await addSources(collection, [{ page: url }]))
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            {m.cancel}
-          </button>
-        }
+        onCancel={onClose}
       >
         <TextField
           label={m.address}

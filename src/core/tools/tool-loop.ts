@@ -411,7 +411,10 @@ export class ToolLoop {
     const leftMs = CHAT_TOOLS_MS - this.#usedMs
     const clock = AbortSignal.timeout(leftMs)
     const context = {
-      ...{ caller, signal: AbortSignal.any([signal, clock]), addresses, origin },
+      caller,
+      signal: AbortSignal.any([signal, clock]),
+      addresses,
+      origin,
       ...(collections === undefined ? {} : { collections }),
     }
     try {

@@ -4,9 +4,9 @@ import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { AssistantRow, AssistantStore } from './assistant-store.ts'
-import { HOUSE, ownerOfNew, ownersFor, type PersonOfKey, requireChange } from './ownership.ts'
+import { EVERYONE, ownerOfNew, ownersFor, type PersonOfKey, requireChange } from './ownership.ts'
 
-/** Assistants of one person, and of the house. @limit assistants count */
+/** Assistants of one person, and of those that all share. @limit assistants count */
 export const MAX_ASSISTANTS = 100
 const MAX_SLUG_CHARACTERS = 40
 /** Before the name of an assistant as a model. */
@@ -31,7 +31,7 @@ interface AssistantsOptions {
   now: () => number
 }
 
-/** Assistants: own ones, which nobody else sees, and those of the house, which all use. */
+/** Assistants: own ones, which nobody else sees, and shared ones, which all use. */
 export class Assistants {
   readonly kind = 'assistants'
   readonly #options: AssistantsOptions
@@ -80,11 +80,11 @@ export class Assistants {
   create(
     caller: Caller,
     values: AssistantValues,
-    isHouse: boolean,
+    isShared: boolean,
     auditActor: AuditActor,
   ): AssistantRow {
     const { store, now } = this.#options
-    const owner = ownerOfNew(caller, isHouse)
+    const owner = ownerOfNew(caller, isShared)
     const at = now()
     return this.#options.db.transaction(() => {
       if (store.of([owner]).length >= MAX_ASSISTANTS)
@@ -164,7 +164,7 @@ export class Assistants {
     after: AssistantRow | undefined,
   ): void {
     const row = after ?? before
-    if (row?.owner !== HOUSE) return
+    if (row?.owner !== EVERYONE) return
     this.#options.audit.record(auditActor, {
       action,
       subject: row.id,

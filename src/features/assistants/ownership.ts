@@ -3,23 +3,23 @@ import { ownerOfUser } from '../../core/identity/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** Owner of what all may use. */
-export const HOUSE = 'house'
+export const EVERYONE = 'house'
 
 /** Finds the person whose key it is. */
 export type PersonOfKey = (keyId: string) => string | null | undefined
 
 /**
  * Whose things a caller may use, in order of preference: its own, those of the person whose key it
- * is, and the house's.
+ * is, and shared ones.
  */
 export function ownersFor({ owner, keyId }: Caller, personOfKey: PersonOfKey): string[] {
   const person = keyId === null ? undefined : personOfKey(keyId)
-  return [owner, ...(person ? [ownerOfUser(person)] : []), HOUSE]
+  return [owner, ...(person ? [ownerOfUser(person)] : []), EVERYONE]
 }
 
 /** Whether a caller may change what belongs to an owner. */
 export function mayChange({ owner, isOwner = false }: Caller, of: string): boolean {
-  return of === HOUSE ? isOwner : of === owner
+  return of === EVERYONE ? isOwner : of === owner
 }
 
 /**
@@ -27,10 +27,10 @@ export function mayChange({ owner, isOwner = false }: Caller, of: string): boole
  *
  * @throws {AppError} `forbidden` where it is for all and the caller is no admin
  */
-export function ownerOfNew(caller: Caller, isHouse: boolean): string {
-  if (!isHouse) return caller.owner
-  requireChange(caller, HOUSE)
-  return HOUSE
+export function ownerOfNew(caller: Caller, isShared: boolean): string {
+  if (!isShared) return caller.owner
+  requireChange(caller, EVERYONE)
+  return EVERYONE
 }
 
 /** @throws {AppError} `forbidden` */

@@ -3,10 +3,10 @@ import type { Caller } from '../../core/caller.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
-import { HOUSE, ownerOfNew, ownersFor, type PersonOfKey, requireChange } from './ownership.ts'
+import { EVERYONE, ownerOfNew, ownersFor, type PersonOfKey, requireChange } from './ownership.ts'
 import type { SavedTextRow, SavedTextStore } from './saved-text-store.ts'
 
-/** Prompts of one person, and of the house. @limit prompts count */
+/** Prompts of one person, and of those that all share. @limit prompts count */
 export const MAX_PROMPTS = 200
 
 /** What somebody tells the model in all own chats. */
@@ -20,7 +20,7 @@ interface SavedTextsOptions {
   now: () => number
 }
 
-/** Saved prompts, own ones and those of the house, and the own instructions for all chats. */
+/** Saved prompts, own ones and shared ones, and the own instructions for all chats. */
 export class SavedTexts {
   readonly kind = 'saved texts'
   readonly #options: SavedTextsOptions
@@ -42,11 +42,11 @@ export class SavedTexts {
   create(
     caller: Caller,
     { name, text }: Pick<SavedTextRow, 'name' | 'text'>,
-    isHouse: boolean,
+    isShared: boolean,
     auditActor: AuditActor,
   ): SavedTextRow {
     const { store, db, now } = this.#options
-    const owner = ownerOfNew(caller, isHouse)
+    const owner = ownerOfNew(caller, isShared)
     const at = now()
     const row = {
       id: randomId('prm_'),
@@ -134,7 +134,7 @@ export class SavedTexts {
     after: SavedTextRow | undefined,
   ): void {
     const row = after ?? before
-    if (row?.owner !== HOUSE) return
+    if (row?.owner !== EVERYONE) return
     this.#options.audit.record(auditActor, {
       action,
       subject: row.id,

@@ -161,10 +161,10 @@ export function conversationTask(options: ConversationTaskOptions) {
       }
       await emitNotes()
       const known = [found === '' ? '' : tool?.guidance, found].filter(Boolean).join('\n\n')
-      const told = known === '' ? messages : withInstructions(messages, known)
-      const requirements = requirementsOf(told, {})
+      const informed = known === '' ? messages : withInstructions(messages, known)
+      const requirements = requirementsOf(informed, {})
       const candidates = models.select(caller, model, requirements)
-      const turn = { messages: told, options: { ...parameters }, stream: true }
+      const turn = { messages: informed, options: { ...parameters }, stream: true }
       const { characters } = requirements
       return textGeneration.answer(
         { turn, characters, candidates, surface: 'conversation' },

@@ -15,7 +15,7 @@ const MAX_WAITING = 200
 interface ConversationTitlesOptions {
   task: TitleTask
   runs: Runs
-  queue: Pick<Queue, 'lanes'>
+  queue: Pick<Queue, 'isIdle'>
   store: ConversationStore
   messages: MessageStore
   feeds: ConversationFeeds
@@ -72,7 +72,7 @@ export class ConversationTitles {
   async #findAll(): Promise<void> {
     const { signal } = this.#stopping
     for (const [id, wanted] of [...this.#wanted]) {
-      if (signal.aborted || this.#isBusy()) return
+      if (signal.aborted || !this.#options.queue.isIdle()) return
       const { messages, log } = this.#options
       const reply = messages.byId(wanted.replyId)
       if (reply?.finishedAt === null) continue
@@ -105,11 +105,5 @@ export class ConversationTitles {
       type: 'conversation',
       conversation: conversationRecord({ ...row, title }),
     })
-  }
-
-  #isBusy(): boolean {
-    return this.#options.queue
-      .lanes()
-      .some(({ running, waiting }) => running.length + waiting.length > 0)
   }
 }

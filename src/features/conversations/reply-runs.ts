@@ -66,8 +66,8 @@ interface ReplyRunsOptions {
   queue: Queue
   /** How long a reply waits for its lease, in milliseconds. */
   leaseWaitMs: number
-  /** Tells the owner that there is an answer, or none; not of one that was stopped. */
-  tellAnswer: (answer: EndedAnswer) => void
+  /** Notifies the owner of an answer or a failure; not of one that was stopped. */
+  notifyAnswer: (answer: EndedAnswer) => void
   log: Log
   /** UTC milliseconds. */
   now: () => number
@@ -440,16 +440,16 @@ export class ReplyRuns {
     if (!this.#options.runs.isWriting(id) && this.#active.delete(id)) reply.hold[Symbol.dispose]()
     if (!reply.isEndPublished) {
       this.#options.feeds.publish(conversationId, { type: 'message', message })
-      this.#tell(reply)
+      this.#notify(reply)
     }
     reply.isEndPublished = true
   }
 
-  #tell({ row, owner, content: text, end }: ActiveReply): void {
+  #notify({ row, owner, content: text, end }: ActiveReply): void {
     if (end?.status !== 'complete' && end?.status !== 'failed') return
     const { conversationId } = row
     const hasFailed = end.status === 'failed'
-    this.#options.tellAnswer({ owner, conversationId, hasFailed, text })
+    this.#options.notifyAnswer({ owner, conversationId, hasFailed, text })
   }
 
   /** Publishes the queue position of a waiting reply, where it has changed. */

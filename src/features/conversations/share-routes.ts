@@ -287,8 +287,12 @@ export function sharedAnswer(
 
 function headView({ id, title, from, hasFiles, createdAt, expiresAt }: SharedConversation) {
   return {
-    ...{ id, title, from, attachments: hasFiles },
-    ...{ created_at: timeView(createdAt), expires_at: timeOrNullView(expiresAt ?? undefined) },
+    id,
+    title,
+    from,
+    attachments: hasFiles,
+    created_at: timeView(createdAt),
+    expires_at: timeOrNullView(expiresAt ?? undefined),
   }
 }
 
@@ -301,8 +305,12 @@ function shareView({
   expiresAt,
 }: Share): Static<typeof ConversationShare> {
   return {
-    ...{ id, member: memberName ?? null, message_id: messageId, attachments: hasFiles },
-    ...{ created_at: timeView(createdAt), expires_at: timeOrNullView(expiresAt ?? undefined) },
+    id,
+    member: memberName ?? null,
+    message_id: messageId,
+    attachments: hasFiles,
+    created_at: timeView(createdAt),
+    expires_at: timeOrNullView(expiresAt ?? undefined),
   }
 }
 

@@ -45,7 +45,7 @@ export interface Share extends ShareRow {
   memberName: string | undefined
 }
 
-/** A share as whoever reads it sees it. */
+/** A share as its readers see it. */
 export interface SharedConversation extends ShareRow {
   /** Name of the owner. */
   from: string

@@ -1,12 +1,13 @@
+import { type Caller, requireCapability } from '../../core/caller.ts'
 import type { Accounts } from '../../core/engines/accounts.ts'
 import { MODEL_LOAD_WAIT_MS, pausesOf } from '../../core/engines/answer.ts'
-import type { EngineLanes } from '../../core/engines/engine-lanes.ts'
+import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
 import { noEngineError, refusalError, sizes } from '../../core/engines/unanswered.ts'
 import { failedAccount } from '../../core/engines/unavailable-account.ts'
-import type { VectorChoice } from '../../core/engines/vector-models.ts'
+import type { VectorChoice, VectorModels } from '../../core/engines/vector-models.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import { asFailure, EngineFailure } from '../../engines/contract/failure.ts'
-import type { VectorSource } from '../../engines/contract/vectors.ts'
+import type { VectorSource, VectorUse } from '../../engines/contract/vectors.ts'
 import { pauseFor } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -19,6 +20,7 @@ export const MAX_BATCH_CHARACTERS = 100_000
 export const MAX_WORK_MS = 30 * 60_000
 
 export interface ModelWorkOptions {
+  vectorModels: VectorModels
   accounts: Accounts
   engineLanes: EngineLanes
   /** Called when an engine has failed, as its server may be gone. */
@@ -27,6 +29,41 @@ export interface ModelWorkOptions {
   log: Log
   /** UTC milliseconds. */
   now: () => number
+}
+
+/**
+ * For requests of clients; or for the service itself, which asks for what a caller may see already,
+ * whatever the caller's key may do.
+ */
+export type TaskForm = 'client' | 'service'
+
+/** What the kinds of work of these models share, and how they choose the model. */
+export function modelTask(
+  use: VectorUse,
+  form: TaskForm,
+  { vectorModels, engineLanes }: Pick<ModelWorkOptions, 'vectorModels' | 'engineLanes'>,
+) {
+  const isClient = form === 'client'
+  const allowed = (caller: Caller) => (isClient ? caller : { ...caller, engines: null })
+  return {
+    /** @throws {AppError} As of `VectorModels.select` */
+    async choose(caller: Caller, model: string): Promise<VectorChoice> {
+      await vectorModels.refresh(allowed(caller), use, model)
+      return vectorModels.select(allowed(caller), use, model)
+    },
+    shared: {
+      lanes: [SHARED_LANE],
+      firstLane(caller: Caller, { model }: { model: string }) {
+        const choice = vectorModels.peek(allowed(caller), use, model)
+        return choice === undefined ? SHARED_LANE : engineLanes.of(choice.engine.id)
+      },
+      admission: isClient ? 'embedding' : undefined,
+      authorize(caller: Caller) {
+        if (isClient) requireCapability(caller, 'embeddings')
+      },
+      durationKey: ({ model }: { model: string }) => model,
+    },
+  } as const
 }
 
 /** A request for one model. */

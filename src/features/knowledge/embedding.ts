@@ -42,7 +42,7 @@ interface EmbeddingOptions {
   store: KnowledgeStore
   vectors: VectorStore
   embedder: VectorModelsOfService
-  queue: Pick<Queue, 'lanes'>
+  queue: Pick<Queue, 'isIdle'>
   db: Transactor
   log: Log
 }
@@ -197,14 +197,7 @@ export class Embedding {
   /** Waits while anything else runs or waits in the queue. */
   async #untilIdle(): Promise<void> {
     const { signal } = this.#stopping
-    const isBusy = () =>
-      this.#options.queue
-        .lanes()
-        .some(
-          ({ name, running, waiting }) =>
-            name !== KNOWLEDGE_LANE && running.length + waiting.length > 0,
-        )
-    while (!signal.aborted && isBusy()) await Bun.sleep(BUSY_MS)
+    while (!signal.aborted && !this.#options.queue.isIdle(KNOWLEDGE_LANE)) await Bun.sleep(BUSY_MS)
     signal.throwIfAborted()
   }
 }

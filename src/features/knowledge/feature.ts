@@ -1,18 +1,20 @@
 import { ownerOf, userIdOf } from '../../core/identity/actor.ts'
-import { hasExpired } from '../../core/restorable.ts'
+import { hasExpired, type Restorable } from '../../core/restorable.ts'
+import { RestorableRows } from '../../core/restorable-rows.ts'
 import { runTask } from '../../core/tools/tool.ts'
 import type { Core } from '../../create-core.ts'
+import { randomId } from '../../platform/ids.ts'
 import type { ConversationReader } from '../conversations/conversation-reader.ts'
 import type { OpenedFile } from '../files/file-record.ts'
 import type { History } from '../history/history.ts'
 import type { ScrapeTask } from '../web-pages/scrape-task.ts'
 import { Embedding, type VectorModelsOfService } from './embedding.ts'
 import { Knowledge } from './knowledge.ts'
+import { KnowledgeStore } from './knowledge-store.ts'
 import { knowledgeOriginalRoutes } from './original-routes.ts'
 import { PAGE_LANE, PAGE_LANE_WIDTH, pageTask } from './page-task.ts'
 import { personalKnowledge } from './personal-knowledge.ts'
 import { KNOWLEDGE_LANE, Reading } from './reading.ts'
-import { RestorableKnowledge } from './restorable-knowledge.ts'
 import { knowledgeRoutes } from './routes.ts'
 import {
   conversationReader,
@@ -39,7 +41,7 @@ interface KnowledgeParts {
 
 /** Collections of what people have, which is read and searched together. */
 export function createKnowledge(core: Core, parts: KnowledgeParts) {
-  const { stores, runs, queue, db, commits, log, now } = core
+  const { stores, runs, queue, db, log, now } = core
   const { knowledge: store, knowledgeVectors: vectors } = stores
   const { embedder } = parts
   const { draw, ...readers } = createReaders(core, parts)
@@ -71,7 +73,7 @@ export function createKnowledge(core: Core, parts: KnowledgeParts) {
     sweeps: [reading, embedding],
     ownedData: [knowledge],
     personalData: [personalKnowledge(store)],
-    restorables: [new RestorableKnowledge({ store, reading, db, commits })],
+    restorables: [restorableKnowledge(core, reading)],
     recovered: () => reading.recover(),
     stop: () => Promise.all([reading.stop(), embedding.stop()]),
     routes: () => [
@@ -83,6 +85,30 @@ export function createKnowledge(core: Core, parts: KnowledgeParts) {
     reading,
     embedding,
   }
+}
+
+/** Collections of a backup. What is in them is read again, as far as it is there. */
+function restorableKnowledge({ stores, db, commits }: Core, reading: Reading): Restorable {
+  const { knowledge } = stores
+  return new RestorableRows({
+    kind: 'knowledge',
+    store: knowledge,
+    storeOf: (backup) => new KnowledgeStore(backup),
+    titleOf: ({ name }) => name,
+    timeOf: ({ createdAt }) => createdAt,
+    insert(row, backup) {
+      knowledge.insertCollection(row)
+      for (const source of backup.sources(row.id)) {
+        // One that is still being deleted has its id.
+        knowledge.insertSource({ ...source, id: randomId('kns_') })
+      }
+    },
+    async onRestored() {
+      await commits.flush()
+      reading.start()
+    },
+    db,
+  })
 }
 
 function createReaders(

@@ -12,6 +12,9 @@ import {
   knowledgeVectors,
 } from './table.ts'
 
+/** Rows that are read at a time. */
+const READ_SOURCES = 200
+
 export type CollectionRow = typeof knowledgeCollections.$inferSelect
 export type SourceRow = typeof knowledgeSources.$inferSelect
 export type PieceRow = typeof knowledgePieces.$inferSelect
@@ -81,8 +84,8 @@ export class KnowledgeStore implements Disposable {
     this.#db.orm.delete(knowledgeCollections).where(eq(knowledgeCollections.id, id)).run()
   }
 
-  /** Whoever's. */
-  collection(id: string): CollectionRow | undefined {
+  /** A collection, of any owner. */
+  byId(id: string): CollectionRow | undefined {
     return this.#db.orm
       .select()
       .from(knowledgeCollections)
@@ -233,6 +236,17 @@ export class KnowledgeStore implements Disposable {
     return this.#db.orm.select().from(knowledgeSources).where(eq(knowledgeSources.seq, seq)).get()
   }
 
+  /** All of a collection, the newest first. */
+  *sources(collectionId: string): Generator<SourceRow> {
+    let before: number | undefined
+    for (;;) {
+      const rows = this.page(collectionId, READ_SOURCES, before, undefined)
+      yield* rows
+      before = rows.at(-1)?.seq
+      if (rows.length < READ_SOURCES) return
+    }
+  }
+
   /** Of a collection, the newest first. @param before `seq` of the last one of the page before */
   page(
     collectionId: string,
@@ -318,7 +332,11 @@ export class KnowledgeStore implements Disposable {
         .values({
           sourceSeq: source.seq,
           position: position + index,
-          ...{ heading, text, page, seconds, anchor },
+          heading,
+          text,
+          page,
+          seconds,
+          anchor,
         })
         .returning({ seq: knowledgePieces.seq })
         .get()

@@ -278,7 +278,10 @@ export class Knowledge {
     if (asked === undefined) return []
     const reader = this.#reader(caller.owner)
     const near = await vectors.search({
-      ...{ ...reader, ...asked, collectionIds, limit: MAX_CANDIDATES },
+      ...reader,
+      ...asked,
+      collectionIds,
+      limit: MAX_CANDIDATES,
     })
     const pieces = new Map(store.piecesBySeq(reader, near).map((piece) => [piece.seq, piece]))
     return near.flatMap((seq) => pieces.get(seq) ?? [])

@@ -36,7 +36,11 @@ export function knowledgeOriginalRoutes({
         if (opened === undefined) throw new AppError('not_found', 'There is no such file')
         const { record, path, content, stream } = opened
         return fileResponse(context, {
-          ...{ path, content, stream, bytes: record.bytes, mediaType: record.mediaType },
+          path,
+          content,
+          stream,
+          bytes: record.bytes,
+          mediaType: record.mediaType,
           etag: `"${record.sha256}"`,
           modifiedAt: record.createdAt,
           filename: record.name,

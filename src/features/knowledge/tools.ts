@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
 import { defineTool, type QuotedPassage, type Tool, ToolError } from '../../core/tools/tool.ts'
+import { clockTime } from '../../platform/clock-time.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Knowledge, Passage } from './knowledge.ts'
 
@@ -122,14 +123,9 @@ function quotedPassage(passage: Passage): QuotedPassage {
 function placeOf({ page, seconds, heading }: Passage): string {
   return [
     ...(page === null ? [] : [`page ${page}`]),
-    ...(seconds === null ? [] : [timeOf(seconds)]),
+    ...(seconds === null ? [] : [clockTime(seconds)]),
     ...(heading === '' ? [] : [heading]),
   ].join(' · ')
-}
-
-function timeOf(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds % 60)]
-  return `${minutes}:${String(rest).padStart(2, '0')}`
 }
 
 function isSame(name: string, given: string): boolean {

@@ -33,9 +33,12 @@ export class VectorStore implements Disposable {
     this.#db = db
     const worker = new URL('./vectors.thread.ts', import.meta.url)
     this.#searches = new ReadThreads({
-      ...{ db, worker, answer: searchVectors },
+      db,
+      worker,
+      answer: searchVectors,
       // A second one would keep all of them once more.
-      ...{ threads: 1, idleMs: IDLE_MS },
+      threads: 1,
+      idleMs: IDLE_MS,
     })
   }
 
@@ -100,7 +103,8 @@ export class VectorStore implements Disposable {
     this.#db.orm
       .insert(knowledgeVectors)
       .values({
-        ...{ sourceSeq, model },
+        sourceSeq,
+        model,
         pieces: Buffer.from(Float64Array.from(pieces).buffer),
         vectors: Buffer.from(all.buffer),
       })

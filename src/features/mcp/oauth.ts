@@ -158,7 +158,10 @@ export class OAuth {
     const code = randomText(32)
     const { client, redirectUri, challenge } = request
     this.#codes.set(sha256(code), {
-      ...{ client, redirectUri, challenge, deviceId: undefined },
+      client,
+      redirectUri,
+      challenge,
+      deviceId: undefined,
       device: { ...approver, name: client.name },
       expiresAt: this.#options.now() + CODE_MS,
     })

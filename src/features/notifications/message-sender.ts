@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { postToNtfy } from '../../core/alerts/create-channels.ts'
 import { ALERT_ATTEMPT_MS } from '../../core/alerts/delivery.ts'
 import type { Smtp } from '../../core/alerts/smtp.ts'
+import { BackgroundSender } from '../../platform/background-sender.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 
@@ -30,16 +30,17 @@ interface MessageSenderOptions {
   now: () => number
 }
 
-/** Tells people by the owner's ntfy server and mail server, in the background. */
+/** Notifies users by the owner's ntfy server and mail server, in the background. */
 export class MessageSender {
   readonly #options: MessageSenderOptions
-  readonly #stopping = new AbortController()
-  readonly #pending = new Set<Promise<void>>()
+  readonly #sender: BackgroundSender
   /** Times of the mails of the last hour, by their address. */
   readonly #mailed = new Map<string, number[]>()
 
   constructor(options: MessageSenderOptions) {
     this.#options = options
+    const { retryMs } = options
+    this.#sender = new BackgroundSender({ maxPending: MAX_PENDING, retryMs })
   }
 
   get ntfyServer(): string | undefined {
@@ -88,40 +89,29 @@ export class MessageSender {
   }
 
   /** Resolves when nothing is on its way. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#pending)
+  idle(): Promise<void> {
+    return this.#sender.idle()
   }
 
   /** Ends what is on its way, and what waits. */
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.idle()
+  stop(): Promise<void> {
+    return this.#sender.stop()
   }
 
   #start(way: string, send: (signal: AbortSignal) => Promise<void>): void {
-    if (this.#stopping.signal.aborted) return
-    if (this.#pending.size >= MAX_PENDING) {
-      this.#options.log.warn({ way }, 'Cannot tell a person: too many messages are waiting')
-      return
-    }
-    const sending = this.#deliver(way, send).finally(() => this.#pending.delete(sending))
-    this.#pending.add(sending)
-  }
-
-  async #deliver(way: string, send: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const { retryMs, log } = this.#options
-    const { signal } = this.#stopping
-    for (const pauseMs of [...retryMs, undefined]) {
+    const { log } = this.#options
+    const isStarted = this.#sender.start(async (stopping, againMs) => {
       try {
-        await send(AbortSignal.any([signal, AbortSignal.timeout(ALERT_ATTEMPT_MS)]))
-        return
+        await send(AbortSignal.any([stopping, AbortSignal.timeout(ALERT_ATTEMPT_MS)]))
+        return true
       } catch (error) {
-        if (signal.aborted) return
         // The text of an error may have an address in it.
-        if (pauseMs === undefined) log.warn({ way, error: nameOf(error) }, 'Cannot tell a person')
-        else await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+        if (againMs === undefined && !stopping.aborted)
+          log.warn({ way, error: nameOf(error) }, 'Cannot notify a user')
+        return false
       }
-    }
+    })
+    if (!isStarted) log.warn({ way }, 'Cannot notify a user: too many messages are waiting')
   }
 }
 

@@ -32,7 +32,6 @@ export const m: Messages = {
   add: 'Hinzufügen',
   addSources: (sources) =>
     `${counted(sources, { one: '# Quelle', other: '# Quellen' })} hinzufügen`,
-  cancel: 'Abbrechen',
   kind: 'Art',
   search: 'Suchen',
   nothingHere: 'Nichts vorhanden',

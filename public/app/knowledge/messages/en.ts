@@ -34,7 +34,6 @@ export const m = {
   add: 'Add',
   addSources: (sources: number) =>
     `Add ${counted(sources, { one: '# source', other: '# sources' })}`,
-  cancel: 'Cancel',
   kind: 'Kind',
   search: 'Search',
   nothingHere: 'Nothing here',

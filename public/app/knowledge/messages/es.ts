@@ -31,7 +31,6 @@ export const m: Messages = {
   addExisting: 'Añadir desde Hearth',
   add: 'Añadir',
   addSources: (sources) => `Añadir ${counted(sources, { one: '# fuente', other: '# fuentes' })}`,
-  cancel: 'Cancelar',
   kind: 'Tipo',
   search: 'Buscar',
   nothingHere: 'No hay nada',

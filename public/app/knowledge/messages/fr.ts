@@ -31,7 +31,6 @@ export const m: Messages = {
   addExisting: 'Ajouter depuis Hearth',
   add: 'Ajouter',
   addSources: (sources) => `Ajouter ${counted(sources, { one: '# source', other: '# sources' })}`,
-  cancel: 'Annuler',
   kind: 'Type',
   search: 'Rechercher',
   nothingHere: 'Rien ici',

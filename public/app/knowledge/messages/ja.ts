@@ -31,7 +31,6 @@ export const m: Messages = {
   addExisting: 'Hearthから追加',
   add: '追加',
   addSources: (sources) => `${count(sources)}件を追加`,
-  cancel: 'キャンセル',
   kind: '種類',
   search: '検索',
   nothingHere: 'ありません',

@@ -39,7 +39,6 @@ export const m: Messages = {
   add: 'Dodaj',
   addSources: (sources) =>
     `Dodaj ${counted(sources, { one: '# źródło', few: '# źródła', many: '# źródeł', other: '# źródeł' })}`,
-  cancel: 'Anuluj',
   kind: 'Rodzaj',
   search: 'Szukaj',
   nothingHere: 'Nic tu nie ma',

@@ -170,7 +170,7 @@ export const m: Messages = {
   useInEvery: 'すべてのチャットで使う',
   save: '保存',
   saved: '保存しました',
-  tellKinds: {
+  notifyKinds: {
     answer: '回答ができたとき',
     job: 'ジョブが完了したとき',
     transcript: '文字起こしができたとき',
@@ -181,15 +181,15 @@ export const m: Messages = {
   },
   notifications: '通知',
   testSent: 'テストを送信しました',
-  cannotBeTold:
+  cannotNotify:
     'このブラウザには通知できません。iOSでは、インストールしてホーム画面から開いてください。',
   httpCannot: 'httpではブラウザに通知できません。',
   denied:
     'ブラウザがこのサイトの通知を許可していません。設定で許可してから再読み込みしてください。',
-  tellHere: 'このブラウザで通知',
-  othersTold: (others) => `ほかの${others}個のブラウザに通知されます。`,
-  isTold: 'このブラウザに通知されます。',
-  isToldToo: (others) => `このブラウザとほか${others}個に通知されます。`,
+  notifyHere: 'このブラウザで通知',
+  othersNotified: (others) => `ほかの${others}個のブラウザに通知されます。`,
+  isNotified: 'このブラウザに通知されます。',
+  isNotifiedToo: (others) => `このブラウザとほか${others}個に通知されます。`,
   test: 'テスト',
   turnOff: 'オフにする',
   byMail: 'メール: {address}',
@@ -198,7 +198,7 @@ export const m: Messages = {
   topicAt: (server) => `${server}のトピック（ntfyアプリ用）`,
   topicHint:
     '英数字、-、_で64文字まで。推測されない名前にしてください（知っている人は読めます）。空欄でなし。',
-  tellWhen: '通知するタイミング',
+  notifyWhen: '通知するタイミング',
   firstWords: '回答の冒頭を表示',
   noText: 'オフの場合、通知に本文は含まれません。表示中のものは通知されません。',
 }

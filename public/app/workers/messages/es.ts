@@ -29,6 +29,12 @@ export const m: Messages = {
   fileDeleted: 'El archivo se ha eliminado, una hora después de terminar su trabajo',
   newJob: 'Nuevo trabajo',
   canBeDropped: (limits) => `${limits}. También se pueden soltar o pegar.`,
+  collections: (collections) =>
+    collections === 0
+      ? 'Añadir colecciones'
+      : counted(collections, { one: '# colección', other: '# colecciones' }),
+  chooseCollections: 'Colecciones para esta tarea',
+  searchesThem: 'Se buscan pasajes en ellas, y la respuesta dice de dónde sale cada afirmación.',
   starting: 'Iniciando',
   start: 'Iniciar',
   budget: (left, limit, time) =>

@@ -28,6 +28,12 @@ export const m: Messages = {
   fileDeleted: 'ジョブ完了の1時間後にファイルは削除されました',
   newJob: '新しいジョブ',
   canBeDropped: (limits) => `${limits}。ドロップや貼り付けもできます。`,
+  collections: (collections) =>
+    collections === 0
+      ? 'コレクションを渡す'
+      : `コレクション${counted(collections, { other: '#' })}件`,
+  chooseCollections: '渡すコレクション',
+  searchesThem: '選んだコレクションを検索し、回答には出典が付きます。',
   starting: '開始中',
   start: '開始',
   budget: (left, limit, time) => `今日は残り${left} / ${limit}件（${time}に更新）`,

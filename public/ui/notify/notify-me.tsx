@@ -4,7 +4,7 @@ import { attempt, toast } from '../toast.tsx'
 import { m } from './messages/en.ts'
 
 /** Offered where somebody waits, and only to whom it can help. */
-export function TellMe() {
+export function NotifyMe() {
   useEffect(() => {
     if (pushState.peek() === undefined) void loadPushState().catch(() => undefined)
   }, [])
@@ -12,11 +12,11 @@ export function TellMe() {
   const press = () =>
     attempt(async () => {
       await turnOn()
-      toast(pushState.peek() === 'on' ? m.told : m.notAllowed)
+      toast(pushState.peek() === 'on' ? m.notified : m.notAllowed)
     })
   return (
     <button type="button" class="text-button" onClick={() => void press()}>
-      {m.tellMe}
+      {m.notifyMe}
     </button>
   )
 }
