@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Confirm } from '../../ui/dialog.tsx'
 import { MoreButton } from '../../ui/icon.tsx'
 import { MenuDialog, MenuItem } from '../../ui/menu-dialog.tsx'
+import { m } from './messages/en.ts'
 
 interface ItemMenuProps {
   name: string
@@ -34,16 +35,16 @@ export function ItemMenu({
   }
   return (
     <>
-      <MoreButton label={`More about ${name}`} anchor={anchor} />
+      <MoreButton label={m.moreAbout(name)} anchor={anchor} />
       {anchor.value !== undefined && !isDeleting.value && (
         <MenuDialog title={name} anchor={anchor.value} onClose={close}>
           {canChange && (
             <MenuItem icon="edit" onPress={closing(onChange)}>
-              Change
+              {m.change}
             </MenuItem>
           )}
           <MenuItem icon="copy" onPress={closing(onDuplicate)}>
-            Duplicate
+            {m.duplicate}
           </MenuItem>
           {canChange && (
             <MenuItem
@@ -53,16 +54,16 @@ export function ItemMenu({
                 isDeleting.value = true
               }}
             >
-              Delete
+              {m.delete}
             </MenuItem>
           )}
         </MenuDialog>
       )}
       {isDeleting.value && (
         <Confirm
-          title={`Delete ${name}?`}
+          title={m.deleteThis(name)}
           text={warning}
-          action="Delete"
+          action={m.delete}
           onConfirm={() => void onDelete()}
           onClose={close}
         />

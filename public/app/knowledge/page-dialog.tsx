@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, TextField } from '../../ui/form.tsx'
 import { addSources } from './calls.ts'
+import { m } from './messages/en.ts'
 
 const MAX_ADDRESS_CHARACTERS = 2_000
 
@@ -16,9 +17,9 @@ export function PageDialog({ collection, onAdded, onClose }: PageDialogProps) {
   const address = useSignal('')
   const page = address.value.trim()
   return (
-    <Dialog title="Add a web page" onClose={onClose}>
+    <Dialog title={m.addPage} onClose={onClose}>
       <Form
-        action="Add"
+        action={m.add}
         isUnchanged={page === ''}
         onSubmit={async () => {
           const url = /^https?:\/\//i.test(page) ? page : `https://${page}`
@@ -28,8 +29,8 @@ export function PageDialog({ collection, onAdded, onClose }: PageDialogProps) {
         onCancel={onClose}
       >
         <TextField
-          label="Address"
-          hint="It is read once; read it again when it has changed."
+          label={m.address}
+          hint={m.addressHint}
           required
           maxLength={MAX_ADDRESS_CHARACTERS}
           value={address.value}
