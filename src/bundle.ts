@@ -44,7 +44,7 @@ const STALE_BUILD_MS = 120_000
 const MAX_WORDS = 2_000
 
 /**
- * The service in a few files, which start in half the time of its 900 modules.
+ * The service in one file with its bytecode, which starts in a third of the time of its 900 modules.
  *
  * @returns The path of the entry; undefined where there is none of exactly these sources
  */
@@ -104,7 +104,9 @@ function build() {
     entrypoints: [join(SOURCES, ENTRY)],
     root: SOURCES,
     target: 'bun',
-    splitting: true,
+    // Bun makes bytecode of CommonJS only, which has no `import.meta`. https://bun.sh/docs/bundler/bytecode
+    format: 'cjs',
+    bytecode: true,
     external: external.flatMap((name) => [name, `${name}/*`]),
     plugins: [
       {

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import { api, read, send } from './api.ts'
-import { randomId } from './random-id.ts'
+import { api, randomId, read, send } from './api.ts'
 import { path } from './router.ts'
 import { WORKER_SCOPE } from './service-worker.ts'
 

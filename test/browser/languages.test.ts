@@ -29,9 +29,12 @@ const ENGLISH_WORDS = `(() => {
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/app/nothing': [],
   '/app/': [],
+  '/app/assistants': [],
+  '/app/assistants/new': ['Top P'],
   '/app/files': [],
   '/app/history': [],
   '/app/jobs': [],
+  '/app/knowledge': [],
   '/app/speak': ['Awb', 'Kal', 'Kal16', 'Rms', 'Slt'],
   '/app/tasks': [],
   '/app/tasks/summarize': [],

@@ -126,10 +126,12 @@ test('the longer language of tests keeps the places in messages, and the names o
 const TRANSLATED = [
   'public/ui',
   ...[
+    'assistants',
     'chat',
     'files',
     'history',
     'jobs',
+    'knowledge',
     'me',
     'speak',
     'tasks',

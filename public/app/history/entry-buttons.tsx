@@ -89,11 +89,7 @@ function RenameDialog({
           onChange(await changeEntry(id, { title: target }))
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            {m.cancel}
-          </button>
-        }
+        onCancel={onClose}
       >
         <TextField
           label={m.titleField}

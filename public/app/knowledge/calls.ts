@@ -2,6 +2,7 @@ import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { relativeTime } from '../../ui/format.ts'
 import { fileText } from '../files/file-text.ts'
+import { m } from './messages/en.ts'
 import type { Collection, Passage, Source } from './types.ts'
 
 const PAGE_SIZE = 100
@@ -150,7 +151,7 @@ export async function loadChoices(
       // A search finds messages, of which one conversation may have several.
       return [...new Map(items.map((one) => [one.id, one])).values()].map((one) => ({
         id: one.id,
-        title: one.title || 'Untitled',
+        title: one.title || m.untitled,
         facts: relativeTime(one.updated_at),
         source: { conversation: one.id },
       }))

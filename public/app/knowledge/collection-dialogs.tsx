@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, TextField } from '../../ui/form.tsx'
 import { changeCollection, createCollection } from './calls.ts'
+import { m } from './messages/en.ts'
 import type { Collection } from './types.ts'
 
 const MAX_NAME_CHARACTERS = 200
@@ -19,9 +20,9 @@ export function CollectionDialog({ collection, onDone, onClose }: CollectionDial
   const shared = useSignal(collection?.shared ?? false)
   const target = name.value.trim()
   return (
-    <Dialog title={collection === undefined ? 'New collection' : 'Settings'} onClose={onClose}>
+    <Dialog title={collection === undefined ? m.newCollection : m.settings} onClose={onClose}>
       <Form
-        action={collection === undefined ? 'Make it' : 'Save'}
+        action={collection === undefined ? m.create : m.save}
         isUnchanged={
           target === '' || (target === collection?.name && shared.value === collection.shared)
         }
@@ -34,14 +35,10 @@ export function CollectionDialog({ collection, onDone, onClose }: CollectionDial
           )
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        }
+        onCancel={onClose}
       >
         <TextField
-          label="Name"
+          label={m.name}
           required
           maxLength={MAX_NAME_CHARACTERS}
           value={name.value}
@@ -58,8 +55,8 @@ export function CollectionDialog({ collection, onDone, onClose }: CollectionDial
             }}
           />
           <span>
-            Share with everyone here
-            <small class="hint">All members can search and read it. Only you change it.</small>
+            {m.shareHere}
+            <small class="hint">{m.shareHint}</small>
           </span>
         </label>
       </Form>

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import { AddressSearch } from '../../ui/address-search.tsx'
 import { ApiError } from '../../ui/api.ts'
 import { Confirm } from '../../ui/dialog.tsx'
-import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
@@ -12,13 +11,19 @@ import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
-import { fileUploads } from '../files/file-uploads.ts'
-import { onAdded, uploadTo } from './added-uploads.ts'
-import { deleteCollection, loadCollection, loadSources, type SourcePage } from './calls.ts'
+import { fileUploads, onStored } from '../files/file-uploads.ts'
+import {
+  addSources,
+  deleteCollection,
+  loadCollection,
+  loadSources,
+  type SourcePage,
+} from './calls.ts'
 import { ChooseSources } from './choose-sources.tsx'
 import { CollectionDialog } from './collection-dialogs.tsx'
 import { FoundPassages } from './found-passages.tsx'
 import { collectionFacts } from './knowledge-text.ts'
+import { m } from './messages/en.ts'
 import { NewNote } from './note-dialog.tsx'
 import { PageDialog } from './page-dialog.tsx'
 import { SourceRow } from './source-row.tsx'
@@ -38,18 +43,17 @@ export function CollectionPage({ id }: { id: string }) {
   const loaded = collection.value.value
   const all = (
     <a class="button plain" href={LIST}>
-      <Icon name="left" /> All collections
+      <Icon name="left" /> {m.allCollections}
     </a>
   )
   if (loaded.state !== 'ready')
     return (
-      <PageLayout title="Knowledge" side={all}>
+      <PageLayout title={m.title} side={all}>
         {loaded.state === 'loading' ? (
-          <Loading label="Loading the collection" />
+          <Loading label={m.loadingCollection} />
         ) : loaded.error instanceof ApiError && loaded.error.status === 404 ? (
-          <Empty icon="search" title="There is no such collection">
-            It may have been deleted, or is no longer shared.{' '}
-            <a href={LIST}>Show all collections</a>
+          <Empty icon="search" title={m.noSuchCollection}>
+            {m.maybeDeleted} <a href={LIST}>{m.showAll}</a>
           </Empty>
         ) : (
           <Failed error={loaded.error} retry={reload} />
@@ -66,7 +70,7 @@ export function CollectionPage({ id }: { id: string }) {
       {own && <Toolbar collection={loaded.data} onChange={reload} />}
       {own && <UploadList of={fileUploads} />}
       {(count > 0 || search !== '') && (
-        <AddressSearch search={search} label="Search this collection" class="knowledge-search" />
+        <AddressSearch search={search} label={m.searchThis} class="knowledge-search" />
       )}
       {search === '' ? (
         <Sources collection={loaded.data} sources={sources} onChange={reload} />
@@ -88,7 +92,7 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
   const open = useSignal<'sources' | 'page' | 'note' | 'settings' | 'delete' | undefined>(undefined)
   const input = useRef<HTMLInputElement>(null)
   useFilesFromPage(({ files, folders }) => {
-    if (folders > 0) toast(`${plural(folders, 'folder')} not taken: open it and choose its files`)
+    if (folders > 0) toast(m.foldersNotTaken(folders))
     if (files.length > 0) uploadTo(id, files)
   })
   const show = (dialog: NonNullable<typeof open.value>) => () => {
@@ -98,13 +102,13 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
     open.value = undefined
   }
   const added = (count: number) => {
-    toast(count === 0 ? 'It is in the collection already' : `${plural(count, 'source')} added`)
+    toast(count === 0 ? m.inAlready : m.added(count))
     onChange()
   }
   return (
     <div class="actions knowledge-toolbar">
       <button type="button" class="button primary" onClick={() => input.current?.click()}>
-        <Icon name="upload" /> Upload files
+        <Icon name="upload" /> {m.uploadFiles}
       </button>
       <input
         ref={input}
@@ -118,19 +122,19 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
         }}
       />
       <button type="button" class="button" onClick={show('sources')}>
-        <Icon name="plus" /> From Hearth
+        <Icon name="plus" /> {m.fromHearth}
       </button>
       <button type="button" class="button" onClick={show('page')}>
-        <Icon name="link" /> Web page
+        <Icon name="link" /> {m.webPage}
       </button>
       <button type="button" class="button" onClick={show('note')}>
-        <Icon name="edit" /> Write a note
+        <Icon name="edit" /> {m.writeNote}
       </button>
       <button type="button" class="button plain" onClick={show('settings')}>
-        <Icon name="system" /> Settings
+        <Icon name="system" /> {m.settings}
       </button>
       <button type="button" class="button plain" onClick={show('delete')}>
-        <Icon name="trash" /> Delete
+        <Icon name="trash" /> {m.delete}
       </button>
       {open.value === 'sources' && (
         <ChooseSources collection={id} onClose={close} onAdded={added} />
@@ -142,15 +146,15 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
       )}
       {open.value === 'delete' && (
         <Confirm
-          title={`Delete “${name}”?`}
-          text="Its notes are deleted for good. Your files, transcripts and conversations stay where they are. This cannot be undone."
-          action="Delete"
+          title={m.deleteThis(name)}
+          text={m.deleteText}
+          action={m.delete}
           onClose={close}
           onConfirm={() =>
             void attempt(async () => {
               await deleteCollection(id)
               navigate(LIST, { replace: true })
-              toast('The collection is deleted')
+              toast(m.isDeleted)
             })
           }
         />
@@ -168,20 +172,18 @@ interface SourcesProps {
 function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
   const isLoading = useSignal(false)
   const loaded = sources.value.value
-  if (loaded.state === 'loading') return <Loading label="Loading what is in it" />
+  if (loaded.state === 'loading') return <Loading label={m.loadingSources} />
   if (loaded.state === 'failed') return <Failed error={loaded.error} retry={onChange} />
   const { items, nextCursor } = loaded.data
   if (items.length === 0)
     return (
-      <Empty icon="book" title="Nothing is in it yet">
-        {own
-          ? 'Upload files or drop them here, add what is in Hearth already, a web page or a note. Each is read, and found by its words.'
-          : 'Its owner has not added anything.'}
+      <Empty icon="book" title={m.nothingInIt}>
+        {own ? m.nothingInItText : m.ownerAddedNothing}
       </Empty>
     )
   return (
     <>
-      <ul class="rows" aria-label="Sources">
+      <ul class="rows" aria-label={m.sourceList}>
         {items.map((source) => (
           <SourceRow
             key={source.id}
@@ -206,9 +208,36 @@ function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
             isLoading.value = false
           }}
         >
-          <Icon name="down" /> Show more
+          <Icon name="down" /> {m.showMore}
         </button>
       )}
     </>
   )
+}
+
+/** Uploads that a collection waits for, by the names of their files. */
+const awaited = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+// Also where another page is shown when they are stored.
+onStored(({ filename, token }) => {
+  const collection = awaited.get(filename)
+  if (collection === undefined) return
+  awaited.delete(filename)
+  void attempt(async () => {
+    await addSources(collection, [{ file: token }])
+    for (const listener of listeners) listener()
+  })
+})
+
+/** Uploads files, each of which is added to a collection once it is stored. */
+function uploadTo(collection: string, files: readonly File[]): void {
+  for (const { name } of files) awaited.set(name.normalize('NFC'), collection)
+  fileUploads.add(files, () => undefined)
+}
+
+/** Calls back when an upload was added to a collection. @returns Stops it */
+function onAdded(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

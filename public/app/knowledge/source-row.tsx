@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { readAgain, removeSource } from './calls.ts'
 import { KINDS, sourceFacts } from './knowledge-text.ts'
+import { m } from './messages/en.ts'
 import { ChangeNote } from './note-dialog.tsx'
 import type { Source } from './types.ts'
 
@@ -50,8 +51,8 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
             <button
               type="button"
               class="button plain icon"
-              aria-label={`Read ${title} again`}
-              title="Read again"
+              aria-label={m.readAgainOne(title)}
+              title={m.readAgain}
               onClick={() =>
                 void attempt(async () => {
                   await readAgain(collection, id)
@@ -65,8 +66,8 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
           <button
             type="button"
             class="button plain icon"
-            aria-label={`Remove ${title}`}
-            title="Remove"
+            aria-label={m.removeOne(title)}
+            title={m.remove}
             onClick={() => {
               open.value = 'remove'
             }}
@@ -86,13 +87,9 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
       )}
       {open.value === 'remove' && (
         <Confirm
-          title={kind === 'note' ? 'Delete this note?' : 'Take it out of the collection?'}
-          text={
-            kind === 'note'
-              ? `“${title}” is deleted for good. This cannot be undone.`
-              : `“${title}” is no longer found here. What it was read from stays.`
-          }
-          action={kind === 'note' ? 'Delete' : 'Take out'}
+          title={kind === 'note' ? m.deleteNote : m.removeThis}
+          text={kind === 'note' ? m.deleteNoteText(title) : m.removeText(title)}
+          action={kind === 'note' ? m.delete : m.remove}
           onClose={close}
           onConfirm={() =>
             void attempt(async () => {

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { fullTime, relativeTime } from '../../ui/format.ts'
+import { fullTime, relativeTime, visible } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { visible } from '../../ui/markdown/visible-text.ts'
 import { Polling, type Resource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'

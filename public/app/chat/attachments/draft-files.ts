@@ -1,7 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
-import { ApiError, errorMessage } from '../../../ui/api.ts'
+import { ApiError, errorMessage, randomId } from '../../../ui/api.ts'
 import { keepDraft, readDraft } from '../../../ui/own-drafts.ts'
-import { randomId } from '../../../ui/random-id.ts'
 import { announce } from '../../../ui/toast.tsx'
 import type { StoredFile } from '../../files/types.ts'
 import { m } from '../messages/en.ts'

@@ -10,7 +10,6 @@ export const m: Messages = {
   renameOne: (title) => `${title} umbenennen`,
   rename: 'Umbenennen',
   save: 'Sichern',
-  cancel: 'Abbrechen',
   titleField: 'Titel',
   deleteOne: (title) => `${title} löschen`,
   delete: 'Löschen',

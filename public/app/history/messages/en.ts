@@ -12,7 +12,6 @@ export const m = {
   renameOne: (title: string) => `Rename ${title}`,
   rename: 'Rename',
   save: 'Save',
-  cancel: 'Cancel',
   titleField: 'Title',
   deleteOne: (title: string) => `Delete ${title}`,
   delete: 'Delete',

@@ -10,7 +10,6 @@ export const m: Messages = {
   renameOne: (title) => `Cambiar nombre de ${title}`,
   rename: 'Cambiar nombre',
   save: 'Guardar',
-  cancel: 'Cancelar',
   titleField: 'Título',
   deleteOne: (title) => `Eliminar ${title}`,
   delete: 'Eliminar',

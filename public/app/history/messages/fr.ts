@@ -10,7 +10,6 @@ export const m: Messages = {
   renameOne: (title) => `Renommer ${title}`,
   rename: 'Renommer',
   save: 'Enregistrer',
-  cancel: 'Annuler',
   titleField: 'Titre',
   deleteOne: (title) => `Supprimer ${title}`,
   delete: 'Supprimer',

@@ -9,7 +9,6 @@ export const m: Messages = {
   renameOne: (title) => `${title}の名前を変更`,
   rename: '名前を変更',
   save: '保存',
-  cancel: 'キャンセル',
   titleField: 'タイトル',
   deleteOne: (title) => `${title}を削除`,
   delete: '削除',

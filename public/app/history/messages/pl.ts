@@ -10,7 +10,6 @@ export const m: Messages = {
   renameOne: (title) => `Zmień nazwę: ${title}`,
   rename: 'Zmień nazwę',
   save: 'Zapisz',
-  cancel: 'Anuluj',
   titleField: 'Tytuł',
   deleteOne: (title) => `Usuń: ${title}`,
   delete: 'Usuń',

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { api, read } from '../ui/api.ts'
-import { notice } from '../ui/notices.ts'
-import { toast } from '../ui/toast.tsx'
+import { api, read } from '../../ui/api.ts'
+import { notice } from '../../ui/notices.ts'
+import { toast } from '../../ui/toast.tsx'
 import { m } from './messages/en.ts'
 
 const REFRESH_MS = 60_000
