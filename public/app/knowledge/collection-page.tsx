@@ -23,6 +23,7 @@ import {
 } from './calls.ts'
 import { ChooseSources } from './choose-sources.tsx'
 import { CollectionDialog } from './collection-dialogs.tsx'
+import { FolderNote } from './folder-note.tsx'
 import { FoundPassages } from './found-passages.tsx'
 import { collectionFacts } from './knowledge-text.ts'
 import { m } from './messages/en.ts'
@@ -62,13 +63,16 @@ export function CollectionPage({ id }: { id: string }) {
         )}
       </PageLayout>
     )
-  const { name, own, sources: count, waiting } = loaded.data
+  const { name, own, sources: count, waiting, folder } = loaded.data
   return (
     <PageLayout title={name} side={all}>
       <p class="quiet small" role="status">
         {collectionFacts(loaded.data)}
       </p>
-      {waiting > 0 && <Polling reload={reload} everyMs={READING_MS} />}
+      {folder !== null && <FolderNote folder={folder} />}
+      {(waiting > 0 || folder?.looked_at === null) && (
+        <Polling reload={reload} everyMs={READING_MS} />
+      )}
       {own && <Toolbar collection={loaded.data} onChange={reload} />}
       {own && <UploadList of={fileUploads} />}
       {(count > 0 || search !== '') && (

@@ -46,6 +46,19 @@ export const m = {
   name: 'Name',
   shareHere: 'Share with everyone here',
   shareHint: 'All members can search and read it. Only you can change it.',
+  folder: 'Folder of this machine',
+  folderHint: 'Optional. Its documents are read and followed; nothing is written to it.',
+  follows: 'Follows the folder',
+  notLookedAt: 'not looked at yet',
+  folderFiles: (files: number) => counted(files, { one: '# file', other: '# files' }),
+  lookedAt: (time: string) => `looked at ${time}`,
+  folderError: 'What was read before is still found.',
+  skipped: (count: number) =>
+    counted(count, {
+      one: '# file or folder is not read',
+      other: '# files and folders are not read',
+    }),
+  moreSkipped: (count: number) => `And ${counted(count, { one: '# more', other: '# more' })}`,
   searchAll: 'Search all collections',
   loadingCollections: 'Loading the collections',
   noCollections: 'No collections yet',
@@ -93,6 +106,7 @@ export const m = {
   loadingPassage: 'Loading the passage',
   open: {
     file: 'Open the file',
+    local_file: 'Open the file',
     page: 'Open the page',
     transcript: 'Open the transcript there',
     conversation: 'Open the conversation there',

@@ -43,6 +43,19 @@ export const m: Messages = {
   name: 'Nombre',
   shareHere: 'Compartir con todos aquí',
   shareHint: 'Todos los miembros pueden buscar y leer en ella. Solo tú puedes cambiarla.',
+  folder: 'Carpeta de este equipo',
+  folderHint: 'Opcional. Sus documentos se leen y se siguen; no se escribe nada en ella.',
+  follows: 'Sigue la carpeta',
+  notLookedAt: 'aún sin revisar',
+  folderFiles: (files) => counted(files, { one: '# archivo', other: '# archivos' }),
+  lookedAt: (time) => `revisada ${time}`,
+  folderError: 'Lo que se leyó antes se sigue encontrando.',
+  skipped: (count) =>
+    counted(count, {
+      one: '# archivo o carpeta no se lee',
+      other: '# archivos y carpetas no se leen',
+    }),
+  moreSkipped: (count) => `Y ${counted(count, { one: '# más', other: '# más' })}`,
   searchAll: 'Buscar en todas las colecciones',
   loadingCollections: 'Cargando las colecciones',
   noCollections: 'Aún no hay colecciones',
@@ -90,6 +103,7 @@ export const m: Messages = {
   loadingPassage: 'Cargando el pasaje',
   open: {
     file: 'Abrir el archivo',
+    local_file: 'Abrir el archivo',
     page: 'Abrir la página',
     transcript: 'Abrir la transcripción en ese punto',
     conversation: 'Abrir la conversación en ese punto',

@@ -43,6 +43,19 @@ export const m: Messages = {
   name: 'Nom',
   shareHere: 'Partager avec tous ici',
   shareHint: 'Tous les membres peuvent y chercher et la lire. Vous seul pouvez la modifier.',
+  folder: 'Dossier de cette machine',
+  folderHint: 'Facultatif. Ses documents sont lus et suivis ; rien n’y est écrit.',
+  follows: 'Suit le dossier',
+  notLookedAt: 'pas encore parcouru',
+  folderFiles: (files) => counted(files, { one: '# fichier', other: '# fichiers' }),
+  lookedAt: (time) => `parcouru ${time}`,
+  folderError: 'Ce qui a été lu auparavant reste trouvable.',
+  skipped: (count) =>
+    counted(count, {
+      one: '# fichier ou dossier n’est pas lu',
+      other: '# fichiers et dossiers ne sont pas lus',
+    }),
+  moreSkipped: (count) => `Et ${counted(count, { one: '# autre', other: '# autres' })}`,
   searchAll: 'Chercher dans toutes les collections',
   loadingCollections: 'Chargement des collections',
   noCollections: 'Pas encore de collections',
@@ -90,6 +103,7 @@ export const m: Messages = {
   loadingPassage: 'Chargement du passage',
   open: {
     file: 'Ouvrir le fichier',
+    local_file: 'Ouvrir le fichier',
     page: 'Ouvrir la page',
     transcript: 'Ouvrir la transcription à cet endroit',
     conversation: 'Ouvrir la conversation à cet endroit',
