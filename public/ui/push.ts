@@ -44,17 +44,17 @@ export async function turnOn(): Promise<void> {
   const { public_key } = await read(api.GET('/api/me/notifications'))
   // One for another key cannot be used: the service was set up anew.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
-  const made = await registration.pushManager.subscribe({
+  const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: public_key,
   })
-  await subscribe(made)
+  await subscribe(subscription)
   pushState.value = 'on'
   sayWhatIsSeen()
 }
 
-async function subscribe(made: PushSubscription): Promise<void> {
-  const { endpoint = '', keys } = made.toJSON()
+async function subscribe(subscription: PushSubscription): Promise<void> {
+  const { endpoint = '', keys } = subscription.toJSON()
   const body = { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
   await read(api.POST('/api/me/notifications/browsers', { body }))
   localStorage.setItem(REFRESHED, String(Date.now()))
@@ -65,8 +65,8 @@ async function refresh(): Promise<void> {
   if (Date.now() - Number(localStorage.getItem(REFRESHED)) < REFRESH_MS) return
   if ((await currentState()) !== 'on') return
   const registration = await navigator.serviceWorker.getRegistration(WORKER_SCOPE)
-  const made = await registration?.pushManager.getSubscription()
-  if (made) await subscribe(made)
+  const subscription = await registration?.pushManager.getSubscription()
+  if (subscription) await subscribe(subscription)
 }
 
 /** Ends the notifications of this browser. @throws {ApiError} */

@@ -12,7 +12,7 @@ import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
 import { MessageEdit } from './message-edit.tsx'
 import { nameOf } from './models.ts'
-import { askedCall, isUnfinished, type Message, type Progress } from './types.ts'
+import { callToConfirm, isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 import { m } from './messages/en.ts'
@@ -110,9 +110,12 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
         <Markdown text={called?.withFootnotes(text, message.steps) ?? text} isGrowing={isGrowing} />
       )}
       {called !== undefined && <called.Footnotes text={text} steps={message.steps} />}
-      {isGrowing && text === '' && thought === undefined && askedCall(message) === undefined && (
-        <Waiting message={message} progress={live.progress(message.id).value} />
-      )}
+      {isGrowing &&
+        text === '' &&
+        thought === undefined &&
+        callToConfirm(message) === undefined && (
+          <Waiting message={message} progress={live.progress(message.id).value} />
+        )}
       {message.note !== null && <p class="quiet small">{message.note}</p>}
       <Outcome message={message} onRetry={retry} />
       {!isGrowing && (

@@ -23,7 +23,7 @@ interface ConversationTitlesOptions {
   log: Log
 }
 
-interface Wanted {
+interface TitleRequest {
   caller: Caller
   questionId: string
   replyId: string
@@ -35,7 +35,7 @@ interface Wanted {
  */
 export class ConversationTitles {
   readonly #options: ConversationTitlesOptions
-  readonly #wanted = new Map<string, Wanted>()
+  readonly #requests = new Map<string, TitleRequest>()
   readonly #stopping = new AbortController()
   readonly #round = new CoalescedTask(() => this.#findAll())
 
@@ -44,17 +44,17 @@ export class ConversationTitles {
   }
 
   /** Called with the first message of a conversation. */
-  want(conversationId: string, wanted: Wanted): void {
-    this.#wanted.set(conversationId, wanted)
-    for (const oldest of this.#wanted.keys()) {
-      if (this.#wanted.size <= MAX_WAITING) break
-      this.#wanted.delete(oldest)
+  request(conversationId: string, request: TitleRequest): void {
+    this.#requests.set(conversationId, request)
+    for (const oldest of this.#requests.keys()) {
+      if (this.#requests.size <= MAX_WAITING) break
+      this.#requests.delete(oldest)
     }
   }
 
   /** Called every minute. */
   sweep(): void {
-    if (this.#stopping.signal.aborted || this.#wanted.size === 0) return
+    if (this.#stopping.signal.aborted || this.#requests.size === 0) return
     this.#round.ask()
   }
 
@@ -70,17 +70,17 @@ export class ConversationTitles {
 
   async #findAll(): Promise<void> {
     const { signal } = this.#stopping
-    for (const [id, wanted] of [...this.#wanted]) {
+    for (const [id, request] of [...this.#requests]) {
       if (signal.aborted || !this.#options.queue.isIdle()) return
       const { messages, log } = this.#options
-      const reply = messages.byId(wanted.replyId)
+      const reply = messages.byId(request.replyId)
       if (reply?.finishedAt === null) continue
-      this.#wanted.delete(id)
-      const question = messages.byId(wanted.questionId)
+      this.#requests.delete(id)
+      const question = messages.byId(request.questionId)
       const model = reply?.answeredBy
       if (question === undefined || reply?.status !== 'complete' || !model) continue
       const texts = { question: question.content, answer: reply.content }
-      await this.#find(id, wanted.caller, { model, ...texts }).catch((err) =>
+      await this.#find(id, request.caller, { model, ...texts }).catch((err) =>
         log.debug(failureFields(err), 'A conversation keeps its first words as its title'),
       )
     }

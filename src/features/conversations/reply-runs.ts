@@ -57,7 +57,7 @@ interface ReplyRunsOptions {
   db: Transactor
   batch: WriteBatch
   feeds: ConversationFeeds
-  titles: Pick<ConversationTitles, 'want'>
+  titles: Pick<ConversationTitles, 'request'>
   confirmations: Confirmations
   task: ConversationTask
   models: Models
@@ -178,7 +178,7 @@ export class ReplyRuns {
     using admitted = parts.admitted ?? runs.admit(task, caller, { waitMs: leaseWaitMs })
     this.#insert(conversation, asked, row)
     if (!conversation.isTitled && conversation.title === '' && asked !== undefined)
-      this.#options.titles.want(conversation.id, { caller, questionId, replyId: row.id })
+      this.#options.titles.request(conversation.id, { caller, questionId, replyId: row.id })
     // A run may start at once: nobody hears of it before its messages are known.
     this.#publishStart(conversation.id, asked, row)
     this.#run(caller, { ...row, seq: 0 }, admitted, parts.tools)
@@ -255,7 +255,7 @@ export class ReplyRuns {
     const lease = admitted.handOver()
     const hold = new DisposableStack()
     hold.use(feeds.hold(row.conversationId))
-    hold.use(confirmations.begin(row.id, lease))
+    hold.use(confirmations.start(row.id, lease))
     const reply: ActiveReply = {
       row,
       owner: caller.owner,

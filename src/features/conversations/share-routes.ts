@@ -148,14 +148,14 @@ export function conversationShareRoutes(services: ShareServices) {
       async ({ request, context, actor, params, set }) => {
         account(actor)
         const body = await readJson(context, NewShareBody, MAX_CONVERSATION_BYTES)
-        const wanted = {
+        const newShare = {
           member: body.member?.trim(),
           messageId: body.message_id,
           hasFiles: body.attachments ?? false,
           days: body.expires_in_days,
         }
-        const made = shares.create(context.caller, params.id, wanted, auditActorOf(context))
-        const { share, token } = made
+        const created = shares.create(context.caller, params.id, newShare, auditActorOf(context))
+        const { share, token } = created
         set.status = 201
         const link =
           token === undefined

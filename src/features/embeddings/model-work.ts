@@ -67,7 +67,7 @@ export function modelTask(
 }
 
 /** A request for one model. */
-interface Asked {
+interface ModelRequest {
   choice: VectorChoice
   /** What the calls are counted under. */
   surface: string
@@ -83,12 +83,12 @@ interface Asked {
  */
 export class ModelWork {
   readonly #options: ModelWorkOptions
-  readonly #asked: Asked
+  readonly #request: ModelRequest
   readonly #context: TaskContext
 
-  constructor(options: ModelWorkOptions, asked: Asked, context: TaskContext) {
+  constructor(options: ModelWorkOptions, request: ModelRequest, context: TaskContext) {
     this.#options = options
-    this.#asked = asked
+    this.#request = request
     this.#context = context
   }
 
@@ -105,7 +105,7 @@ export class ModelWork {
     take: (answer: answer) => void,
   ): Promise<void> {
     const { accounts, engineLanes, now } = this.#options
-    const { choice } = this.#asked
+    const { choice } = this.#request
     const { engine, model } = choice
     const candidate = { engine, model: model.name }
     const { isOwner = false } = this.#context.caller
@@ -165,7 +165,7 @@ export class ModelWork {
   }
 
   async #call<answer>(call: (signal: AbortSignal) => Promise<answer>): Promise<answer> {
-    const { engine, model } = this.#asked.choice
+    const { engine, model } = this.#request.choice
     const { signal } = this.#context
     const account = engine.accounts.find((one) => engine.hasModel?.(one, model.name) !== false)
     const reserved = account && engine.reserve?.(account, signal)
@@ -181,7 +181,7 @@ export class ModelWork {
   }
 
   #error(failure: EngineFailure): AppError {
-    const { choice, param } = this.#asked
+    const { choice, param } = this.#request
     const { engine, model } = choice
     const [account = { id: '' }] = engine.accounts
     const { isOwner = false, requestId } = this.#context.caller
@@ -203,7 +203,7 @@ export class ModelWork {
   }
 
   #record(outcome: string, workedMs: number): void {
-    const { choice, surface, characters } = this.#asked
+    const { choice, surface, characters } = this.#request
     this.#context.record({
       type: 'model_call',
       surface,

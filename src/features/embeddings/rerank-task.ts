@@ -48,11 +48,11 @@ export function rerankTask(form: TaskForm, options: ModelWorkOptions) {
     async run({ model: name, query, documents, surface }, context) {
       const choice = await choose(context.caller, name)
       const characters = [query, ...documents].reduce((sum, one) => sum + countCharacters(one), 0)
-      const asked = { choice, surface, characters, param: 'documents' }
+      const request = { choice, surface, characters, param: 'documents' }
       const model = choice.model.name
       const scores: number[] = []
       let tokens = 0
-      await new ModelWork(options, asked, context).each(
+      await new ModelWork(options, request, context).each(
         batchesOf(documents, (one) => countCharacters(one) + query.length),
         (source, batch, signal) => source.rerank({ model, query, documents: batch }, signal),
         (answer) => {
