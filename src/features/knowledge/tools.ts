@@ -54,7 +54,7 @@ export function searchKnowledgeTool(knowledge: Knowledge): Tool {
   return defineTool({
     name: 'search_knowledge',
     description:
-      'Searches the collections of documents, pages, transcripts, conversations and notes of the user (their knowledge base) and gives the passages that fit best, each with its mark for citations, source and page. It always gives the nearest ones, and says where they fit badly: what they do not say was not found.',
+      'Searches the collections of documents, pages, transcripts, conversations and notes of the user (their knowledge base) and gives the passages that fit best, each with its mark for citations, source and page. What they do not say was not found: tell the user so.',
     parameters: Parameters,
     result: Result,
     capability: 'media',
