@@ -91,7 +91,7 @@ test('where what is found says little of what was asked, the model is told that 
   await ask('Which paint did the boiler of the neighbours have in Vienna?')
   expect(system(asked.at(-1))).toContain(`${weak}`)
   expect(system(asked.at(-1))).toContain('serviced in October')
-  await ask('In which month is the boiler serviced?')
+  await ask('In which month is the boiler usually serviced?')
   expect(system(asked.at(-1))).not.toContain(weak)
 })
 
