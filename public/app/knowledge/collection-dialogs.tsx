@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { boot } from '../../ui/boot.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, TextField } from '../../ui/form.tsx'
+import { CheckBox, Form, TextField } from '../../ui/form.tsx'
 import { changeCollection, createCollection } from './calls.ts'
 import { m } from './messages/en.ts'
 import type { Collection } from './types.ts'
@@ -61,19 +61,18 @@ export function CollectionDialog({ collection, onDone, onClose }: CollectionDial
             }}
           />
         )}
-        <label class="check knowledge-shared">
-          <input
-            type="checkbox"
-            checked={shared.value}
-            onChange={({ currentTarget }) => {
-              shared.value = currentTarget.checked
-            }}
-          />
+        <CheckBox
+          class="knowledge-shared"
+          isChecked={shared.value}
+          onChange={(isChecked) => {
+            shared.value = isChecked
+          }}
+        >
           <span>
             {m.shareHere}
             <small class="hint">{m.shareHint}</small>
           </span>
-        </label>
+        </CheckBox>
       </Form>
     </Dialog>
   )

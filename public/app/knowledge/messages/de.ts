@@ -89,7 +89,6 @@ export const m: Messages = {
     'Lade Dateien hoch oder zieh sie hierher, oder füge etwas aus Hearth, eine Webseite oder eine Notiz hinzu. Alles wird eingelesen und ist dann über seine Wörter zu finden.',
   ownerAddedNothing: 'Bisher wurde nichts hinzugefügt.',
   sourceList: 'Quellen',
-  showMore: 'Mehr anzeigen',
   searching: 'Suche läuft',
   nothingFound: 'Nichts gefunden',
   nothingFoundText: 'Keine Textstelle enthält eines dieser Wörter, in welcher Form auch immer.',

@@ -90,7 +90,6 @@ export const m = {
     'Upload files or drop them here, or add something from Hearth, a web page or a note. Each is read, and found by its words.',
   ownerAddedNothing: 'The owner has not added anything.',
   sourceList: 'Sources',
-  showMore: 'Show more',
   searching: 'Searching',
   nothingFound: 'Nothing was found',
   nothingFoundText: 'No passage has one of these words in any form.',

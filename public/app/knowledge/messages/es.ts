@@ -87,7 +87,6 @@ export const m: Messages = {
     'Sube archivos o suéltalos aquí, o añade algo de Hearth, una página web o una nota. Todo se lee y después se encuentra por sus palabras.',
   ownerAddedNothing: 'Aún no se ha añadido nada.',
   sourceList: 'Fuentes',
-  showMore: 'Mostrar más',
   searching: 'Buscando',
   nothingFound: 'No se ha encontrado nada',
   nothingFoundText: 'Ningún pasaje contiene alguna de estas palabras, en ninguna de sus formas.',

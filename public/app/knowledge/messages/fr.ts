@@ -87,7 +87,6 @@ export const m: Messages = {
     'Envoyez des fichiers ou déposez-les ici, ou ajoutez du contenu de Hearth, une page web ou une note. Chacun est lu, puis se retrouve par ses mots.',
   ownerAddedNothing: 'Rien n’a encore été ajouté.',
   sourceList: 'Sources',
-  showMore: 'Afficher plus',
   searching: 'Recherche',
   nothingFound: 'Aucun résultat',
   nothingFoundText: 'Aucun passage ne contient l’un de ces mots, sous quelque forme que ce soit.',

@@ -83,7 +83,6 @@ export const m: Messages = {
     'ファイルをアップロードするかここにドロップするか、Hearthにあるもの、ウェブページ、メモを追加してください。内容が読み取られ、言葉で検索できるようになります。',
   ownerAddedNothing: '所有者はまだ何も追加していません。',
   sourceList: 'ソース',
-  showMore: 'さらに表示',
   searching: '検索中',
   nothingFound: '見つかりませんでした',
   nothingFoundText: 'これらの言葉を含む箇所はありません。',

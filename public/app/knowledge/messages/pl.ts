@@ -101,7 +101,6 @@ export const m: Messages = {
     'Prześlij pliki lub upuść je tutaj albo dodaj coś z Hearth, stronę internetową lub notatkę. Wszystko zostanie odczytane i będzie można to znaleźć po słowach.',
   ownerAddedNothing: 'Niczego jeszcze nie dodano.',
   sourceList: 'Źródła',
-  showMore: 'Pokaż więcej',
   searching: 'Szukanie',
   nothingFound: 'Nic nie znaleziono',
   nothingFoundText: 'Żaden fragment nie zawiera żadnego z tych słów w jakiejkolwiek formie.',
