@@ -16,7 +16,7 @@ Where no passage answers the question, say that you did not find it in the colle
  * Where each passage has less than this share of the words asked for, they are rather about something
  * else: test/bench/knowledge has the figures.
  */
-export const WEAK_COVERAGE = 0.5
+const WEAK_COVERAGE = 0.5
 const WEAK =
   'None of these passages has half of the words asked for, so they may be about something else. Answer from one only where it really says it, in whatever words; otherwise say that you did not find it in the collections.'
 
