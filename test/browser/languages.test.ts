@@ -67,7 +67,8 @@ function pagesOf({ conversation, assistant, knowledge }: Everything['paths']) {
     '/app/speak': ['Awb', 'Kal', 'Kal16', 'Rms', 'Slt'],
     '/app/tasks': [],
     '/app/tasks/summarize': [],
-    '/app/transcribe': [],
+    // The language of the recording, as the browser names it.
+    '/app/transcribe': ['English'],
     '/app/video': [],
     '/app/video?do=list': [],
     // Why the sandbox cannot run, which the service says.
