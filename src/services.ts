@@ -107,7 +107,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   const { transcriptOf } = transcription
   const subtitles = features.add(createSubtitles(core, { findBrand, keepInHistory, transcriptOf }))
-  const { knowledge, reading, embedding } = features.add(
+  const { knowledge, reading, folders, embedding } = features.add(
     createKnowledge(core, {
       ...files,
       history,
@@ -179,6 +179,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     keepInHistory,
     knowledge,
     reading,
+    watchedFolders: folders,
     embedding,
     responses: chat.responses,
     assistants,

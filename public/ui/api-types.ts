@@ -7262,6 +7262,25 @@ export interface components {
             /** @description What may still be stored, by the quota and by what is free on the disk */
             free_bytes: number;
         };
+        KnowledgeFolder: {
+            path: string;
+            /** @description Why it cannot be read; what was read before is still found */
+            error: string | null;
+            /** @description That are read */
+            files: number;
+            /** @description Files and folders that are not read */
+            skipped_count: number;
+            /** @description The first of them */
+            skipped: {
+                path: string;
+                reason: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            looked_at: string | null;
+        };
         KnowledgeCollection: {
             /** @example kno_2b9Vn0qYw1Xz7LkTfR4cQe */
             id: string;
@@ -7278,6 +7297,8 @@ export interface components {
             waiting: number;
             /** @description Sources that could not be read */
             failed: number;
+            /** @description That it follows, for its owner; null for none */
+            folder: components["schemas"]["KnowledgeFolder"] | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -7297,7 +7318,7 @@ export interface components {
             source: {
                 id: string;
                 /** @enum {string} */
-                kind: "file" | "page" | "transcript" | "conversation" | "note";
+                kind: "file" | "page" | "transcript" | "conversation" | "note" | "local_file";
                 title: string;
             };
             /** @description The headings above it, the outermost first */
@@ -7326,7 +7347,7 @@ export interface components {
             source: {
                 id: string;
                 /** @enum {string} */
-                kind: "file" | "page" | "transcript" | "conversation" | "note";
+                kind: "file" | "page" | "transcript" | "conversation" | "note" | "local_file";
                 title: string;
             };
             /** @description The headings above it, the outermost first */
@@ -7353,7 +7374,7 @@ export interface components {
             /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
             id: string;
             /** @enum {string} */
-            kind: "file" | "page" | "transcript" | "conversation" | "note";
+            kind: "file" | "page" | "transcript" | "conversation" | "note" | "local_file";
             title: string;
             /**
              * @description What was read before is found until it is read again
@@ -7409,7 +7430,7 @@ export interface components {
             /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
             id: string;
             /** @enum {string} */
-            kind: "file" | "page" | "transcript" | "conversation" | "note";
+            kind: "file" | "page" | "transcript" | "conversation" | "note" | "local_file";
             title: string;
             /**
              * @description What was read before is found until it is read again
@@ -16985,6 +17006,19 @@ export interface operations {
                      *           "passages": 0,
                      *           "waiting": 0,
                      *           "failed": 0,
+                     *           "folder": {
+                     *             "path": "text",
+                     *             "error": "text",
+                     *             "files": 0,
+                     *             "skipped_count": 0,
+                     *             "skipped": [
+                     *               {
+                     *                 "path": "text",
+                     *                 "reason": "text"
+                     *               }
+                     *             ],
+                     *             "looked_at": "2026-11-22T08:30:00.000Z"
+                     *           },
                      *           "created_at": "2026-11-22T08:30:00.000Z"
                      *         }
                      *       ]
@@ -17013,6 +17047,11 @@ export interface operations {
                     name: string;
                     /** @description Whether every member may search and read it */
                     shared?: boolean;
+                    /**
+                     * @description The absolute path of a folder of the machine of Hearth, whose documents the collection follows. Only for admins who have signed in
+                     * @example /srv/papers
+                     */
+                    folder?: string;
                 };
             };
         };
@@ -17034,6 +17073,19 @@ export interface operations {
                      *       "passages": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
+                     *       "folder": {
+                     *         "path": "text",
+                     *         "error": "text",
+                     *         "files": 0,
+                     *         "skipped_count": 0,
+                     *         "skipped": [
+                     *           {
+                     *             "path": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ],
+                     *         "looked_at": "2026-11-22T08:30:00.000Z"
+                     *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
@@ -17193,6 +17245,19 @@ export interface operations {
                      *       "passages": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
+                     *       "folder": {
+                     *         "path": "text",
+                     *         "error": "text",
+                     *         "files": 0,
+                     *         "skipped_count": 0,
+                     *         "skipped": [
+                     *           {
+                     *             "path": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ],
+                     *         "looked_at": "2026-11-22T08:30:00.000Z"
+                     *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
@@ -17270,6 +17335,19 @@ export interface operations {
                      *       "passages": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
+                     *       "folder": {
+                     *         "path": "text",
+                     *         "error": "text",
+                     *         "files": 0,
+                     *         "skipped_count": 0,
+                     *         "skipped": [
+                     *           {
+                     *             "path": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ],
+                     *         "looked_at": "2026-11-22T08:30:00.000Z"
+                     *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
@@ -17469,6 +17547,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];

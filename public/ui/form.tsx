@@ -106,6 +106,35 @@ export function TextField({
   )
 }
 
+interface CheckBoxProps {
+  isChecked: boolean
+  isDisabled?: boolean
+  class?: string
+  onChange: (isChecked: boolean) => void
+  /** Its label. */
+  children: ComponentChildren
+}
+
+export function CheckBox({
+  isChecked,
+  isDisabled = false,
+  class: classes = '',
+  onChange,
+  children,
+}: CheckBoxProps) {
+  return (
+    <label class={`check ${classes}`.trim()}>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {children}
+    </label>
+  )
+}
+
 /** A day as `YYYY-MM-DD`, or none, with its label. */
 export function DayField({
   label,

@@ -1,7 +1,10 @@
 import { test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { pickFrom } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { startUpstream, streamText } from '../support/upstream.ts'
 
 test('a person makes a collection, writes a note, uploads a file, and finds the passage', async () => {
@@ -82,6 +85,30 @@ test('the pages of collections fit every window', async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Web page' }).click()
     await page.getByLabel('Address').waitFor()
+    await expectFits(page)
+    await expectAccessible(page)
+    await tab.expectClean()
+  }
+})
+
+test('an admin has a collection follow a folder, and sees what of it is not read', async () => {
+  using folder = tempFolder()
+  writeFileSync(join(folder.path, 'boiler.md'), 'The boiler is serviced in October.')
+  writeFileSync(join(folder.path, `${'a long name '.repeat(12)}.jpg`), 'x')
+  await using service = startService()
+  for (const look of LOOKS) {
+    await using tab = await openApp(service, '/app/knowledge', look)
+    const { page } = tab
+    await page.getByRole('button', { name: 'New collection' }).click()
+    await page.getByLabel('Name').fill('Papers')
+    await page.getByLabel('Folder of this machine').fill(folder.path)
+    await expectFits(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText(/1 file · looked at/).waitFor()
+    await page.getByText('1 file or folder is not read').click()
+    await page.getByText('it is no document').waitFor()
+    await page.getByText('File · 1 passage').waitFor()
     await expectFits(page)
     await expectAccessible(page)
     await tab.expectClean()

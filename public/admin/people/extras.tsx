@@ -1,5 +1,5 @@
 import { ApiError, api, read } from '../../ui/api.ts'
-import { Form, TextField } from '../../ui/form.tsx'
+import { CheckBox, Form, TextField } from '../../ui/form.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -83,19 +83,18 @@ export function ExtrasFields({
         <Show of={profiles}>
           {(known) =>
             choicesOf(known, workers).map(({ id, label }) => (
-              <label class="check" key={id}>
-                <input
-                  type="checkbox"
-                  checked={workers.includes(id) || workers.includes(ALL)}
-                  disabled={id !== ALL && workers.includes(ALL)}
-                  onChange={({ currentTarget: { checked } }) => {
-                    const others = id === ALL ? [] : workers.filter((one) => one !== id)
-                    const chosen = checked ? [...others, id] : others
-                    onInput({ workers: chosen, gib })
-                  }}
-                />
+              <CheckBox
+                key={id}
+                isChecked={workers.includes(id) || workers.includes(ALL)}
+                isDisabled={id !== ALL && workers.includes(ALL)}
+                onChange={(isChecked) => {
+                  const others = id === ALL ? [] : workers.filter((one) => one !== id)
+                  const chosen = isChecked ? [...others, id] : others
+                  onInput({ workers: chosen, gib })
+                }}
+              >
                 <bdi>{label}</bdi>
-              </label>
+              </CheckBox>
             ))
           }
         </Show>

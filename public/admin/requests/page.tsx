@@ -1,5 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { CheckBox } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { usePolling } from '../../ui/resource.ts'
 import { query, setQuery } from '../../ui/router.ts'
@@ -45,16 +46,12 @@ export function Page() {
     <PageLayout
       title="Requests"
       side={
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={follows}
-            onChange={({ currentTarget }) =>
-              setQuery({ follow: currentTarget.checked ? '' : 'no' })
-            }
-          />
+        <CheckBox
+          isChecked={follows}
+          onChange={(isChecked) => setQuery({ follow: isChecked ? '' : 'no' })}
+        >
           Show new ones
-        </label>
+        </CheckBox>
       }
     >
       <Filters requests={requests} />
@@ -149,14 +146,12 @@ function Filters({ requests }: { requests: Pages<LoggedRequest> }) {
         placeholder="Anything"
         values={items.map(({ route }) => route)}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={now.get('pages') === 'yes'}
-          onChange={({ currentTarget }) => setQuery({ pages: currentTarget.checked ? 'yes' : '' })}
-        />
+      <CheckBox
+        isChecked={now.get('pages') === 'yes'}
+        onChange={(isChecked) => setQuery({ pages: isChecked ? 'yes' : '' })}
+      >
         Also what pages load
-      </label>
+      </CheckBox>
     </search>
   )
 }

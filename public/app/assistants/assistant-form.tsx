@@ -3,7 +3,7 @@ import { useEffect, useId } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { fill } from '../../ui/fill.ts'
-import { Form, TextField } from '../../ui/form.tsx'
+import { CheckBox, Form, TextField } from '../../ui/form.tsx'
 import { followUp } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { groups, loadModels, models, nameOf } from '../chat/models.ts'
@@ -76,16 +76,14 @@ export function AssistantForm({ from, isNew, tools, isAdmin }: AssistantFormProp
         <ParameterFields value={parameters} onChange={(all) => change({ parameters: all })} />
       </details>
       {isNew && isAdmin && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isShared.value}
-            onChange={({ currentTarget }) => {
-              isShared.value = currentTarget.checked
-            }}
-          />
+        <CheckBox
+          isChecked={isShared.value}
+          onChange={(isChecked) => {
+            isShared.value = isChecked
+          }}
+        >
           {m.forAllText}
-        </label>
+        </CheckBox>
       )}
       {!isNew && from !== undefined && (
         <p class="quiet small">
@@ -176,22 +174,19 @@ function ToolFields({
     <fieldset class="plain-set assistant-tools">
       <legend>{m.tools}</legend>
       {offered.map(({ name, description, asks }) => (
-        <label class="check" key={name}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(name)}
-            onChange={({ currentTarget }) =>
-              onChange(
-                currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name),
-              )
-            }
-          />
+        <CheckBox
+          key={name}
+          isChecked={chosen.includes(name)}
+          onChange={(isChecked) =>
+            onChange(isChecked ? [...chosen, name] : chosen.filter((one) => one !== name))
+          }
+        >
           <span>
             <code>{name}</code>
             {asks && <span class="tag">{m.asksFirst}</span>}
             <small lang="en">{firstSentence(description)}</small>
           </span>
-        </label>
+        </CheckBox>
       ))}
     </fieldset>
   )

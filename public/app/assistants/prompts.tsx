@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { api, read, send } from '../../ui/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, TextField } from '../../ui/form.tsx'
+import { CheckBox, Form, TextField } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
@@ -146,16 +146,14 @@ function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
           </span>
         </div>
         {from.id === undefined && isAdmin && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isShared.value}
-              onChange={({ currentTarget }) => {
-                isShared.value = currentTarget.checked
-              }}
-            />
+          <CheckBox
+            isChecked={isShared.value}
+            onChange={(isChecked) => {
+              isShared.value = isChecked
+            }}
+          >
             {m.forAll}
-          </label>
+          </CheckBox>
         )}
       </Form>
     </Dialog>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { api, errorMessage, read, send } from '../../ui/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { CheckBox } from '../../ui/form.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
@@ -96,16 +97,14 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
               {m.share}
             </button>
           </form>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={hasFiles.value}
-              onChange={({ currentTarget: { checked } }) => {
-                hasFiles.value = checked
-              }}
-            />
+          <CheckBox
+            isChecked={hasFiles.value}
+            onChange={(isChecked) => {
+              hasFiles.value = isChecked
+            }}
+          >
             <span>{m.filesToo}</span>
-          </label>
+          </CheckBox>
           {shares.data.allows_links ? (
             <div class="share-row">
               <label class="field">

@@ -36,7 +36,11 @@ export function loadCollection(id: string, signal: AbortSignal): Promise<Collect
   return read(api.GET('/api/knowledge/{id}', { params: { path: { id } }, signal }))
 }
 
-export function createCollection(body: { name: string; shared: boolean }): Promise<Collection> {
+export function createCollection(body: {
+  name: string
+  shared: boolean
+  folder?: string
+}): Promise<Collection> {
   return read(api.POST('/api/knowledge', { body }))
 }
 

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
+import { boot } from '../../ui/boot.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, TextField } from '../../ui/form.tsx'
+import { CheckBox, Form, TextField } from '../../ui/form.tsx'
 import { changeCollection, createCollection } from './calls.ts'
 import { m } from './messages/en.ts'
 import type { Collection } from './types.ts'
 
 const MAX_NAME_CHARACTERS = 200
+const MAX_PATH_CHARACTERS = 4_096
 
 interface CollectionDialogProps {
   /** The one that is changed; undefined for a new one. */
@@ -18,6 +20,7 @@ interface CollectionDialogProps {
 export function CollectionDialog({ collection, onDone, onClose }: CollectionDialogProps) {
   const name = useSignal(collection?.name ?? '')
   const shared = useSignal(collection?.shared ?? false)
+  const folder = useSignal('')
   const target = name.value.trim()
   return (
     <Dialog title={collection === undefined ? m.newCollection : m.settings} onClose={onClose}>
@@ -28,9 +31,10 @@ export function CollectionDialog({ collection, onDone, onClose }: CollectionDial
         }
         onSubmit={async () => {
           const body = { name: target, shared: shared.value }
+          const path = folder.value.trim()
           onDone(
             collection === undefined
-              ? await createCollection(body)
+              ? await createCollection(path === '' ? body : { ...body, folder: path })
               : await changeCollection(collection.id, body),
           )
           onClose()
@@ -46,19 +50,29 @@ export function CollectionDialog({ collection, onDone, onClose }: CollectionDial
             name.value = value
           }}
         />
-        <label class="check knowledge-shared">
-          <input
-            type="checkbox"
-            checked={shared.value}
-            onChange={({ currentTarget }) => {
-              shared.value = currentTarget.checked
+        {collection === undefined && boot.isAdmin && (
+          <TextField
+            label={m.folder}
+            hint={m.folderHint}
+            maxLength={MAX_PATH_CHARACTERS}
+            value={folder.value}
+            onInput={(value) => {
+              folder.value = value
             }}
           />
+        )}
+        <CheckBox
+          class="knowledge-shared"
+          isChecked={shared.value}
+          onChange={(isChecked) => {
+            shared.value = isChecked
+          }}
+        >
           <span>
             {m.shareHere}
             <small class="hint">{m.shareHint}</small>
           </span>
-        </label>
+        </CheckBox>
       </Form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { AddressSearch } from '../../ui/address-search.tsx'
 import { ApiError } from '../../ui/api.ts'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -7,8 +7,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
 import { navigate, query } from '../../ui/router.ts'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { FileButton } from '../../ui/uploads/file-button.tsx'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
 import { fileUploads, onStored } from '../files/file-uploads.ts'
@@ -21,6 +23,7 @@ import {
 } from './calls.ts'
 import { ChooseSources } from './choose-sources.tsx'
 import { CollectionDialog } from './collection-dialogs.tsx'
+import { FolderNote } from './folder-note.tsx'
 import { FoundPassages } from './found-passages.tsx'
 import { collectionFacts } from './knowledge-text.ts'
 import { m } from './messages/en.ts'
@@ -60,13 +63,16 @@ export function CollectionPage({ id }: { id: string }) {
         )}
       </PageLayout>
     )
-  const { name, own, sources: count, waiting } = loaded.data
+  const { name, own, sources: count, waiting, folder } = loaded.data
   return (
     <PageLayout title={name} side={all}>
       <p class="quiet small" role="status">
         {collectionFacts(loaded.data)}
       </p>
-      {waiting > 0 && <Polling reload={reload} everyMs={READING_MS} />}
+      {folder !== null && <FolderNote folder={folder} />}
+      {(waiting > 0 || folder?.looked_at === null) && (
+        <Polling reload={reload} everyMs={READING_MS} />
+      )}
       {own && <Toolbar collection={loaded.data} onChange={reload} />}
       {own && <UploadList of={fileUploads} />}
       {(count > 0 || search !== '') && (
@@ -90,7 +96,6 @@ interface ToolbarProps {
 function Toolbar({ collection, onChange }: ToolbarProps) {
   const { id, name } = collection
   const open = useSignal<'sources' | 'page' | 'note' | 'settings' | 'delete' | undefined>(undefined)
-  const input = useRef<HTMLInputElement>(null)
   useFilesFromPage(({ files, folders }) => {
     if (folders > 0) toast(m.foldersNotTaken(folders))
     if (files.length > 0) uploadTo(id, files)
@@ -107,20 +112,9 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
   }
   return (
     <div class="actions knowledge-toolbar">
-      <button type="button" class="button primary" onClick={() => input.current?.click()}>
-        <Icon name="upload" /> {m.uploadFiles}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          uploadTo(id, [...(currentTarget.files ?? [])])
-          // So that the same file can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
+      <FileButton isPrimary isMultiple onFiles={(files) => uploadTo(id, files)}>
+        {m.uploadFiles}
+      </FileButton>
       <button type="button" class="button" onClick={show('sources')}>
         <Icon name="plus" /> {m.fromHearth}
       </button>
@@ -170,7 +164,6 @@ interface SourcesProps {
 }
 
 function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
-  const isLoading = useSignal(false)
   const loaded = sources.value.value
   if (loaded.state === 'loading') return <Loading label={m.loadingSources} />
   if (loaded.state === 'failed') return <Failed error={loaded.error} retry={onChange} />
@@ -195,21 +188,12 @@ function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
         ))}
       </ul>
       {nextCursor !== null && (
-        <button
-          type="button"
-          class="button list-end"
-          disabled={isLoading.value}
-          onClick={async () => {
-            isLoading.value = true
-            await attempt(async () => {
-              const next = await loadSources(id, nextCursor)
-              sources.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
-            })
-            isLoading.value = false
+        <ShowMore
+          onMore={async () => {
+            const next = await loadSources(id, nextCursor)
+            sources.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
           }}
-        >
-          <Icon name="down" /> {m.showMore}
-        </button>
+        />
       )}
     </>
   )

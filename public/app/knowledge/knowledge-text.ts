@@ -10,6 +10,7 @@ export const KINDS: Readonly<Record<Source['kind'], { icon: IconName; one: strin
   transcript: { icon: 'document', one: m.kinds.transcript },
   conversation: { icon: 'chat', one: m.kinds.conversation },
   note: { icon: 'edit', one: m.kinds.note },
+  local_file: { icon: 'file', one: m.kinds.file },
 }
 
 /** What is in a collection, whose it is, and what is still to come. */

@@ -63,17 +63,19 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
               <Icon name="again" />
             </button>
           )}
-          <button
-            type="button"
-            class="button plain icon"
-            aria-label={m.removeOne(title)}
-            title={m.remove}
-            onClick={() => {
-              open.value = 'remove'
-            }}
-          >
-            <Icon name="trash" />
-          </button>
+          {kind !== 'local_file' && (
+            <button
+              type="button"
+              class="button plain icon"
+              aria-label={m.removeOne(title)}
+              title={m.remove}
+              onClick={() => {
+                open.value = 'remove'
+              }}
+            >
+              <Icon name="trash" />
+            </button>
+          )}
         </span>
       )}
       {open.value === 'note' && (

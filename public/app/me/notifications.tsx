@@ -3,6 +3,7 @@ import { useEffect, useId } from 'preact/hooks'
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { fill } from '../../ui/fill.ts'
+import { CheckBox } from '../../ui/form.tsx'
 import { loadPushState, pushState, turnOff, turnOn } from '../../ui/push.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
@@ -99,14 +100,13 @@ function OtherWays({ of: { ntfy, mail }, choose }: ChoicesProps) {
   return (
     <>
       {mail !== null && (
-        <label class="check me-below">
-          <input
-            type="checkbox"
-            checked={mail.is_on}
-            onChange={() => void choose({ by_mail: !mail.is_on })}
-          />
+        <CheckBox
+          class="me-below"
+          isChecked={mail.is_on}
+          onChange={() => void choose({ by_mail: !mail.is_on })}
+        >
           <span>{fill(m.byMail, { address: <bdi>{mail.address}</bdi> })}</span>
-        </label>
+        </CheckBox>
       )}
       {ntfy !== null && <NtfyTopic {...ntfy} choose={choose} />}
     </>
@@ -177,25 +177,23 @@ function Choices({ of: { kinds, with_words }, choose }: ChoicesProps) {
     <fieldset class="plain-set me-below">
       <legend>{m.notifyWhen}</legend>
       {kinds.map(({ kind, is_on }) => (
-        <label class="check" key={kind}>
-          <input
-            type="checkbox"
-            checked={is_on}
-            onChange={() =>
-              void choose({ kinds: is_on ? on.filter((one) => one !== kind) : [...on, kind] })
-            }
-          />
+        <CheckBox
+          key={kind}
+          isChecked={is_on}
+          onChange={() =>
+            void choose({ kinds: is_on ? on.filter((one) => one !== kind) : [...on, kind] })
+          }
+        >
           {LABELS[kind]}
-        </label>
+        </CheckBox>
       ))}
-      <label class="check me-below">
-        <input
-          type="checkbox"
-          checked={with_words}
-          onChange={() => void choose({ with_words: !with_words })}
-        />
+      <CheckBox
+        class="me-below"
+        isChecked={with_words}
+        onChange={() => void choose({ with_words: !with_words })}
+      >
         {m.firstWords}
-      </label>
+      </CheckBox>
       <p class="quiet small">{m.noText}</p>
     </fieldset>
   )

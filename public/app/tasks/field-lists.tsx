@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact'
 import { useId } from 'preact/hooks'
+import { CheckBox } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type FieldViewProps, Hint, hintOf } from './field-hint.tsx'
 import type { Field } from './form-fields.ts'
@@ -35,14 +36,13 @@ export function ChoicesView({ field, typed, errors, onType }: PropsOf<'choices'>
       </legend>
       <div class="actions choices">
         {field.choices.map(({ label }, index) => (
-          <label class="check" key={label}>
-            <input
-              type="checkbox"
-              checked={chosen.has(index)}
-              onChange={({ currentTarget }) => toggle(index, currentTarget.checked)}
-            />
+          <CheckBox
+            key={label}
+            isChecked={chosen.has(index)}
+            onChange={(isChecked) => toggle(index, isChecked)}
+          >
             {label}
-          </label>
+          </CheckBox>
         ))}
       </div>
       <Hint id={id} hint={hint} error={error} />

@@ -53,7 +53,8 @@ export type ChosenTools = 'all' | readonly string[]
 
 /** The tools that a caller has chosen and may call. */
 export function chosenTools(tools: Tools, caller: Caller, chosen: ChosenTools): Tool[] {
-  return tools.listFor(caller).filter(({ name }) => chosen === 'all' || chosen.includes(name))
+  if (chosen === 'all') return tools.listFor(caller)
+  return [...new Set(chosen)].sort().flatMap((name) => tools.find(caller, name) ?? [])
 }
 
 /** Why no model can be chosen that calls tools or takes the conversation with their rules. */

@@ -1,3 +1,4 @@
+import type { Audit, AuditActor, Change } from '../../core/audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ownerOfUser } from '../../core/identity/actor.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -37,4 +38,25 @@ export function ownerOfNew(caller: Caller, isShared: boolean): string {
 export function requireChange(caller: Caller, of: string): void {
   if (!mayChange(caller, of))
     throw new AppError('forbidden', 'Duplicate it to change it: only an admin changes what all use')
+}
+
+/**
+ * Writes a change of what all share into the audit; what is somebody's own is nobody else's business.
+ *
+ * @param view What the audit shows of a row
+ */
+export function recordShared<row extends { id: string; owner: string }>(
+  audit: Audit,
+  auditActor: AuditActor,
+  { action, before, after }: { action: Change['action']; before?: row; after?: row },
+  view: (row: row) => object,
+): void {
+  const row = after ?? before
+  if (row?.owner !== EVERYONE) return
+  audit.record(auditActor, {
+    action,
+    subject: row.id,
+    before: before && view(before),
+    after: after && view(after),
+  })
 }

@@ -3,7 +3,13 @@ import type { Caller } from '../../core/caller.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
-import { EVERYONE, ownerOfNew, ownersFor, type PersonOfKey, requireChange } from './ownership.ts'
+import {
+  ownerOfNew,
+  ownersFor,
+  type PersonOfKey,
+  recordShared,
+  requireChange,
+} from './ownership.ts'
 import type { SavedTextRow, SavedTextStore } from './saved-text-store.ts'
 
 /** Prompts of one person, and of those that all share. @limit prompts count */
@@ -45,7 +51,7 @@ export class SavedTexts {
     isShared: boolean,
     auditActor: AuditActor,
   ): SavedTextRow {
-    const { store, db, now } = this.#options
+    const { store, db, audit, now } = this.#options
     const owner = ownerOfNew(caller, isShared)
     const at = now()
     const row = {
@@ -62,7 +68,7 @@ export class SavedTexts {
       if (store.of([owner], 'prompt').length >= MAX_PROMPTS)
         throw new AppError('conflict', `Delete one first: there are ${MAX_PROMPTS} prompts`)
       store.put(row)
-      this.#record(auditActor, 'prompt.put', undefined, row)
+      recordShared(audit, auditActor, { action: 'prompt.put', after: row }, auditView)
       return row
     })
   }
@@ -74,21 +80,23 @@ export class SavedTexts {
     { name, text }: Pick<SavedTextRow, 'name' | 'text'>,
     auditActor: AuditActor,
   ): SavedTextRow {
-    return this.#options.db.transaction(() => {
+    const { store, db, audit, now } = this.#options
+    return db.transaction(() => {
       const before = this.#requirePrompt(caller, id)
-      const row = { ...before, name, text, updatedAt: this.#options.now() }
-      this.#options.store.put(row)
-      this.#record(auditActor, 'prompt.put', before, row)
+      const row = { ...before, name, text, updatedAt: now() }
+      store.put(row)
+      recordShared(audit, auditActor, { action: 'prompt.put', before, after: row }, auditView)
       return row
     })
   }
 
   /** @throws {AppError} `not_found`, `forbidden` */
   delete(caller: Caller, id: string, auditActor: AuditActor): void {
-    this.#options.db.transaction(() => {
+    const { store, db, audit } = this.#options
+    db.transaction(() => {
       const before = this.#requirePrompt(caller, id)
-      this.#options.store.delete(id)
-      this.#record(auditActor, 'prompt.delete', before, undefined)
+      store.delete(id)
+      recordShared(audit, auditActor, { action: 'prompt.delete', before }, auditView)
     })
   }
 
@@ -125,21 +133,8 @@ export class SavedTexts {
     requireChange(caller, row.owner)
     return row
   }
+}
 
-  /** What concerns all is in the audit. */
-  #record(
-    auditActor: AuditActor,
-    action: 'prompt.put' | 'prompt.delete',
-    before: SavedTextRow | undefined,
-    after: SavedTextRow | undefined,
-  ): void {
-    const row = after ?? before
-    if (row?.owner !== EVERYONE) return
-    this.#options.audit.record(auditActor, {
-      action,
-      subject: row.id,
-      before: before && { name: before.name, text: before.text },
-      after: after && { name: after.name, text: after.text },
-    })
-  }
+function auditView({ name, text }: SavedTextRow) {
+  return { name, text }
 }

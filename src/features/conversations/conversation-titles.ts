@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Queue } from '../../core/tasks/queue.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
+import { CoalescedTask } from '../../platform/coalesced-task.ts'
 import { failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
@@ -36,7 +37,7 @@ export class ConversationTitles {
   readonly #options: ConversationTitlesOptions
   readonly #wanted = new Map<string, Wanted>()
   readonly #stopping = new AbortController()
-  #work: Promise<void> | undefined
+  readonly #round = new CoalescedTask(() => this.#findAll())
 
   constructor(options: ConversationTitlesOptions) {
     this.#options = options
@@ -54,14 +55,12 @@ export class ConversationTitles {
   /** Called every minute. */
   sweep(): void {
     if (this.#stopping.signal.aborted || this.#wanted.size === 0) return
-    this.#work ??= this.#findAll().finally(() => {
-      this.#work = undefined
-    })
+    this.#round.ask()
   }
 
   /** Resolves when it has nothing to do, or cannot go on for now. */
-  async idle(): Promise<void> {
-    await this.#work
+  idle(): Promise<void> {
+    return this.#round.done()
   }
 
   async stop(): Promise<void> {

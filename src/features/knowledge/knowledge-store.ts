@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
 import { ReadThreads } from '../../db/read-threads.ts'
@@ -112,6 +112,17 @@ export class KnowledgeStore implements Disposable {
       .orderBy(sql`${owner} <> ${reader.owner}`, sql`lower(${name})`, id)
       .limit(limit)
       .all()
+  }
+
+  /** Those that follow a folder of this machine, of all owners. */
+  withFolder(): (CollectionRow & { folder: NonNullable<CollectionRow['folder']> })[] {
+    return this.#db.orm
+      .select()
+      .from(knowledgeCollections)
+      .where(isNotNull(knowledgeCollections.folder))
+      .orderBy(knowledgeCollections.createdAt, knowledgeCollections.id)
+      .all()
+      .flatMap((row) => (row.folder === null ? [] : [{ ...row, folder: row.folder }]))
   }
 
   /** An owner's own. */

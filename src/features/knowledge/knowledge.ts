@@ -14,11 +14,13 @@ import type {
   SourceCounts,
   SourceRow,
 } from './knowledge-store.ts'
+import type { LocalFiles } from './local-files.ts'
 import type { Reading } from './reading.ts'
 import { type DrawPage, noteBody, noteOf, type SourceReaders } from './source-readers.ts'
 import { knowledgeExpression, questionWords } from './stems.ts'
 import type { SourceKind } from './table.ts'
 import type { VectorStore } from './vector-store.ts'
+import type { FolderState, WatchedFolders } from './watched-folders.ts'
 
 /** Collections of an owner. @limit knowledge-collections count */
 export const MAX_COLLECTIONS = 50
@@ -26,6 +28,8 @@ export const MAX_COLLECTIONS = 50
 const MAX_READABLE = 200
 /** What is in one collection. @limit knowledge-sources count */
 export const MAX_SOURCES = 10_000
+/** Collections that follow a folder, of all owners. @limit knowledge-folders count */
+export const MAX_FOLDERS = 20
 /** Of each list, and the first of both together, which a ranking model is given. @limit knowledge-ranked count */
 export const MAX_CANDIDATES = 50
 /** Of reciprocal rank fusion: how little the first places are above those behind them. */
@@ -33,13 +37,21 @@ const RANK_OFFSET = 60
 /** Passages around one that is shown. */
 const AROUND = 1
 
+interface NewCollection {
+  name: string
+  isShared: boolean
+  folder?: string | undefined
+}
+
 /** What is to be added to a collection. */
 export type NewSource =
-  | { kind: Exclude<SourceKind, 'note'>; target: string }
+  | { kind: Exclude<SourceKind, 'note' | 'local_file'>; target: string }
   | { kind: 'note'; title: string; text: string }
 
 export interface Collection extends CollectionRow, SourceCounts {
   isOwn: boolean
+  /** Of the folder that it follows; undefined for none, and before it was looked at. */
+  folderState: FolderState | undefined
 }
 
 /** A passage with where it stands. */
@@ -64,6 +76,10 @@ interface KnowledgeOptions {
   embedding: Embedding
   readers: SourceReaders
   drawPage: DrawPage
+  localFiles: LocalFiles
+  folders: Pick<WatchedFolders, 'sweep' | 'stateOf'>
+  /** The real path of a folder that may be followed. @throws {AppError} `invalid` */
+  requireFolder: (path: string) => Promise<string>
   isMember: (owner: string) => boolean
   db: Transactor
   now: () => number
@@ -91,11 +107,22 @@ export class Knowledge {
     return this.#collection(this.#readable(owner, id), owner)
   }
 
-  /** @throws {AppError} `conflict` for one too many */
-  create(owner: string, { name, isShared }: Pick<CollectionRow, 'name' | 'isShared'>): Collection {
-    const { store, db, now } = this.#options
-    const row = { id: randomId('kno_'), owner, name, isShared, createdAt: now() }
+  /**
+   * @param made.folder A folder of this machine to follow, of a caller who may name such
+   * @throws {AppError} `conflict` for one too many; `invalid` for a folder that cannot be followed
+   */
+  async create(caller: Caller, made: NewCollection): Promise<Collection> {
+    const { store, db, now, folders, requireFolder } = this.#options
+    const { name, isShared, folder: path } = made
+    const { owner } = caller
+    const folder = path === undefined ? null : { path: await requireFolder(path), caller }
+    const row = { id: randomId('kno_'), owner, name, isShared, createdAt: now(), folder }
     db.transaction(() => {
+      if (folder !== null && store.withFolder().length >= MAX_FOLDERS)
+        throw new AppError(
+          'conflict',
+          `${MAX_FOLDERS} folders are followed already, which is the most: delete a collection that follows one first`,
+        )
       if (store.ofOwner(owner).length >= MAX_COLLECTIONS)
         throw new AppError(
           'conflict',
@@ -103,6 +130,7 @@ export class Knowledge {
         )
       store.insertCollection(row)
     })
+    if (folder !== null) folders.sweep()
     return this.#collection(row, owner)
   }
 
@@ -232,7 +260,13 @@ export class Knowledge {
   deleteSource(owner: string, collectionId: string, id: string): void {
     const { store, reading } = this.#options
     this.#own(owner, collectionId)
-    store.removeSource(this.source(owner, collectionId, id))
+    const row = this.source(owner, collectionId, id)
+    if (row.kind === 'local_file')
+      throw new AppError(
+        'conflict',
+        'The collection follows a folder: move the file out of it, or delete the collection',
+      )
+    store.removeSource(row)
     reading.start()
   }
 
@@ -332,18 +366,21 @@ export class Knowledge {
   ): Promise<Uint8Array> {
     const { passage, of } = this.#passage(owner, collectionId, seq)
     const { source, page } = passage
-    if (source.kind !== 'file' || page === null)
-      throw new AppError('invalid', 'This passage stands on no page')
-    return await this.#options.drawPage(source.ref, of, page, signal)
+    const { drawPage, localFiles } = this.#options
+    if (page !== null && source.kind === 'file') return await drawPage(source.ref, of, page, signal)
+    if (page !== null && source.kind === 'local_file')
+      return await localFiles.draw(collectionId, source.ref, of, page, signal)
+    throw new AppError('invalid', 'This passage stands on no page')
   }
 
-  /** The token of the file of a source. @throws {AppError} `not_found` */
-  fileOf(owner: string, collectionId: string, id: string): { ref: string } {
+  /** The source of a file that is there. @throws {AppError} `not_found` */
+  fileOf(owner: string, collectionId: string, id: string): SourceRow {
     const collection = this.#readable(owner, collectionId)
     const row = this.source(owner, collectionId, id)
-    if (row.kind !== 'file' || !this.#options.reading.follow(row, collection.owner))
+    const isFile = row.kind === 'file' || row.kind === 'local_file'
+    if (!isFile || !this.#options.reading.follow(row, collection.owner))
       throw new AppError('not_found', 'There is no such file')
-    return { ref: row.ref }
+    return row
   }
 
   #passage(owner: string, collectionId: string, seq: number): { passage: FoundPiece; of: string } {
@@ -359,7 +396,13 @@ export class Knowledge {
   }
 
   #collection(row: CollectionRow, owner: string): Collection {
-    return { ...row, ...this.#options.store.counts(row.id), isOwn: row.owner === owner }
+    const { store, folders } = this.#options
+    return {
+      ...row,
+      ...store.counts(row.id),
+      isOwn: row.owner === owner,
+      folderState: folders.stateOf(row.id),
+    }
   }
 
   #readable(owner: string, id: string): CollectionRow {

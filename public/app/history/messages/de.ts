@@ -37,7 +37,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `Übersetzt: ${source} → ${target}`,
   translatedTo: (target) => `Übersetzt: ${target}`,
   loadingHistory: 'Verlauf wird geladen',
-  showMore: 'Mehr anzeigen',
   nothingFound: 'Nichts gefunden',
   showEverything: 'Alles anzeigen',
   none: {

@@ -38,7 +38,6 @@ export const m = {
   translatedFrom: (source: string, target: string) => `Translated from ${source} to ${target}`,
   translatedTo: (target: string) => `Translated to ${target}`,
   loadingHistory: 'Loading the history',
-  showMore: 'Show more',
   nothingFound: 'Nothing has these words',
   showEverything: 'Show everything',
   none: {

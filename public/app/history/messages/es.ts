@@ -36,7 +36,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `Traducido: ${source} → ${target}`,
   translatedTo: (target) => `Traducido: ${target}`,
   loadingHistory: 'Cargando el historial',
-  showMore: 'Mostrar más',
   nothingFound: 'No hay resultados',
   showEverything: 'Mostrar todo',
   none: {

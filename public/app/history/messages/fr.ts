@@ -36,7 +36,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `Traduit : ${source} → ${target}`,
   translatedTo: (target) => `Traduit : ${target}`,
   loadingHistory: 'Chargement de l’historique',
-  showMore: 'Afficher plus',
   nothingFound: 'Aucun résultat',
   showEverything: 'Tout afficher',
   none: {

@@ -35,7 +35,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `翻訳: ${source} → ${target}`,
   translatedTo: (target) => `翻訳: ${target}`,
   loadingHistory: '履歴を読み込み中',
-  showMore: 'さらに表示',
   nothingFound: '見つかりません',
   showEverything: 'すべて表示',
   none: {

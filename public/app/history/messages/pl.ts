@@ -36,7 +36,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `Przetłumaczono: ${source} → ${target}`,
   translatedTo: (target) => `Przetłumaczono: ${target}`,
   loadingHistory: 'Wczytywanie historii',
-  showMore: 'Pokaż więcej',
   nothingFound: 'Brak wyników',
   showEverything: 'Pokaż wszystko',
   none: {

@@ -44,6 +44,20 @@ export const m: Messages = {
   name: 'Name',
   shareHere: 'Mit allen hier teilen',
   shareHint: 'Alle Mitglieder können darin suchen und lesen. Nur du kannst sie ändern.',
+  folder: 'Ordner auf diesem Rechner',
+  folderHint:
+    'Freiwillig. Seine Dokumente werden eingelesen und bleiben aktuell; geändert wird dort nichts.',
+  follows: 'Folgt dem Ordner',
+  notLookedAt: 'noch nicht durchgesehen',
+  folderFiles: (files) => counted(files, { one: '# Datei', other: '# Dateien' }),
+  lookedAt: (time) => `durchgesehen ${time}`,
+  folderError: 'Was früher eingelesen wurde, ist noch zu finden.',
+  skipped: (count) =>
+    counted(count, {
+      one: '# Datei oder Ordner wird nicht gelesen',
+      other: '# Dateien und Ordner werden nicht gelesen',
+    }),
+  moreSkipped: (count) => `Und ${counted(count, { one: '# weitere', other: '# weitere' })}`,
   searchAll: 'Alle Sammlungen durchsuchen',
   loadingCollections: 'Sammlungen werden geladen',
   noCollections: 'Noch keine Sammlungen',
@@ -75,7 +89,6 @@ export const m: Messages = {
     'Lade Dateien hoch oder zieh sie hierher, oder füge etwas aus Hearth, eine Webseite oder eine Notiz hinzu. Alles wird eingelesen und ist dann über seine Wörter zu finden.',
   ownerAddedNothing: 'Bisher wurde nichts hinzugefügt.',
   sourceList: 'Quellen',
-  showMore: 'Mehr anzeigen',
   searching: 'Suche läuft',
   nothingFound: 'Nichts gefunden',
   nothingFoundText: 'Keine Textstelle enthält eines dieser Wörter, in welcher Form auch immer.',
@@ -92,6 +105,7 @@ export const m: Messages = {
   loadingPassage: 'Textstelle wird geladen',
   open: {
     file: 'Datei öffnen',
+    local_file: 'Datei öffnen',
     page: 'Seite öffnen',
     transcript: 'Stelle im Transkript öffnen',
     conversation: 'Stelle in der Unterhaltung öffnen',

@@ -1,4 +1,4 @@
-import { count } from '../../../ui/locale.ts'
+import { count, counted } from '../../../ui/locale.ts'
 import type { Messages } from './en.ts'
 
 export const m: Messages = {
@@ -43,6 +43,15 @@ export const m: Messages = {
   name: '名前',
   shareHere: '全員と共有',
   shareHint: 'メンバー全員が検索と閲覧をできます。変更できるのはあなただけです。',
+  folder: 'このコンピュータのフォルダ',
+  folderHint: '任意。中の文書を読み込み、変更に追従します。フォルダには何も書き込みません。',
+  follows: '追従中のフォルダ',
+  notLookedAt: 'まだ確認していません',
+  folderFiles: (files) => counted(files, { other: '#個のファイル' }),
+  lookedAt: (time) => `${time}に確認`,
+  folderError: '以前に読み込んだ内容は引き続き検索できます。',
+  skipped: (count) => counted(count, { other: '#個のファイルとフォルダは読み込まれません' }),
+  moreSkipped: (count) => `ほか${counted(count, { other: '#件' })}`,
   searchAll: 'すべてのコレクションを検索',
   loadingCollections: 'コレクションを読み込み中',
   noCollections: 'コレクションはまだありません',
@@ -74,7 +83,6 @@ export const m: Messages = {
     'ファイルをアップロードするかここにドロップするか、Hearthにあるもの、ウェブページ、メモを追加してください。内容が読み取られ、言葉で検索できるようになります。',
   ownerAddedNothing: '所有者はまだ何も追加していません。',
   sourceList: 'ソース',
-  showMore: 'さらに表示',
   searching: '検索中',
   nothingFound: '見つかりませんでした',
   nothingFoundText: 'これらの言葉を含む箇所はありません。',
@@ -91,6 +99,7 @@ export const m: Messages = {
   loadingPassage: '該当箇所を読み込み中',
   open: {
     file: 'ファイルを開く',
+    local_file: 'ファイルを開く',
     page: 'ページを開く',
     transcript: '文字起こしのこの箇所を開く',
     conversation: '会話のこの箇所を開く',

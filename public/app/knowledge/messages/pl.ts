@@ -51,6 +51,24 @@ export const m: Messages = {
   name: 'Nazwa',
   shareHere: 'Udostępnij wszystkim tutaj',
   shareHint: 'Wszyscy członkowie mogą ją przeszukiwać i czytać. Zmieniać możesz ją tylko Ty.',
+  folder: 'Folder na tym komputerze',
+  folderHint:
+    'Opcjonalnie. Dokumenty z niego są odczytywane i śledzone; nic nie jest w nim zapisywane.',
+  follows: 'Śledzi folder',
+  notLookedAt: 'jeszcze nie sprawdzono',
+  folderFiles: (files) =>
+    counted(files, { one: '# plik', few: '# pliki', many: '# plików', other: '# plików' }),
+  lookedAt: (time) => `sprawdzono ${time}`,
+  folderError: 'To, co odczytano wcześniej, nadal można znaleźć.',
+  skipped: (count) =>
+    counted(count, {
+      one: '# plik lub folder nie jest odczytywany',
+      few: '# pliki i foldery nie są odczytywane',
+      many: '# plików i folderów nie jest odczytywanych',
+      other: '# plików i folderów nie jest odczytywanych',
+    }),
+  moreSkipped: (count) =>
+    `I ${counted(count, { one: '# inny', few: '# inne', many: '# innych', other: '# innych' })}`,
   searchAll: 'Szukaj we wszystkich kolekcjach',
   loadingCollections: 'Wczytywanie kolekcji',
   noCollections: 'Nie ma jeszcze kolekcji',
@@ -83,7 +101,6 @@ export const m: Messages = {
     'Prześlij pliki lub upuść je tutaj albo dodaj coś z Hearth, stronę internetową lub notatkę. Wszystko zostanie odczytane i będzie można to znaleźć po słowach.',
   ownerAddedNothing: 'Niczego jeszcze nie dodano.',
   sourceList: 'Źródła',
-  showMore: 'Pokaż więcej',
   searching: 'Szukanie',
   nothingFound: 'Nic nie znaleziono',
   nothingFoundText: 'Żaden fragment nie zawiera żadnego z tych słów w jakiejkolwiek formie.',
@@ -100,6 +117,7 @@ export const m: Messages = {
   loadingPassage: 'Wczytywanie fragmentu',
   open: {
     file: 'Otwórz plik',
+    local_file: 'Otwórz plik',
     page: 'Otwórz stronę',
     transcript: 'Otwórz transkrypcję w tym miejscu',
     conversation: 'Otwórz rozmowę w tym miejscu',

@@ -49,7 +49,6 @@ export const m: Messages = {
   yourJobs: 'Deine Aufträge',
   noneYet:
     'Es gibt noch keine. Ein Auftrag bleibt nach seinem Ende eine Stunde, mit Antwort und Dateien.',
-  showMore: 'Mehr anzeigen',
   deletedAfter: 'Ein Auftrag wird eine Stunde nach seinem Ende gelöscht, mit Antwort und Dateien.',
   workerJob: 'Agentenauftrag',
   allJobs: 'Alle Aufträge',

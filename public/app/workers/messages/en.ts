@@ -54,7 +54,6 @@ export const m = {
   yourJobs: 'Your jobs',
   noneYet:
     'There are none yet. A job is kept for an hour after its end, with its answer and files.',
-  showMore: 'Show more',
   deletedAfter: 'A job is deleted an hour after its end, with its answer and files.',
   workerJob: 'Worker job',
   allJobs: 'All jobs',

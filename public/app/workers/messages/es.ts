@@ -49,7 +49,6 @@ export const m: Messages = {
   yourJobs: 'Tus trabajos',
   noneYet:
     'Aún no hay ninguno. Un trabajo se conserva una hora tras terminar, con su respuesta y sus archivos.',
-  showMore: 'Mostrar más',
   deletedAfter: 'Un trabajo se elimina una hora tras terminar, con su respuesta y sus archivos.',
   workerJob: 'Trabajo de agente',
   allJobs: 'Todos los trabajos',

@@ -49,7 +49,6 @@ export const m: Messages = {
   yourJobs: 'Vos travaux',
   noneYet:
     'Aucun pour l’instant. Un travail est gardé une heure après sa fin, avec sa réponse et ses fichiers.',
-  showMore: 'Afficher plus',
   deletedAfter: 'Un travail est supprimé une heure après sa fin, avec sa réponse et ses fichiers.',
   workerJob: 'Travail d’agent',
   allJobs: 'Tous les travaux',

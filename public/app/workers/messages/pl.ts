@@ -53,7 +53,6 @@ export const m: Messages = {
   yourJobs: 'Twoje zlecenia',
   noneYet:
     'Nie ma jeszcze żadnych. Zlecenie zostaje godzinę po zakończeniu, z odpowiedzią i plikami.',
-  showMore: 'Pokaż więcej',
   deletedAfter: 'Zlecenie jest usuwane godzinę po zakończeniu, z odpowiedzią i plikami.',
   workerJob: 'Zlecenie agenta',
   allJobs: 'Wszystkie zlecenia',
