@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { ReadThreads } from '../../db/read-threads.ts'
-import type { Reader, SourceRow } from './knowledge-store.ts'
+import { MAY_READ, type Reader, type SourceRow } from './knowledge-store.ts'
 import { knowledgePieces, knowledgeSources, knowledgeVectors } from './table.ts'
 import { blockOf, NearestPieces, productOf, type VectorBlock } from './vector-search.ts'
 
@@ -148,7 +148,7 @@ export function searchVectors(
     `SELECT v.seq FROM knowledge_vectors v
      JOIN knowledge_sources s ON s.seq = v.source_seq
      JOIN knowledge_collections c ON c.id = s.collection_id
-     WHERE v.model = ?1 AND s.state <> 'deleting' AND (c.owner = ?2 OR (c.is_shared AND ?3))
+     WHERE v.model = ?1 AND s.state <> 'deleting' AND ${MAY_READ}
        AND c.id IN (SELECT value FROM json_each(?4))`,
   )
   using one = sqlite.prepare<{ pieces: Uint8Array; vectors: Uint8Array }, [number]>(
