@@ -303,7 +303,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/knowledge/:id/passages/:number/picture': ['ability', 404],
   'GET /api/knowledge/:id/sources/:source/file': ['ability', 404],
   'GET /api/knowledge/:id/members': ['ability', 404],
-  'POST /api/knowledge/:id/members': ['ability', 422],
+  'POST /api/knowledge/:id/members': ['ability', 404],
   'DELETE /api/knowledge/:id/members/:share': ['ability', 404],
   'GET /api/knowledge/:id': ['ability', 404],
   'PATCH /api/knowledge/:id': ['ability', 404],
