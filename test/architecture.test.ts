@@ -85,7 +85,7 @@ const CORE_BASE = [
   'request-store.ts',
   'request-log.ts',
   'retention.ts',
-  'leftover-checks.ts',
+  'orphan-cleanup.ts',
   'storage-quota.ts',
   'restorable.ts',
   'restorable-rows.ts',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createECDH } from 'node:crypto'
-import { MAX_MAILS_PER_HOUR } from '../../src/features/notifications/message-sender.ts'
+import { MAX_MAILS_PER_HOUR } from '../../src/features/notifications/notice-sender.ts'
 import {
   MAX_BROWSERS,
   MAX_WORDS_CHARACTERS,

@@ -67,15 +67,13 @@ export function embedTask(form: TaskForm, options: ModelWorkOptions) {
       const work = new ModelWork(options, { choice, surface, characters, param: 'input' }, context)
       const model = choice.model.name
       const vectors: string[] = []
-      let tokens = 0
-      await work.each(
+      const tokens = await work.each(
         batchesOf(inputs, charactersOf),
         (source, batch, signal) => source.embed({ model, inputs: batch, dimensions }, signal),
         (answer) => {
           const length = answer.vectors[0]?.length ?? 0
           if (length * inputs.length > MAX_EMBEDDING_NUMBERS) throw tooManyNumbers(length)
           vectors.push(...answer.vectors.map(float32ToBase64))
-          tokens += answer.tokens
         },
       )
       return { engine: choice.engine.id, model, vectors, tokens }

@@ -2,7 +2,7 @@ import { type Caller, requireCapability } from '../../core/caller.ts'
 import type { Accounts } from '../../core/engines/accounts.ts'
 import { MODEL_LOAD_WAIT_MS, pausesOf } from '../../core/engines/answer.ts'
 import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
-import { noEngineError, refusalError, sizes } from '../../core/engines/unanswered.ts'
+import { noEngineError, refusalError, sizes } from '../../core/engines/no-engine-error.ts'
 import { failedAccount } from '../../core/engines/unavailable-account.ts'
 import type { VectorChoice, VectorModels } from '../../core/engines/vector-models.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
@@ -97,13 +97,14 @@ export class ModelWork {
    *
    * @param ask Asks the model for one batch
    * @param take Takes the answer of a batch. @throws {AppError} to end the work
+   * @returns The tokens that the server has counted in all; 0 where it does not
    * @throws {AppError} `engine_refused`, `context_length_exceeded`, `no_engine`, `request_timeout`
    */
-  async each<item, answer>(
+  async each<item, answer extends { tokens: number }>(
     batches: readonly (readonly item[])[],
     ask: (source: VectorSource, batch: readonly item[], signal: AbortSignal) => Promise<answer>,
     take: (answer: answer) => void,
-  ): Promise<void> {
+  ): Promise<number> {
     const { accounts, engineLanes, now } = this.#options
     const { choice } = this.#request
     const { engine, model } = choice
@@ -116,6 +117,7 @@ export class ModelWork {
     const lane = engineLanes.of(engine.id)
     const total = batches.reduce((sum, batch) => sum + batch.length, 0)
     let done = 0
+    let tokens = 0
     let workedMs = 0
     let outcome = 'abandoned'
     try {
@@ -131,10 +133,12 @@ export class ModelWork {
         const answer = await this.#patiently((signal) => ask(choice.vectors, batch, signal))
         workedMs += performance.now() - start
         take(answer)
+        tokens += answer.tokens
         done += batch.length
         this.#context.reportProgress({ done, total, unit: 'texts' })
       }
       outcome = 'succeeded'
+      return tokens
     } catch (error) {
       if (this.#context.signal.aborted) {
         outcome = 'cancelled'

@@ -51,14 +51,10 @@ export function rerankTask(form: TaskForm, options: ModelWorkOptions) {
       const request = { choice, surface, characters, param: 'documents' }
       const model = choice.model.name
       const scores: number[] = []
-      let tokens = 0
-      await new ModelWork(options, request, context).each(
+      const tokens = await new ModelWork(options, request, context).each(
         batchesOf(documents, (one) => countCharacters(one) + query.length),
         (source, batch, signal) => source.rerank({ model, query, documents: batch }, signal),
-        (answer) => {
-          scores.push(...answer.scores)
-          tokens += answer.tokens
-        },
+        (answer) => scores.push(...answer.scores),
       )
       return { engine: choice.engine.id, model, scores, tokens }
     },

@@ -3,7 +3,7 @@ import { ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
 import { PRIMARY_USER_ID } from '../../core/identity/user-store.ts'
 import type { Core } from '../../create-core.ts'
 import { noticeOfAlert, noticeOfJob } from './kinds.ts'
-import { MessageSender } from './message-sender.ts'
+import { NoticeSender } from './notice-sender.ts'
 import { NotificationStore } from './notification-store.ts'
 import { Notifications } from './notifications.ts'
 import { PushSender } from './push-sender.ts'
@@ -32,7 +32,7 @@ export function createNotifications(core: Core) {
   const retryMs = core.limits.pushRetryMs
   const push = new PushSender({ store, safeFetch, vapid, hosts, retryMs, log, now })
   const { ntfy, ntfy_token: ntfyToken, mail } = config.notifications
-  const messages = new MessageSender({
+  const messages = new NoticeSender({
     ntfy: ntfy === undefined ? undefined : { server: ntfy.replace(/\/+$/, ''), token: ntfyToken },
     smtp: mail && config.alerts.smtp !== undefined ? new Smtp(config.alerts.smtp) : undefined,
     origin: base_url === undefined ? undefined : new URL(base_url).origin,

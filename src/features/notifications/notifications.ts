@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import { type Kind, kindsFor, type Notice, titleOf } from './kinds.ts'
-import type { MessageSender } from './message-sender.ts'
+import type { NoticeSender } from './notice-sender.ts'
 import type { NotificationStore, Recipient } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
 import { arePushKeys, type PushKeys } from './web-push.ts'
@@ -35,7 +35,7 @@ export interface NotificationChange {
 interface NotificationsOptions {
   store: NotificationStore
   push: PushSender
-  messages: MessageSender
+  messages: NoticeSender
   now: () => number
 }
 

@@ -17,7 +17,7 @@ interface Message {
   words?: string
 }
 
-interface MessageSenderOptions {
+interface NoticeSenderOptions {
   /** Where people have topics; undefined where the owner allows none. */
   ntfy: { server: string; token: string | undefined } | undefined
   /** Undefined where the owner allows no mail. */
@@ -31,13 +31,13 @@ interface MessageSenderOptions {
 }
 
 /** Notifies users by the owner's ntfy server and mail server, in the background. */
-export class MessageSender {
-  readonly #options: MessageSenderOptions
+export class NoticeSender {
+  readonly #options: NoticeSenderOptions
   readonly #sender: BackgroundSender
   /** Times of the mails of the last hour, by their address. */
   readonly #mailed = new Map<string, number[]>()
 
-  constructor(options: MessageSenderOptions) {
+  constructor(options: NoticeSenderOptions) {
     this.#options = options
     const { retryMs } = options
     this.#sender = new BackgroundSender({ maxPending: MAX_PENDING, retryMs })
