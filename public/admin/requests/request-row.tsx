@@ -15,7 +15,7 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
     <li class="row request">
       <span class={`dot ${tone}`} />
       <span class="grow">
-        <span class="mono" translate="no">
+        <span class="mono" translate={false}>
           {method} {route}
         </span>
         <small>
@@ -26,7 +26,7 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
             </>
           )}
           {wait_ms !== null && wait_ms >= SHORT_MS && m.waited(shortDuration(wait_ms))}
-          <span class="mono request-id" translate="no">
+          <span class="mono request-id" translate={false}>
             {id}
           </span>
         </small>

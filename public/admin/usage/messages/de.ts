@@ -36,6 +36,7 @@ export const m: Messages = {
     tts: 'Ein vorgelesener Text',
     translate_per_min: 'Ein übersetztes Transkript, je Minute',
     file_transcribe_per_min: 'Eine transkribierte Datei, je Minute',
+    worker: 'Ein Auftrag an einen Agenten',
     agent: 'Eine Aufgabe',
   },
   chartNumbers: 'Die Zahlen des Diagramms',

@@ -38,6 +38,7 @@ export const m = {
     tts: 'A spoken text',
     translate_per_min: 'A translated transcript, a minute',
     file_transcribe_per_min: 'A transcribed file, a minute',
+    worker: 'A brief for a worker',
     agent: 'An agent task',
   },
   chartNumbers: 'The numbers of the chart',

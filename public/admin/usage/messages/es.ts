@@ -36,6 +36,7 @@ export const m: Messages = {
     tts: 'Un texto leído',
     translate_per_min: 'Una transcripción traducida, por minuto',
     file_transcribe_per_min: 'Un archivo transcrito, por minuto',
+    worker: 'Un encargo a un agente',
     agent: 'Una tarea',
   },
   chartNumbers: 'Las cifras del gráfico',

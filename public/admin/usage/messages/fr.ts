@@ -36,6 +36,7 @@ export const m: Messages = {
     tts: 'Un texte lu',
     translate_per_min: 'Une transcription traduite, la minute',
     file_transcribe_per_min: 'Un fichier transcrit, la minute',
+    worker: 'Une mission pour un agent',
     agent: 'Une tâche',
   },
   chartNumbers: 'Les chiffres du graphique',

@@ -36,6 +36,7 @@ export const m: Messages = {
     tts: '読み上げ',
     translate_per_min: '文字起こしの翻訳（1分）',
     file_transcribe_per_min: 'ファイルの文字起こし（1分）',
+    worker: 'ワーカーへの依頼',
     agent: 'タスク',
   },
   chartNumbers: 'グラフの数値',

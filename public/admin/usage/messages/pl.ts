@@ -36,6 +36,7 @@ export const m: Messages = {
     tts: 'Odczytany tekst',
     translate_per_min: 'Przetłumaczona transkrypcja, za minutę',
     file_transcribe_per_min: 'Transkrypcja pliku, za minutę',
+    worker: 'Zlecenie dla agenta',
     agent: 'Zadanie',
   },
   chartNumbers: 'Liczby z wykresu',
