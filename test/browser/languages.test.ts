@@ -48,7 +48,7 @@ const APPS = [
 ]
 
 /** Every page whose words are translated, with the beginnings of what it shows that is a name. */
-function pagesOf({ conversation, assistant, knowledge }: Everything['paths']) {
+function pagesOf({ conversation, assistant, knowledge, person }: Everything['paths']) {
   return {
     '/app/nothing': [],
     '/app/': [],
@@ -75,6 +75,10 @@ function pagesOf({ conversation, assistant, knowledge }: Everything['paths']) {
     '/app/workers': ['Workers cannot run'],
     '/admin/overview': [],
     '/admin/queue': [],
+    '/admin/engines': ['lócäl', 'small', 'large'],
+    '/admin/people': [],
+    [person]: ['gäst'],
+    '/admin/invite': [],
   } satisfies Record<string, readonly string[]>
 }
 

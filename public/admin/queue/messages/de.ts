@@ -41,6 +41,9 @@ export const m: Messages = {
     video_details: 'Details eines Videos',
     video_list: 'Liste von Videos',
     'data-export': 'Archiv der Daten einer Person',
+    'knowledge-page': 'Webseite einer Sammlung',
+    'conversation-attachments': 'Dateien eines Chats',
+    'conversation-title': 'Titel eines Chats',
     'conversation-import': 'Import von Unterhaltungen',
   },
   lanes: {

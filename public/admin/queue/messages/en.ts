@@ -41,6 +41,9 @@ export const m = {
     video_details: 'Details of a video',
     video_list: 'List of videos',
     'data-export': 'Archive of a person’s data',
+    'knowledge-page': 'Web page of a collection',
+    'conversation-attachments': 'Files of a chat',
+    'conversation-title': 'Title of a chat',
     'conversation-import': 'Import of conversations',
   },
   lanes: {

@@ -38,6 +38,9 @@ export const m: Messages = {
     video_details: 'Detalles de un vídeo',
     video_list: 'Lista de vídeos',
     'data-export': 'Archivo de los datos de una persona',
+    'knowledge-page': 'Página web de una colección',
+    'conversation-attachments': 'Archivos de un chat',
+    'conversation-title': 'Título de un chat',
     'conversation-import': 'Importación de conversaciones',
   },
   lanes: {

@@ -38,6 +38,9 @@ export const m: Messages = {
     video_details: 'Détails d’une vidéo',
     video_list: 'Liste de vidéos',
     'data-export': 'Archive des données d’une personne',
+    'knowledge-page': 'Page web d’une collection',
+    'conversation-attachments': 'Fichiers d’un chat',
+    'conversation-title': 'Titre d’un chat',
     'conversation-import': 'Import de conversations',
   },
   lanes: {

@@ -36,6 +36,9 @@ export const m: Messages = {
     video_details: '動画の詳細',
     video_list: '動画の一覧',
     'data-export': '個人データのアーカイブ',
+    'knowledge-page': 'コレクションのウェブページ',
+    'conversation-attachments': 'チャットのファイル',
+    'conversation-title': 'チャットのタイトル',
     'conversation-import': '会話のインポート',
   },
   lanes: {

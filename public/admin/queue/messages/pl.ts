@@ -39,6 +39,9 @@ export const m: Messages = {
     video_details: 'Szczegóły wideo',
     video_list: 'Lista wideo',
     'data-export': 'Archiwum danych osoby',
+    'knowledge-page': 'Strona z kolekcji',
+    'conversation-attachments': 'Pliki czatu',
+    'conversation-title': 'Tytuł czatu',
     'conversation-import': 'Import rozmów',
   },
   lanes: {
