@@ -1770,6 +1770,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Single members with whom an own collection is shared
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_members"];
+        put?: never;
+        /**
+         * Share a collection with a member, who may search and read it from then on
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_api_knowledge_id_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/members/{share}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the share of a collection with a member; acts at once
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        delete: operations["delete_api_knowledge_id_members_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/knowledge/{id}/sources/{source}/file": {
         parameters: {
             query?: never;
@@ -2188,6 +2232,28 @@ export interface paths {
          * @description Needs an API key or a session.
          */
         post: operations["post_api_me_devices_id_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Names of the members, with whom something can be shared
+         * @description Nothing else of them. Somebody without a name is not in it.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_members"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7290,6 +7356,8 @@ export interface components {
             owner_name: string;
             /** @description Whether every member may search and read it */
             shared: boolean;
+            /** @description Single members with whom it is shared, for its owner */
+            members: number;
             sources: number;
             /** @description That a search finds */
             passages: number;
@@ -7455,6 +7523,18 @@ export interface components {
             read_at: string | null;
             /** @description Of a note */
             text: string | null;
+        };
+        KnowledgeMembers: {
+            /** @description The first first */
+            items: {
+                id: string;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                since: string;
+            }[];
         };
         HistoryList: {
             items: {
@@ -7944,6 +8024,9 @@ export interface components {
              * @description ISO 8601, UTC
              */
             revoked_at: string | null;
+        };
+        MemberNames: {
+            items: string[];
         };
         Identity: {
             /** @example idn_5b0Q7sYw2Lx8 */
@@ -17002,6 +17085,7 @@ export interface operations {
                      *           "own": true,
                      *           "owner_name": "text",
                      *           "shared": true,
+                     *           "members": 0,
                      *           "sources": 0,
                      *           "passages": 0,
                      *           "waiting": 0,
@@ -17069,6 +17153,7 @@ export interface operations {
                      *       "own": true,
                      *       "owner_name": "text",
                      *       "shared": true,
+                     *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
                      *       "waiting": 0,
@@ -17241,6 +17326,7 @@ export interface operations {
                      *       "own": true,
                      *       "owner_name": "text",
                      *       "shared": true,
+                     *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
                      *       "waiting": 0,
@@ -17331,6 +17417,7 @@ export interface operations {
                      *       "own": true,
                      *       "owner_name": "text",
                      *       "shared": true,
+                     *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
                      *       "waiting": 0,
@@ -17644,6 +17731,125 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_knowledge_id_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "since": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeMembers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_knowledge_id_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description E-mail address or name of a member */
+                    member: string;
+                };
+            };
+        };
+        responses: {
+            /** @description All of them afterwards */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "since": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeMembers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_knowledge_id_members_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member finds nothing of it any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -18807,6 +19013,38 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sorted, each once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         "Ann"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberNames"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     get_api_me_identities: {

@@ -73,6 +73,29 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
+interface IconButtonProps {
+  icon: IconName
+  /** Its name. */
+  label: string
+  title?: string
+  onPress: () => void
+}
+
+/** A button without words. */
+export function IconButton({ icon, label, title, onPress }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class="button plain icon"
+      aria-label={label}
+      title={title}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
 interface MoreButtonProps {
   label: string
   /** Of the menu; set while it is open. */

@@ -6,9 +6,11 @@ import { pickFrom } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { startUpstream, streamText } from '../support/upstream.ts'
+import { makeUser } from '../support/users.ts'
 
 test('a person makes a collection, writes a note, uploads a file, and finds the passage', async () => {
   await using service = startService()
+  makeUser(service.services, { email: 'bob@example.test' })
   await using tab = await openApp(service, '/app/knowledge', LOOKS[0])
   const { page } = tab
   await page.getByRole('button', { name: 'Create the first collection' }).click()
@@ -43,6 +45,14 @@ test('a person makes a collection, writes a note, uploads a file, and finds the 
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('')
   await page.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByLabel('Name or e-mail address').fill('bob@example.test')
+  await settings.getByRole('button', { name: 'Share', exact: true }).click()
+  await settings.getByRole('button', { name: 'Stop sharing with Ann' }).waitFor()
+  await expectFits(page)
+  await expectAccessible(page)
+  await settings.getByRole('button', { name: 'Stop sharing with Ann' }).click()
+  await settings.getByRole('list', { name: 'Members' }).waitFor({ state: 'detached' })
   await page.getByLabel('Share with everyone here').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('shared with everyone here').waitFor()

@@ -47,8 +47,8 @@ const APPS = [
   ...['small', 'large'],
 ]
 
-/** Every page of the workspace, with the beginnings of what it shows that is a name. */
-function pagesOf({ conversation, assistant, knowledge }: Everything['paths']) {
+/** Every page whose words are translated, with the beginnings of what it shows that is a name. */
+function pagesOf({ conversation, assistant, knowledge, person }: Everything['paths']) {
   return {
     '/app/nothing': [],
     '/app/': [],
@@ -73,6 +73,12 @@ function pagesOf({ conversation, assistant, knowledge }: Everything['paths']) {
     '/app/video?do=list': [],
     // Why the sandbox cannot run, which the service says.
     '/app/workers': ['Workers cannot run'],
+    '/admin/overview': [],
+    '/admin/queue': [],
+    '/admin/engines': ['lócäl', 'small', 'large'],
+    '/admin/people': [],
+    [person]: ['gäst'],
+    '/admin/invite': [],
   } satisfies Record<string, readonly string[]>
 }
 
@@ -151,5 +157,8 @@ testPage('a person chooses a language, which the browser decided before', async 
   await page.waitForSelector('dialog input')
   await page.keyboard.type('ファ')
   await page.waitForSelector('[role=option]:has-text("ファイル")')
+  await page.goto(`${service.url}/admin`)
+  await page.waitForSelector('h1:has-text("概要")')
+  expect(await page.getAttribute('html', 'lang')).toBe('ja')
   await tab.expectClean()
 })

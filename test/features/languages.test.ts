@@ -122,7 +122,7 @@ test('the longer language of tests keeps the places in messages, and the names o
   expect([goTo, units.byte, of('x')]).toEqual(['Ĝö ţö {page} ~~', 'B', 'öƒ ẋ ~'])
 })
 
-/** Folders whose texts are all messages; the admin area is in English. */
+/** Folders whose texts are all messages. */
 const TRANSLATED = [
   'public/ui',
   ...[
@@ -139,6 +139,7 @@ const TRANSLATED = [
     'video',
     'workers',
   ].map((page) => `public/app/${page}`),
+  ...['engines', 'overview', 'people', 'queue', 'shared'].map((page) => `public/admin/${page}`),
 ]
 /** What stands between tags, or in what is read out or shown: a word of two letters at least. */
 const TEXT = /(?<![=-])>\s*([A-Z][\w’ ,.;:!?-]*[a-z]{2}[^<>{}=()]*)</g

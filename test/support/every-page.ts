@@ -7,6 +7,7 @@ import { fakeEngine, saying } from './engines.ts'
 import { submitKey } from './key-sign-in.ts'
 import { pickFrom } from './pick.ts'
 import { PRIMARY_KEY, startService, type TestOptions } from './service.ts'
+import { makeUser } from './users.ts'
 
 const ANSWER = 'Ünïçödé **wörks** hére.\n\n```\nlét x = 1\n```\n'
 
@@ -59,9 +60,11 @@ export async function startWithEverything(options: TestOptions = {}) {
     'id',
   )
   await asOwner('POST', '/api/prompts', { name: 'Explaïn', text: 'Explaïn {{tópic}}' })
-  const history = services.keepInHistory(TRANSCRIPT)
+  services.keepInHistory(TRANSCRIPT)
   await asOwner('POST', '/api/ai/agent', { task: 'title', input: 'téxt' })
   await asOwner('POST', '/api/ai/generate', { prompt: 'téxt', async: true })
+  makeUser(services, { role: 'pending', email: 'wäïting@éxample.org' })
+  const person = makeUser(services, { email: 'gäst@éxample.org' })
   const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' }
   await submitKey(service, {}, { headers })
   return {
@@ -70,7 +73,7 @@ export async function startWithEverything(options: TestOptions = {}) {
       conversation: `/app/c${conversation}`,
       knowledge: `/app/knowledge/${knowledge}`,
       assistant: `/app/assistants/${assistant}`,
-      history,
+      person: `/admin/people/${person.id}`,
     },
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]()

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../../ui/copy.tsx'
 import { duration, fullTime } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, IconButton } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
@@ -124,15 +124,7 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
           <span title={fullTime(message.created_at)}>{answeredBy(message)}</span>
           {text !== '' && <CopyButton text={() => text} label={m.copyAnswer} />}
           {text !== '' && <ReadAloudButton id={message.id} text={text} />}
-          <button
-            type="button"
-            class="button plain icon"
-            aria-label={m.answerAgain}
-            title={m.answerAgain}
-            onClick={retry}
-          >
-            <Icon name="again" />
-          </button>
+          <IconButton icon="again" label={m.answerAgain} title={m.answerAgain} onPress={retry} />
         </footer>
       )}
     </article>

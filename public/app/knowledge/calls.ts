@@ -51,6 +51,31 @@ export function changeCollection(
   return read(api.PATCH('/api/knowledge/{id}', { params: { path: { id } }, body }))
 }
 
+export type Member = components['schemas']['KnowledgeMembers']['items'][number]
+
+export async function loadMembers(id: string, signal?: AbortSignal): Promise<readonly Member[]> {
+  const options = signal === undefined ? {} : { signal }
+  const params = { path: { id } }
+  return (await read(api.GET('/api/knowledge/{id}/members', { params, ...options }))).items
+}
+
+/** Names of those with whom something can be shared. */
+export async function loadMemberNames(signal: AbortSignal): Promise<readonly string[]> {
+  return (await read(api.GET('/api/members', { signal }))).items
+}
+
+/** @returns All with whom it is shared then */
+export async function shareWith(id: string, member: string): Promise<readonly Member[]> {
+  const params = { path: { id } }
+  return (await read(api.POST('/api/knowledge/{id}/members', { params, body: { member } }))).items
+}
+
+export function endShare(id: string, share: string): Promise<void> {
+  return send(
+    api.DELETE('/api/knowledge/{id}/members/{share}', { params: { path: { id, share } } }),
+  )
+}
+
 export function deleteCollection(id: string): Promise<void> {
   return send(api.DELETE('/api/knowledge/{id}', { params: { path: { id } } }))
 }

@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckBox, Form, TextField } from '../../ui/form.tsx'
 import { changeCollection, createCollection } from './calls.ts'
 import { m } from './messages/en.ts'
+import { ShareMembers } from './share-members.tsx'
 import type { Collection } from './types.ts'
 
 const MAX_NAME_CHARACTERS = 200
@@ -13,11 +14,13 @@ interface CollectionDialogProps {
   /** The one that is changed; undefined for a new one. */
   collection?: Collection
   onDone: (collection: Collection) => void
+  /** Called when it is shared with somebody else. */
+  onChange?: () => void
   onClose: () => void
 }
 
 /** Name of a collection, and whether it is shared. */
-export function CollectionDialog({ collection, onDone, onClose }: CollectionDialogProps) {
+export function CollectionDialog({ collection, onDone, onChange, onClose }: CollectionDialogProps) {
   const name = useSignal(collection?.name ?? '')
   const shared = useSignal(collection?.shared ?? false)
   const folder = useSignal('')
@@ -74,6 +77,7 @@ export function CollectionDialog({ collection, onDone, onClose }: CollectionDial
           </span>
         </CheckBox>
       </Form>
+      {collection !== undefined && <ShareMembers collection={collection} onChange={onChange} />}
     </Dialog>
   )
 }

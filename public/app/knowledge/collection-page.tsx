@@ -136,7 +136,12 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
       {open.value === 'page' && <PageDialog collection={id} onClose={close} onAdded={added} />}
       {open.value === 'note' && <NewNote collection={id} onDone={onChange} onClose={close} />}
       {open.value === 'settings' && (
-        <CollectionDialog collection={collection} onDone={onChange} onClose={close} />
+        <CollectionDialog
+          collection={collection}
+          onDone={onChange}
+          onChange={onChange}
+          onClose={close}
+        />
       )}
       {open.value === 'delete' && (
         <Confirm

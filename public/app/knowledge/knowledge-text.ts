@@ -15,12 +15,13 @@ export const KINDS: Readonly<Record<Source['kind'], { icon: IconName; one: strin
 
 /** What is in a collection, whose it is, and what is still to come. */
 export function collectionFacts(collection: Collection): string {
-  const { sources, waiting, failed, own, owner_name, shared } = collection
+  const { sources, waiting, failed, own, owner_name, shared, members } = collection
+  const single = members === 0 ? [] : [m.sharedWith(members)]
   return [
     sources === 0 ? m.empty : m.sources(sources),
     ...(waiting === 0 ? [] : [m.waiting(waiting)]),
     ...(failed === 0 ? [] : [m.failed(failed)]),
-    ...(own ? (shared ? [m.sharedHere] : []) : [m.ofOwner(owner_name)]),
+    ...(own ? (shared ? [m.sharedHere] : single) : [m.ofOwner(owner_name)]),
   ].join(' · ')
 }
 

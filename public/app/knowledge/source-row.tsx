@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, IconButton } from '../../ui/icon.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { readAgain, removeSource } from './calls.ts'
 import { KINDS, sourceFacts } from './knowledge-text.ts'
@@ -48,33 +48,27 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
       {!isForeign && (
         <span class="actions beside">
           {(state === 'failed' || (kind === 'page' && state === 'ready')) && (
-            <button
-              type="button"
-              class="button plain icon"
-              aria-label={m.readAgainOne(title)}
+            <IconButton
+              icon="again"
+              label={m.readAgainOne(title)}
               title={m.readAgain}
-              onClick={() =>
+              onPress={() =>
                 void attempt(async () => {
                   await readAgain(collection, id)
                   onChange()
                 })
               }
-            >
-              <Icon name="again" />
-            </button>
+            />
           )}
           {kind !== 'local_file' && (
-            <button
-              type="button"
-              class="button plain icon"
-              aria-label={m.removeOne(title)}
+            <IconButton
+              icon="trash"
+              label={m.removeOne(title)}
               title={m.remove}
-              onClick={() => {
+              onPress={() => {
                 open.value = 'remove'
               }}
-            >
-              <Icon name="trash" />
-            </button>
+            />
           )}
         </span>
       )}

@@ -133,7 +133,8 @@ export class Embedding {
       for (let after = 0; !signal.aborted; ) {
         const model = embedder.model('embedding')?.id
         const source = model === undefined ? undefined : vectors.pending(model, after)
-        if (model === undefined || source === undefined) return
+        if (model === undefined) return
+        if (source === undefined) return await this.#load()
         after = source.seq
         await this.#embed(source, model)
       }
@@ -141,6 +142,12 @@ export class Embedding {
       if (!signal.aborted)
         log.warn(failureFields(err), 'Cannot embed the pieces of collections now')
     }
+  }
+
+  /** So that the first search of a day need not wait for it. */
+  async #load(): Promise<void> {
+    do await this.#untilIdle()
+    while (await this.#options.vectors.load())
   }
 
   async #embed(source: SourceRow, asked: string): Promise<void> {

@@ -14,6 +14,7 @@ import { requireFolder } from './folder-walk.ts'
 import { Knowledge } from './knowledge.ts'
 import { KnowledgeStore } from './knowledge-store.ts'
 import { localFileReader } from './local-files.ts'
+import { knowledgeMemberRoutes } from './member-routes.ts'
 import { knowledgeOriginalRoutes } from './original-routes.ts'
 import { PAGE_LANE, PAGE_LANE_WIDTH, pageTask } from './page-task.ts'
 import { personalKnowledge } from './personal-knowledge.ts'
@@ -107,6 +108,7 @@ export function createKnowledge(core: Core, parts: KnowledgeParts) {
     routes: () => [
       knowledgeRoutes(services),
       knowledgeSourceRoutes(services),
+      knowledgeMemberRoutes(services),
       knowledgeOriginalRoutes(services),
     ],
     knowledge,

@@ -9,6 +9,7 @@ import type {
   CollectionRow,
   FoundPiece,
   KnowledgeStore,
+  MemberShareRow,
   PieceRow,
   Reader,
   SourceCounts,
@@ -28,6 +29,8 @@ export const MAX_COLLECTIONS = 50
 const MAX_READABLE = 200
 /** What is in one collection. @limit knowledge-sources count */
 export const MAX_SOURCES = 10_000
+/** Single members with whom a collection is shared. @limit knowledge-members count */
+export const MAX_MEMBERS = 50
 /** Collections that follow a folder, of all owners. @limit knowledge-folders count */
 export const MAX_FOLDERS = 20
 /** Of each list, and the first of both together, which a ranking model is given. @limit knowledge-ranked count */
@@ -50,6 +53,8 @@ export type NewSource =
 
 export interface Collection extends CollectionRow, SourceCounts {
   isOwn: boolean
+  /** Single members with whom it is shared. */
+  members: number
   /** Of the folder that it follows; undefined for none, and before it was looked at. */
   folderState: FolderState | undefined
 }
@@ -146,6 +151,37 @@ export class Knowledge {
     return this.collection(owner, id)
   }
 
+  /** Single members with whom an own collection is shared. @throws {AppError} `not_found` */
+  members(owner: string, id: string): MemberShareRow[] {
+    this.#own(owner, id)
+    return this.#options.store.sharesOf(id)
+  }
+
+  /**
+   * Shares a collection with one member.
+   *
+   * @throws {AppError} `not_found`; `conflict` for one too many
+   */
+  share(owner: string, id: string, reader: string): void {
+    const { store, db, now } = this.#options
+    this.#own(owner, id)
+    db.transaction(() => {
+      store.insertShare({ id: randomId('kns_'), collectionId: id, reader, createdAt: now() })
+      if (store.sharesOf(id).length > MAX_MEMBERS)
+        throw new AppError(
+          'conflict',
+          `A collection is shared with at most ${MAX_MEMBERS} single members: share it with everyone`,
+        )
+    })
+  }
+
+  /** Ends a share at once. @throws {AppError} `not_found` */
+  unshare(owner: string, id: string, share: string): void {
+    this.#own(owner, id)
+    if (!this.#options.store.deleteShare(id, share))
+      throw new AppError('not_found', 'It is not shared with this member')
+  }
+
   /** @throws {AppError} `not_found` */
   delete(owner: string, id: string): void {
     const { store, db, reading } = this.#options
@@ -159,6 +195,7 @@ export class Knowledge {
     const { store, reading } = this.#options
     const rows = store.ofOwner(owner)
     for (const { id } of rows) store.deleteCollection(id)
+    store.deleteSharesWith(owner)
     return { count: rows.length, afterwards: () => reading.start() }
   }
 
@@ -401,6 +438,7 @@ export class Knowledge {
       ...row,
       ...store.counts(row.id),
       isOwn: row.owner === owner,
+      members: store.sharesOf(row.id).length,
       folderState: folders.stateOf(row.id),
     }
   }

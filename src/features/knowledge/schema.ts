@@ -118,6 +118,10 @@ export const CollectionView = Type.Object(
     own: Type.Boolean({ description: 'Whether the caller may change it' }),
     owner_name: Type.String(),
     shared: Shared,
+    members: Type.Integer({
+      minimum: 0,
+      description: 'Single members with whom it is shared, for its owner',
+    }),
     sources: Type.Integer({ minimum: 0 }),
     passages: Type.Integer({ minimum: 0, description: 'That a search finds' }),
     waiting: Type.Integer({ minimum: 0, description: 'Sources that are not read yet' }),

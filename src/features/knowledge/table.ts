@@ -31,6 +31,24 @@ export const knowledgeCollections = sqliteTable(
   ],
 )
 
+/** Members who may read a collection that is not shared with all. */
+export const knowledgeShares = sqliteTable(
+  'knowledge_shares',
+  {
+    id: text('id').primaryKey(),
+    collectionId: text('collection_id')
+      .notNull()
+      .references(() => knowledgeCollections.id),
+    /** Owner of what the member has. */
+    reader: text('reader').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('knowledge_shares_reader').on(table.collectionId, table.reader),
+    index('knowledge_shares_owner').on(table.reader),
+  ],
+)
+
 /** What is in collections. `seq` only grows. */
 export const knowledgeSources = sqliteTable(
   'knowledge_sources',

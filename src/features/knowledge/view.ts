@@ -7,7 +7,18 @@ import { noteOf } from './source-readers.ts'
 import { addressOf } from './tools.ts'
 
 export function collectionView(
-  { id, name, isOwn, owner, isShared, createdAt, folder, folderState, ...counts }: Collection,
+  {
+    id,
+    name,
+    isOwn,
+    owner,
+    isShared,
+    members,
+    createdAt,
+    folder,
+    folderState,
+    ...counts
+  }: Collection,
   ownerName: (owner: string) => string,
 ): Static<typeof CollectionView> {
   return {
@@ -16,6 +27,7 @@ export function collectionView(
     own: isOwn,
     owner_name: ownerName(owner),
     shared: isShared,
+    members: isOwn ? members : 0,
     sources: counts.sources,
     passages: counts.pieces,
     waiting: counts.waiting,

@@ -22,7 +22,7 @@ export const MAX_WATCHED_FOLDERS = 2_000
 /** A walk is followed by so many times its time without one, however much changes. */
 const PAUSE_FACTOR = 10
 /** Rows that one transaction changes. */
-const SLICE_ROWS = 50
+const SLICE_ROWS = 20
 const SLICE_PAUSE_MS = 4
 
 /** What was seen of a folder at its last walk. */
@@ -203,7 +203,9 @@ export class WatchedFolders {
     const { store, reading } = this.#options
     const changes: (() => void)[] = []
     const known = new Set<string>()
+    const yielder = new EventLoopYielder()
     for (const row of this.#filesOf(collection)) {
+      await yielder.pause()
       known.add(row.ref)
       const seen = files.get(row.ref)
       if (seen === undefined) {

@@ -56,7 +56,13 @@ export function webAppRoutes({ guards, webApp, isNotified }: WebAppServices) {
       // Where a navigation to any path below /admin arrives.
       .get(
         ADMIN_PAGE_ROUTE,
-        ({ user, context }) => webApp.page('admin', adminPath(context.connection), shellUser(user)),
+        ({ request, user, context }) =>
+          webApp.page(
+            'admin',
+            adminPath(context.connection),
+            shellUser(user),
+            pageLanguage(request, user.language),
+          ),
         {
           ...page(),
           requireAdminPage: true,

@@ -44,6 +44,16 @@ export const m: Messages = {
   name: 'Name',
   shareHere: 'Mit allen hier teilen',
   shareHint: 'Alle Mitglieder können darin suchen und lesen. Nur du kannst sie ändern.',
+  sharedWith: (members) =>
+    `mit ${counted(members, { one: '# Mitglied', other: '# Mitgliedern' })} geteilt`,
+  shareWithSome: 'Mit einzelnen Mitgliedern teilen',
+  member: 'Name oder E-Mail-Adresse eines Mitglieds',
+  share: 'Teilen',
+  loadingMembers: 'Mitglieder werden geladen',
+  memberList: 'Mitglieder',
+  isSharedWith: (name) => `Mit ${name} geteilt`,
+  endShareWith: (name) => `Nicht mehr mit ${name} teilen`,
+  endShare: 'Beenden',
   folder: 'Ordner auf diesem Rechner',
   folderHint:
     'Freiwillig. Seine Dokumente werden eingelesen und bleiben aktuell; geändert wird dort nichts.',

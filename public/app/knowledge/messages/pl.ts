@@ -51,6 +51,16 @@ export const m: Messages = {
   name: 'Nazwa',
   shareHere: 'Udostępnij wszystkim tutaj',
   shareHint: 'Wszyscy członkowie mogą ją przeszukiwać i czytać. Zmieniać możesz ją tylko Ty.',
+  sharedWith: (members) =>
+    `udostępniona ${counted(members, { one: '# osobie', few: '# osobom', many: '# osobom', other: '# osobom' })}`,
+  shareWithSome: 'Udostępnij wybranym osobom',
+  member: 'Imię lub adres e-mail',
+  share: 'Udostępnij',
+  loadingMembers: 'Wczytywanie osób',
+  memberList: 'Osoby',
+  isSharedWith: (name) => `Udostępniono: ${name}`,
+  endShareWith: (name) => `Przestań udostępniać: ${name}`,
+  endShare: 'Zakończ',
   folder: 'Folder na tym komputerze',
   folderHint:
     'Opcjonalnie. Dokumenty z niego są odczytywane i śledzone; nic nie jest w nim zapisywane.',
