@@ -81,6 +81,7 @@ function pagesOf({ conversation, assistant, knowledge, person }: Everything['pat
     '/admin/invite': [],
     '/admin/requests': [],
     '/admin/usage': [],
+    '/admin/system': [],
   } satisfies Record<string, readonly string[]>
 }
 
