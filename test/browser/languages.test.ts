@@ -15,7 +15,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 /** Words of English in what a page shows or has read out; other than names, none may be left. */
 const ENGLISH_WORDS = `(() => {
   const plain = (text) => /[A-Za-z]{3}/.test(text) && !/[\\u00c0-\\u024f\\u1e00-\\u1eff]/.test(text)
-  const isData = (element) => element.closest('code, kbd, bdi, [lang]:not(html), [data-name], script, style, noscript, title') !== null
+  const isData = (element) => element.closest('code, kbd, bdi, [translate=no], [lang]:not(html), [data-name], script, style, noscript, title') !== null
   const found = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -79,6 +79,8 @@ function pagesOf({ conversation, assistant, knowledge, person }: Everything['pat
     '/admin/people': [],
     [person]: ['gäst'],
     '/admin/invite': [],
+    '/admin/requests': [],
+    '/admin/usage': [],
   } satisfies Record<string, readonly string[]>
 }
 

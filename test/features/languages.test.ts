@@ -139,7 +139,9 @@ const TRANSLATED = [
     'video',
     'workers',
   ].map((page) => `public/app/${page}`),
-  ...['engines', 'overview', 'people', 'queue', 'shared'].map((page) => `public/admin/${page}`),
+  ...['engines', 'overview', 'people', 'queue', 'requests', 'shared', 'usage'].map(
+    (page) => `public/admin/${page}`,
+  ),
 ]
 /** What stands between tags, or in what is read out or shown: a word of two letters at least. */
 const TEXT = /(?<![=-])>\s*([A-Z][\w’ ,.;:!?-]*[a-z]{2}[^<>{}=()]*)</g

@@ -7,6 +7,7 @@ import { query, setQuery } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { ShowLive } from '../shared/live.tsx'
 import { MoreButton, type Pages, usePages } from '../shared/use-pages.tsx'
+import { m } from './messages/en.ts'
 import { RequestRow } from './request-row.tsx'
 import './page.css'
 
@@ -15,12 +16,12 @@ export type LoggedRequest = components['schemas']['LoggedRequest']
 const PAGE_ITEMS = 100
 const REFRESH_MS = 3_000
 const OUTCOMES = [
-  ['', 'All'],
-  ['2xx', 'Answered'],
-  ['4xx', 'Refused, or left by the client'],
-  ['429', 'Too many requests'],
-  ['499', 'Left by the client'],
-  ['5xx', 'Failed here'],
+  ['', m.all],
+  ['2xx', m.answered],
+  ['4xx', m.refusedOrLeft],
+  ['429', m.tooMany],
+  ['499', m.left],
+  ['5xx', m.failedHere],
 ] as const
 
 /** The latest requests: who, what, and how it went. */
@@ -44,13 +45,13 @@ export function Page() {
   }, REFRESH_MS)
   return (
     <PageLayout
-      title="Requests"
+      title={m.title}
       side={
         <CheckBox
           isChecked={follows}
           onChange={(isChecked) => setQuery({ follow: isChecked ? '' : 'no' })}
         >
-          Show new ones
+          {m.showNew}
         </CheckBox>
       }
     >
@@ -58,10 +59,8 @@ export function Page() {
       <ShowLive of={requests.live}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty icon="requests" title="No request is kept">
-              {Object.keys(filter).length === 0
-                ? 'Requests of apps and keys appear here when they have ended, and what people change on the pages. What was asked and answered is never kept.'
-                : 'None fits what you have chosen above.'}
+            <Empty icon="requests" title={m.noneKept}>
+              {Object.keys(filter).length === 0 ? m.noneKeptText : m.noneFits}
             </Empty>
           ) : (
             <>
@@ -121,7 +120,7 @@ function Filters({ requests }: { requests: Pages<LoggedRequest> }) {
   return (
     <search class="filters">
       <label>
-        <span>Status</span>
+        <span>{m.status}</span>
         <select
           class="input"
           value={now.get('status') ?? ''}
@@ -136,21 +135,21 @@ function Filters({ requests }: { requests: Pages<LoggedRequest> }) {
       </label>
       <Choice
         name="actor"
-        label="Who"
-        placeholder="Anybody"
+        label={m.who}
+        placeholder={m.anybody}
         values={items.map(({ actor }) => actor ?? '')}
       />
       <Choice
         name="route"
-        label="What"
-        placeholder="Anything"
+        label={m.what}
+        placeholder={m.anything}
         values={items.map(({ route }) => route)}
       />
       <CheckBox
         isChecked={now.get('pages') === 'yes'}
         onChange={(isChecked) => setQuery({ pages: isChecked ? 'yes' : '' })}
       >
-        Also what pages load
+        {m.alsoPages}
       </CheckBox>
     </search>
   )
