@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
-import { eventually, expectCount, expectFocused } from '../support/page-waits.ts'
+import { eventually, expectCount, expectFocused, expectValue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -91,6 +91,34 @@ testPage('on a phone the tabs and what is behind More are reached by the keyboar
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await expectFocused(more)
+  await tab.expectClean()
+})
+
+testPage('what is typed before the palette has come stands in its input', async () => {
+  await using service = startService({})
+  await using tab = await openApp(service, '/app/jobs')
+  const { page } = tab
+  const released = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('palette-list')) {
+      held.resolve()
+      await released.promise
+    }
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  await page.waitForSelector('h1:has-text("Jobs")')
+  // The page has it loaded ahead.
+  await held.promise
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('skil')
+  await expectCount(page.locator('dialog'), 0)
+  released.resolve()
+  await page.getByRole('option', { name: 'Skills Admin page', selected: true }).waitFor()
+  await page.keyboard.type('ls')
+  await expectValue(page.getByRole('combobox'), 'skills')
   await tab.expectClean()
 })
 

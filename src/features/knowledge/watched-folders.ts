@@ -169,7 +169,10 @@ export class WatchedFolders {
     const { signal } = this.#stopping
     const walkedAt = now()
     const failed = (error: string): FolderState => ({
-      ...{ files: 0, skipped: [], skippedCount: 0, ...watched.state },
+      files: 0,
+      skipped: [],
+      skippedCount: 0,
+      ...watched.state,
       error,
       walkedAt,
     })
