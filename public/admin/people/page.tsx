@@ -202,7 +202,7 @@ function Everyone({ people, calls }: { people: Pages<Person>; calls: Calls }) {
           const { text, tone } = stateOf(person)
           return (
             <li key={person.id}>
-              <a class="row row-link" href={`/admin/people/${person.id}`}>
+              <a class="row row-link person" href={`/admin/people/${person.id}`}>
                 <Initials name={person.name || nameOf(person)} />
                 <span class="grow">
                   <ForeignText text={nameOf(person)} />
