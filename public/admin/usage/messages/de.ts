@@ -54,7 +54,7 @@ export const m: Messages = {
   groupBy: 'Gruppieren nach',
   measure: 'Wert',
   groups: {
-    who: 'Wer',
+    who: 'Person oder Schlüssel',
     key: 'Schlüssel',
     person: 'Person',
     project: 'Projekt',

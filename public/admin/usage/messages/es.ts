@@ -54,7 +54,7 @@ export const m: Messages = {
   groupBy: 'Agrupar por',
   measure: 'Medida',
   groups: {
-    who: 'Quién',
+    who: 'Persona o clave',
     key: 'Clave',
     person: 'Persona',
     project: 'Proyecto',

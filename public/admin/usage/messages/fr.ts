@@ -54,7 +54,7 @@ export const m: Messages = {
   groupBy: 'Grouper par',
   measure: 'Mesure',
   groups: {
-    who: 'Qui',
+    who: 'Personne ou clé',
     key: 'Clé',
     person: 'Personne',
     project: 'Projet',

@@ -54,7 +54,7 @@ export const m: Messages = {
   groupBy: 'グループ',
   measure: '指標',
   groups: {
-    who: '誰',
+    who: '利用者',
     key: 'キー',
     person: 'ユーザー',
     project: 'プロジェクト',

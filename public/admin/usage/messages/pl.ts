@@ -54,7 +54,7 @@ export const m: Messages = {
   groupBy: 'Grupuj według',
   measure: 'Miara',
   groups: {
-    who: 'Kto',
+    who: 'Osoba lub klucz',
     key: 'Klucz',
     person: 'Osoba',
     project: 'Projekt',
