@@ -37,14 +37,14 @@ const BUNDLED = [
   'smol-toml',
 ]
 /** A service that still runs from an earlier one loads parts of it when they are first needed. */
-const KEPT_BUNDLES = 3
+const MAX_BUNDLES = 3
 /** Milliseconds after which a build that has not ended is taken for a killed one. */
 const STALE_BUILD_MS = 120_000
 /** Characters of what the process that bundles says of its failure. */
 const MAX_WORDS = 2_000
 
 /**
- * The service in a few files, which start in half the time of its 900 modules.
+ * The service in one file with its bytecode, which starts in a third of the time of its 900 modules.
  *
  * @returns The path of the entry; undefined where there is none of exactly these sources
  */
@@ -104,7 +104,9 @@ function build() {
     entrypoints: [join(SOURCES, ENTRY)],
     root: SOURCES,
     target: 'bun',
-    splitting: true,
+    // Bun makes bytecode of CommonJS only, which has no `import.meta`. https://bun.sh/docs/bundler/bytecode
+    format: 'cjs',
+    bytecode: true,
     external: external.flatMap((name) => [name, `${name}/*`]),
     plugins: [
       {
@@ -179,5 +181,5 @@ function removeOld(): void {
   const bundles = readdirSync(CACHE).map((name) => join(CACHE, name))
   const age = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const newestFirst = bundles.sort((a, b) => age(b) - age(a))
-  for (const old of newestFirst.slice(KEPT_BUNDLES)) rmSync(old, { recursive: true, force: true })
+  for (const old of newestFirst.slice(MAX_BUNDLES)) rmSync(old, { recursive: true, force: true })
 }

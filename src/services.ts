@@ -71,7 +71,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   features.add({ name: 'file tools', tools: fileTools({ ...files, preparation }) })
   features.add(createSignIn(core))
-  const { notifications, tellAnswer } = features.add(createNotifications(core))
+  const { notifications, notifyAnswer } = features.add(createNotifications(core))
   const attached = { attachments, preparation }
   const clips = createClips(core, files)
   const { history, keepInHistory } = features.add(createHistory(core, { clips }))
@@ -86,17 +86,13 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   features.add(createAgentTasks(core, { skills, findBrand }))
   const web = features.add(createWebPages(core, { search }))
   const { toolServers } = features.add(createToolServers(core))
-  const { sandbox } = options
-  const workers = features.add(
-    createWorkers(core, { ...attached, ...web, profiles, search, toolServers, sandbox }),
-  )
   const {
     conversations,
     conversationList,
     titles,
     reader: conversationReader,
   } = features.add(
-    createConversations(core, { ...attached, ...files, assistants, savedTexts, tellAnswer }),
+    createConversations(core, { ...attached, ...files, assistants, savedTexts, notifyAnswer }),
   )
   const speech = features.add(createSpeech(core, { clips, findBrand, keepInHistory }))
   const video = features.add(createVideo(core, web))
@@ -111,13 +107,25 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   )
   const { transcriptOf } = transcription
   const subtitles = features.add(createSubtitles(core, { findBrand, keepInHistory, transcriptOf }))
-  const { knowledge, reading, embedding } = features.add(
+  const { knowledge, reading, folders, embedding } = features.add(
     createKnowledge(core, {
       ...files,
       history,
       conversationReader,
       scrapeTask: web.task,
       embedder,
+    }),
+  )
+  const { sandbox } = options
+  const workers = features.add(
+    createWorkers(core, {
+      ...attached,
+      ...web,
+      profiles,
+      search,
+      toolServers,
+      knowledge,
+      sandbox,
     }),
   )
   features.add(createJobs(core))
@@ -132,7 +140,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     createWebApp(core, {
       isDevelopment: options.isDevelopment,
       build: options.buildWebApp,
-      isTold: (userId) => notifications.isTold(userId),
+      isNotified: (userId) => notifications.isNotified(userId),
     }),
   )
   features.add(createDataExport(core, { personalData: () => features.personalData }))
@@ -171,6 +179,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     keepInHistory,
     knowledge,
     reading,
+    watchedFolders: folders,
     embedding,
     responses: chat.responses,
     assistants,

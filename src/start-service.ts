@@ -31,7 +31,8 @@ const PREPARE_AFTER_MS = 1_000
 const FIRST_QUESTION = '{"model": "auto", "messages": [{"role": "user", "content": "Hello"}]}'
 const FIRST_STEPS_SHOWN = 'first_steps_shown'
 
-async function main(): Promise<void> {
+/** Starts the service in this process, which it ends where it cannot. */
+export async function startService(): Promise<void> {
   // Before anything is fetched.
   const proxyVariables = clearProxyVariables(process.env)
   const config = readConfigOrExit()
@@ -230,8 +231,6 @@ async function reportEngines({ accountAdmin, discoveries, config, log }: Service
   if (terminalFormat(config.log_format) === undefined) log.info({ engines: rows }, 'Engines')
   else process.stderr.write(engineTable(rows, createStyler(hasColours(process.stderr))))
 }
-
-await main()
 
 /**
  * Answers the commands of `src/cli` that need the running service: `POST /hold` keeps the bytes of what

@@ -85,9 +85,10 @@ const CORE_BASE = [
   'request-store.ts',
   'request-log.ts',
   'retention.ts',
-  'leftover-checks.ts',
+  'orphan-cleanup.ts',
   'storage-quota.ts',
   'restorable.ts',
+  'restorable-rows.ts',
   'personal-data.ts',
 ]
 /** Parts of core that know the base and none of one another. */

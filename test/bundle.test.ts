@@ -4,11 +4,13 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { Glob } from 'bun'
 import { outputOf } from './support/output-of.ts'
 import { tempFolder } from './support/process.ts'
 
@@ -34,7 +36,8 @@ function smallCheckout() {
     bundles: () => readdirSync(cache),
     write(word: string) {
       const facts = `'${word}', import.meta.dir, new Error().stack?.includes('.cache')`
-      writeFileSync(join(source, 'start-service.ts'), `console.log(${facts})\n`)
+      const start = `export async function startService() { console.log(${facts}) }\n`
+      writeFileSync(join(source, 'start-service.ts'), start)
     },
     start: async (env: Record<string, string> = {}) =>
       (await outputOf(command('main.ts'), { env })).stdout.trim(),
@@ -58,6 +61,14 @@ test('a start takes the bundle of exactly its sources, which knows where they st
   await bundle()
   expect(await start()).toBe(`edited ${folderOf(true)}`)
   expect(checkout.bundles()).toHaveLength(2)
+})
+
+test('what a start loads uses nothing of modules that CommonJS lacks', () => {
+  const scripts = new Glob('**/*.ts').scanSync({ cwd: join(ROOT, 'src'), absolute: true })
+  const others = [...scripts].filter((path) =>
+    /\bimport\.meta\.(?!dir\b|url\b)/.test(readFileSync(path, 'utf8')),
+  )
+  expect(others).toEqual([])
 })
 
 test('only the newest bundles are kept, and what a killed build has left is not waited for', async () => {

@@ -302,6 +302,9 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/knowledge/:id/passages/:number': ['ability', 404],
   'GET /api/knowledge/:id/passages/:number/picture': ['ability', 404],
   'GET /api/knowledge/:id/sources/:source/file': ['ability', 404],
+  'GET /api/knowledge/:id/members': ['ability', 404],
+  'POST /api/knowledge/:id/members': ['ability', 404],
+  'DELETE /api/knowledge/:id/members/:share': ['ability', 404],
   'GET /api/knowledge/:id': ['ability', 404],
   'PATCH /api/knowledge/:id': ['ability', 404],
   'DELETE /api/knowledge/:id': ['ability', 404],
@@ -494,6 +497,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'PUT /admin/api-access/:id': ['admin', 404],
   'PUT /admin/skills/:name': ['admin', 422],
   'PUT /api/skills/:name': ['admin', 422],
+  'GET /api/members': ['key', 200],
   'GET /api/me': ['key', 200],
   'GET /api/me/sessions': ['key', 200],
   'DELETE /api/me/sessions': ['key', 200],
@@ -574,6 +578,7 @@ const fromPages = (status: number) => ({
 const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
   // Anyone who was approved has nothing to wait for.
   'GET /waiting': { user: 303, admin: 303, 'primary session': 303 },
+  'GET /api/members': NO_ACCOUNT,
   'GET /api/me': NO_ACCOUNT,
   'GET /api/me/sessions': NO_ACCOUNT,
   'DELETE /api/me/sessions': NO_ACCOUNT,

@@ -7,6 +7,7 @@ import { navigate } from '../ui/router.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Engine, needsOwner } from './shared/account.ts'
 import { LiveData, useRefresh } from './shared/live.tsx'
+import { m } from './shared/messages/en.ts'
 import { visibleText } from './shared/text.tsx'
 
 export type User = components['schemas']['User']
@@ -77,16 +78,16 @@ export function AttentionLoader() {
     if (before === undefined) return
     const [alert, ...moreAlerts] = alerts.filter(({ id }) => !before.has(id))
     if (alert !== undefined) {
-      const more = moreAlerts.length === 0 ? '' : ` And ${moreAlerts.length} more.`
-      tell(`New alert: ${visibleText(alert.subject)}.${more}`, 'New alert', '/admin/alerts')
+      const more = moreAlerts.length === 0 ? '' : m.andMore(moreAlerts.length)
+      tell(`${m.newAlert(visibleText(alert.subject))}${more}`, m.alertTitle, '/admin/alerts')
     }
     const [person] = people.filter(({ id }) => !before.has(id))
-    if (person !== undefined) tell('Somebody waits for approval', 'Somebody waits', '/admin/people')
+    if (person !== undefined) tell(m.personWaits, m.personTitle, '/admin/people')
   })
   return null
 }
 
 function tell(text: string, title: string, href: string): void {
   notice(title)
-  toast(text, { label: 'Show', run: () => navigate(href) })
+  toast(text, { label: m.show, run: () => navigate(href) })
 }

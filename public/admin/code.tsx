@@ -1,4 +1,5 @@
 import { CopyButton } from '../ui/copy.tsx'
+import { m } from './shared/messages/en.ts'
 import './code.css'
 
 /** Text to be copied: a command, a key. */
@@ -17,7 +18,7 @@ export function Code({
       <section class="text" tabIndex={0} aria-label={label}>
         <pre>{text}</pre>
       </section>
-      <CopyButton text={() => text} label={`Copy ${label}`} />
+      <CopyButton text={() => text} label={m.copy(label)} />
     </div>
   )
 }

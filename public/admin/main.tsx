@@ -1,3 +1,4 @@
+import { m } from './shared/messages/en.ts'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { addConversations } from '../app/conversation-destinations.ts'
@@ -31,7 +32,7 @@ start({
     '/admin/system': () => import('./system/page.tsx'),
   } satisfies PageLoaders<typeof PAGES>,
   isNamed: true,
-  links: [{ href: '/app/', label: 'Workspace', icon: 'chat' }],
+  links: [{ href: '/app/', label: m.workspace, icon: 'chat' }],
   badges,
   Background: AttentionLoader,
 })

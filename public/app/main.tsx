@@ -4,12 +4,19 @@ import { boot } from '../ui/boot.ts'
 import { start } from '../ui/frame.tsx'
 import type { PageLoaders } from '../ui/page.ts'
 import { addPages } from '../ui/palette.tsx'
-import { AttentionCounter, adminBadge } from './admin-attention.ts'
+import { lazyPart, useLazy } from '../ui/use-lazy.ts'
 import { addConversations } from './conversation-destinations.ts'
 import { uploadBadge } from './files/upload-list.ts'
 import { m } from './messages/en.ts'
 import { PAGES } from './pages.ts'
 import { recordingBadge } from './transcribe/upload-list.ts'
+
+const adminAttention = lazyPart(() => import('./attention/admin-attention.ts'))
+
+function Attention() {
+  const part = useLazy(adminAttention, true)
+  return part === undefined ? null : <part.AttentionCounter />
+}
 
 if (boot.isAdmin) addPages(() => import('../admin/pages.ts'))
 addConversations()
@@ -32,6 +39,10 @@ start({
     '/app/me': () => import('./me/page.tsx'),
   } satisfies PageLoaders<typeof PAGES>,
   links: boot.isAdmin ? [{ href: '/admin', label: m.admin, icon: 'admin' }] : [],
-  badges: () => ({ ...uploadBadge(), ...recordingBadge(), ...(boot.isAdmin ? adminBadge() : {}) }),
-  ...(boot.isAdmin ? { Background: AttentionCounter } : {}),
+  badges: () => ({
+    ...uploadBadge(),
+    ...recordingBadge(),
+    ...adminAttention.loaded.value?.adminBadge(),
+  }),
+  ...(boot.isAdmin ? { Background: Attention } : {}),
 })

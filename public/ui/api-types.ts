@@ -1770,6 +1770,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Single members with whom an own collection is shared
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_api_knowledge_id_members"];
+        put?: never;
+        /**
+         * Share a collection with a member, who may search and read it from then on
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_api_knowledge_id_members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/{id}/members/{share}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the share of a collection with a member; acts at once
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        delete: operations["delete_api_knowledge_id_members_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/knowledge/{id}/sources/{source}/file": {
         parameters: {
             query?: never;
@@ -1866,7 +1910,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the own browsers are told
+         * What the own browsers are notified of
          * @description Needs an API key or a session.
          */
         get: operations["get_api_me_notifications"];
@@ -1876,7 +1920,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Choose what the own browsers are told
+         * Choose what the own browsers are notified of
          * @description Needs an API key or a session.
          */
         patch: operations["patch_api_me_notifications"];
@@ -1892,7 +1936,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell this browser what is ready
+         * Notify this browser of what is ready
          * @description The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.
          *
          *     Needs an API key or a session.
@@ -1915,7 +1959,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Tell a browser no more
+         * End the notifications of a browser
          * @description Needs an API key or a session.
          */
         delete: operations["delete_api_me_notifications_browsers_id"];
@@ -1953,7 +1997,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say what a page shows, so that nobody is told of what they see
+         * Say what a page shows, so that nobody is notified of what they see
          * @description Good for 45 seconds; pages repeat it every 30.
          *
          *     Needs an API key or a session.
@@ -2188,6 +2232,28 @@ export interface paths {
          * @description Needs an API key or a session.
          */
         post: operations["post_api_me_devices_id_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Names of the members, with whom something can be shared
+         * @description Nothing else of them. Somebody without a name is not in it.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_members"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4082,7 +4148,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own assistants and those of the house, by name
+         * Own and shared assistants, by name
          * @description With the tools that the caller can give one.
          *
          *     Needs an API key or a session.
@@ -4140,7 +4206,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own saved prompts and those of the house, by name
+         * Own and shared prompts, by name
          * @description Needs an API key or a session.
          */
         get: operations["get_api_prompts"];
@@ -7074,6 +7140,8 @@ export interface components {
             result: components["schemas"]["WorkerAnswer"] | null;
             profile: string | null;
             brief: string | null;
+            /** @description That it was given to search */
+            collections: string[];
             /** @description Calls of tools so far, the oldest first */
             steps: components["schemas"]["WorkerStep"][];
             /** @description Files that were handed over so far */
@@ -7260,6 +7328,25 @@ export interface components {
             /** @description What may still be stored, by the quota and by what is free on the disk */
             free_bytes: number;
         };
+        KnowledgeFolder: {
+            path: string;
+            /** @description Why it cannot be read; what was read before is still found */
+            error: string | null;
+            /** @description That are read */
+            files: number;
+            /** @description Files and folders that are not read */
+            skipped_count: number;
+            /** @description The first of them */
+            skipped: {
+                path: string;
+                reason: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            looked_at: string | null;
+        };
         KnowledgeCollection: {
             /** @example kno_2b9Vn0qYw1Xz7LkTfR4cQe */
             id: string;
@@ -7269,6 +7356,8 @@ export interface components {
             owner_name: string;
             /** @description Whether every member may search and read it */
             shared: boolean;
+            /** @description Single members with whom it is shared, for its owner */
+            members: number;
             sources: number;
             /** @description That a search finds */
             passages: number;
@@ -7276,6 +7365,8 @@ export interface components {
             waiting: number;
             /** @description Sources that could not be read */
             failed: number;
+            /** @description That it follows, for its owner; null for none */
+            folder: components["schemas"]["KnowledgeFolder"] | null;
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -7295,7 +7386,7 @@ export interface components {
             source: {
                 id: string;
                 /** @enum {string} */
-                kind: "file" | "page" | "transcript" | "conversation" | "note";
+                kind: "file" | "page" | "transcript" | "conversation" | "note" | "local_file";
                 title: string;
             };
             /** @description The headings above it, the outermost first */
@@ -7324,7 +7415,7 @@ export interface components {
             source: {
                 id: string;
                 /** @enum {string} */
-                kind: "file" | "page" | "transcript" | "conversation" | "note";
+                kind: "file" | "page" | "transcript" | "conversation" | "note" | "local_file";
                 title: string;
             };
             /** @description The headings above it, the outermost first */
@@ -7351,7 +7442,7 @@ export interface components {
             /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
             id: string;
             /** @enum {string} */
-            kind: "file" | "page" | "transcript" | "conversation" | "note";
+            kind: "file" | "page" | "transcript" | "conversation" | "note" | "local_file";
             title: string;
             /**
              * @description What was read before is found until it is read again
@@ -7407,7 +7498,7 @@ export interface components {
             /** @example kns_Xd2LGSy6Hg_Yx2AaQiwqvQ */
             id: string;
             /** @enum {string} */
-            kind: "file" | "page" | "transcript" | "conversation" | "note";
+            kind: "file" | "page" | "transcript" | "conversation" | "note" | "local_file";
             title: string;
             /**
              * @description What was read before is found until it is read again
@@ -7432,6 +7523,18 @@ export interface components {
             read_at: string | null;
             /** @description Of a note */
             text: string | null;
+        };
+        KnowledgeMembers: {
+            /** @description The first first */
+            items: {
+                id: string;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                since: string;
+            }[];
         };
         HistoryList: {
             items: {
@@ -7652,10 +7755,10 @@ export interface components {
                 address: string;
                 is_on: boolean;
             } | null;
-            /** @description How many of the own browsers are told */
+            /** @description How many of the own browsers get notifications */
             browsers: number;
             /**
-             * @description The subscription of the browser that asks; null where it is not told
+             * @description The subscription of the browser that asks; null where it gets no notifications
              * @example psh_Xd2LGSy6Hg_Yx2AaQiwqvQ
              */
             this_browser: string | null;
@@ -7921,6 +8024,9 @@ export interface components {
              * @description ISO 8601, UTC
              */
             revoked_at: string | null;
+        };
+        MemberNames: {
+            items: string[];
         };
         Identity: {
             /** @example idn_5b0Q7sYw2Lx8 */
@@ -9768,7 +9874,7 @@ export interface components {
             };
             tools: string[];
             /** @description Whether all may use it */
-            house: boolean;
+            shared: boolean;
             can_change: boolean;
             /**
              * Format: date-time
@@ -9800,7 +9906,7 @@ export interface components {
              */
             text: string;
             /** @description Whether all may use it */
-            house: boolean;
+            shared: boolean;
             can_change: boolean;
             /**
              * Format: date-time
@@ -15648,6 +15754,8 @@ export interface operations {
                         /** @description A file of the server, as an absolute path; for admins who have signed in, and from the trusted local network */
                         path: string;
                     })[];
+                    /** @description Ids of collections of knowledge that the worker may search, with any profile. A profile with `search_knowledge` searches all of the caller’s without it */
+                    collections?: string[];
                 };
             };
         };
@@ -15689,6 +15797,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -15784,6 +15895,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -15871,6 +15985,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -15953,6 +16070,9 @@ export interface operations {
                      *       },
                      *       "profile": "text",
                      *       "brief": "text",
+                     *       "collections": [
+                     *         "text"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "at": "2026-11-22T08:30:00.000Z",
@@ -16965,10 +17085,24 @@ export interface operations {
                      *           "own": true,
                      *           "owner_name": "text",
                      *           "shared": true,
+                     *           "members": 0,
                      *           "sources": 0,
                      *           "passages": 0,
                      *           "waiting": 0,
                      *           "failed": 0,
+                     *           "folder": {
+                     *             "path": "text",
+                     *             "error": "text",
+                     *             "files": 0,
+                     *             "skipped_count": 0,
+                     *             "skipped": [
+                     *               {
+                     *                 "path": "text",
+                     *                 "reason": "text"
+                     *               }
+                     *             ],
+                     *             "looked_at": "2026-11-22T08:30:00.000Z"
+                     *           },
                      *           "created_at": "2026-11-22T08:30:00.000Z"
                      *         }
                      *       ]
@@ -16997,6 +17131,11 @@ export interface operations {
                     name: string;
                     /** @description Whether every member may search and read it */
                     shared?: boolean;
+                    /**
+                     * @description The absolute path of a folder of the machine of Hearth, whose documents the collection follows. Only for admins who have signed in
+                     * @example /srv/papers
+                     */
+                    folder?: string;
                 };
             };
         };
@@ -17014,10 +17153,24 @@ export interface operations {
                      *       "own": true,
                      *       "owner_name": "text",
                      *       "shared": true,
+                     *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
+                     *       "folder": {
+                     *         "path": "text",
+                     *         "error": "text",
+                     *         "files": 0,
+                     *         "skipped_count": 0,
+                     *         "skipped": [
+                     *           {
+                     *             "path": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ],
+                     *         "looked_at": "2026-11-22T08:30:00.000Z"
+                     *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
@@ -17173,10 +17326,24 @@ export interface operations {
                      *       "own": true,
                      *       "owner_name": "text",
                      *       "shared": true,
+                     *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
+                     *       "folder": {
+                     *         "path": "text",
+                     *         "error": "text",
+                     *         "files": 0,
+                     *         "skipped_count": 0,
+                     *         "skipped": [
+                     *           {
+                     *             "path": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ],
+                     *         "looked_at": "2026-11-22T08:30:00.000Z"
+                     *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
@@ -17250,10 +17417,24 @@ export interface operations {
                      *       "own": true,
                      *       "owner_name": "text",
                      *       "shared": true,
+                     *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
+                     *       "folder": {
+                     *         "path": "text",
+                     *         "error": "text",
+                     *         "files": 0,
+                     *         "skipped_count": 0,
+                     *         "skipped": [
+                     *           {
+                     *             "path": "text",
+                     *             "reason": "text"
+                     *           }
+                     *         ],
+                     *         "looked_at": "2026-11-22T08:30:00.000Z"
+                     *       },
                      *       "created_at": "2026-11-22T08:30:00.000Z"
                      *     }
                      */
@@ -17453,6 +17634,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
@@ -17549,6 +17731,125 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["KnowledgeSource"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_knowledge_id_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "since": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeMembers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_knowledge_id_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description E-mail address or name of a member */
+                    member: string;
+                };
+            };
+        };
+        responses: {
+            /** @description All of them afterwards */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "since": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KnowledgeMembers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_api_knowledge_id_members_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member finds nothing of it any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -17882,11 +18183,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description All that are told */
+                    /** @description All that are sent */
                     kinds?: ("answer" | "job" | "transcript" | "worker" | "approval" | "account" | "backup")[];
                     with_words?: boolean;
                     /**
-                     * @description A name that nobody can guess: whoever knows it can read along; null for none
+                     * @description A name that nobody can guess: anybody who knows it can read along; null for none
                      * @example ann-7f3k2m
                      */
                     ntfy_topic?: string | null;
@@ -17970,7 +18271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The browser is told */
+            /** @description The browser gets notifications */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -18008,7 +18309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is told no more */
+            /** @description It gets no more notifications */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -18712,6 +19013,38 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sorted, each once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         "Ann"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberNames"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     get_api_me_identities: {
@@ -24851,7 +25184,7 @@ export interface operations {
                      *           "tools": [
                      *             "text"
                      *           ],
-                     *           "house": true,
+                     *           "shared": true,
                      *           "can_change": true,
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -24912,7 +25245,7 @@ export interface operations {
                     /** @description Tools that the model may call, by name; what the caller may not call is left out */
                     tools?: string[];
                     /** @description Whether all may use it; for admins. By default it is your own */
-                    house?: boolean;
+                    shared?: boolean;
                 };
             };
         };
@@ -24936,7 +25269,7 @@ export interface operations {
                      *       "tools": [
                      *         "text"
                      *       ],
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -24988,7 +25321,7 @@ export interface operations {
                      *       "tools": [
                      *         "text"
                      *       ],
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25065,7 +25398,7 @@ export interface operations {
                      *       "tools": [
                      *         "text"
                      *       ],
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25137,7 +25470,7 @@ export interface operations {
                      *           "id": "text",
                      *           "name": "text",
                      *           "text": "Explain {{topic}} in three sentences.",
-                     *           "house": true,
+                     *           "shared": true,
                      *           "can_change": true,
                      *           "created_at": "2026-11-22T08:30:00.000Z",
                      *           "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25180,7 +25513,7 @@ export interface operations {
                      */
                     text: string;
                     /** @description Whether all may use it; for admins */
-                    house?: boolean;
+                    shared?: boolean;
                 };
             };
         };
@@ -25196,7 +25529,7 @@ export interface operations {
                      *       "id": "text",
                      *       "name": "text",
                      *       "text": "Explain {{topic}} in three sentences.",
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"
@@ -25257,7 +25590,7 @@ export interface operations {
                      *       "id": "text",
                      *       "name": "text",
                      *       "text": "Explain {{topic}} in three sentences.",
-                     *       "house": true,
+                     *       "shared": true,
                      *       "can_change": true,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "updated_at": "2026-11-22T08:30:00.000Z"

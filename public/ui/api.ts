@@ -132,3 +132,10 @@ export function errorMessage(error: unknown): string {
   if (error.status === 0) return m.unreachable
   return m.sentence(refusalText({ code: error.code, detail: error.message }))
 }
+
+/** A random word for one request. `crypto.randomUUID` exists only on https and loopback. */
+export function randomId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

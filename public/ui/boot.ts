@@ -5,17 +5,17 @@ interface Boot {
   name: string
   isAdmin: boolean
   /** Whether one of their browsers is told what is ready. */
-  isTold: boolean
+  isNotified: boolean
 }
 
 function readBoot(): Boot {
   const value: unknown = JSON.parse(document.getElementById('boot')?.textContent ?? '{}')
-  const { id, name, isAdmin, isTold } = Object(value)
+  const { id, name, isAdmin, isNotified } = Object(value)
   return {
     id: String(id ?? ''),
     name: String(name ?? ''),
     isAdmin: isAdmin === true,
-    isTold: isTold === true,
+    isNotified: isNotified === true,
   }
 }
 

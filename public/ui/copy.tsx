@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Icon } from './icon.tsx'
+import { IconButton } from './icon.tsx'
 import { m } from './messages/en.ts'
 import { toast } from './toast.tsx'
 
@@ -20,15 +20,12 @@ export function CopyButton({ text, label = m.copy }: { text: () => string; label
     }
   }
   return (
-    <button
-      type="button"
-      class="button plain icon"
-      aria-label={isDone.value ? m.copied : label}
+    <IconButton
+      icon={isDone.value ? 'check' : 'copy'}
+      label={isDone.value ? m.copied : label}
       title={label}
-      onClick={() => void copy()}
-    >
-      <Icon name={isDone.value ? 'check' : 'copy'} />
-    </button>
+      onPress={() => void copy()}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { errorMessage } from './api.ts'
+import { m } from './messages/en.ts'
 
 interface FormProps {
   /** Does what the form is for. What is typed stays where it fails. */
@@ -9,13 +10,22 @@ interface FormProps {
   /** Name of the button that sends it. */
   action: string
   children: ComponentChildren
-  /** Beside the button. */
+  /** Adds a button that cancels. */
+  onCancel?: () => void
+  /** Beside the buttons. */
   beside?: ComponentChildren
   isUnchanged?: boolean
 }
 
 /** A form whose failure is said above its buttons, in the words of the service. */
-export function Form({ onSubmit, action, children, beside, isUnchanged = false }: FormProps) {
+export function Form({
+  onSubmit,
+  action,
+  children,
+  onCancel,
+  beside,
+  isUnchanged = false,
+}: FormProps) {
   const isBusy = useSignal(false)
   const error = useSignal<string | undefined>(undefined)
   const submit = async () => {
@@ -47,6 +57,11 @@ export function Form({ onSubmit, action, children, beside, isUnchanged = false }
         <button type="submit" class="button primary" disabled={isBusy.value || isUnchanged}>
           {action}
         </button>
+        {onCancel !== undefined && (
+          <button type="button" class="button" onClick={onCancel}>
+            {m.cancel}
+          </button>
+        )}
         {beside}
       </div>
     </form>
@@ -88,6 +103,35 @@ export function TextField({
       />
       <Hint id={id} text={hint} />
     </div>
+  )
+}
+
+interface CheckBoxProps {
+  isChecked: boolean
+  isDisabled?: boolean
+  class?: string
+  onChange: (isChecked: boolean) => void
+  /** Its label. */
+  children: ComponentChildren
+}
+
+export function CheckBox({
+  isChecked,
+  isDisabled = false,
+  class: classes = '',
+  onChange,
+  children,
+}: CheckBoxProps) {
+  return (
+    <label class={`check ${classes}`.trim()}>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {children}
+    </label>
   )
 }
 

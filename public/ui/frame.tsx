@@ -29,7 +29,8 @@ export function start(options: ApplicationOptions): void {
   const root = document.getElementById('root')
   if (root !== null) render(<Frame {...options} />, root)
   // After the first page has what it needs.
-  whenIdle(() => void import('./device.ts'))
+  // Where the connection is lost by then, the page goes on without it.
+  whenIdle(() => void import('./device.ts').catch(() => undefined))
 }
 
 /** Pages that were loaded; they stay. */

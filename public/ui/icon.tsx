@@ -1,3 +1,5 @@
+import type { Signal } from '@preact/signals'
+
 /** Drawn on 24 x 24 with lines only. */
 const PATHS = {
   chat: 'M4 5h16v11H9l-5 4z',
@@ -68,5 +70,53 @@ export function Icon({ name }: { name: IconName }) {
     <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
     </svg>
+  )
+}
+
+interface IconButtonProps {
+  icon: IconName
+  /** Its name. */
+  label: string
+  title?: string
+  onPress: () => void
+}
+
+/** A button without words. */
+export function IconButton({ icon, label, title, onPress }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class="button plain icon"
+      aria-label={label}
+      title={title}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+interface MoreButtonProps {
+  label: string
+  /** Of the menu; set while it is open. */
+  anchor: Signal<Element | undefined>
+  isPlain?: boolean
+}
+
+/** Opens a menu beside itself. */
+export function MoreButton({ label, anchor, isPlain = true }: MoreButtonProps) {
+  return (
+    <button
+      type="button"
+      class={isPlain ? 'button plain icon' : 'button icon'}
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-expanded={anchor.value !== undefined}
+      onClick={({ currentTarget }) => {
+        anchor.value = currentTarget
+      }}
+    >
+      <Icon name="more" />
+    </button>
   )
 }

@@ -1,4 +1,5 @@
 import { api, read } from './api.ts'
+import { CheckBox } from './form.tsx'
 import { useResource } from './resource.ts'
 import { m } from './share/messages/en.ts'
 import { Show } from './state.tsx'
@@ -26,30 +27,20 @@ export function KeyTools({
       {(all) => (
         <fieldset class="plain-set field">
           <legend>{m.tools}</legend>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={hasAll}
-              onChange={({ currentTarget }) => onChange(currentTarget.checked ? [ALL] : all)}
-            />
+          <CheckBox isChecked={hasAll} onChange={(isChecked) => onChange(isChecked ? [ALL] : all)}>
             {m.allTools}
-          </label>
+          </CheckBox>
           {!hasAll &&
             all.map((name) => (
-              <label class="check" key={name}>
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(name)}
-                  onChange={({ currentTarget }) =>
-                    onChange(
-                      currentTarget.checked
-                        ? [...chosen, name]
-                        : chosen.filter((one) => one !== name),
-                    )
-                  }
-                />
+              <CheckBox
+                key={name}
+                isChecked={chosen.includes(name)}
+                onChange={(isChecked) =>
+                  onChange(isChecked ? [...chosen, name] : chosen.filter((one) => one !== name))
+                }
+              >
                 {name}
-              </label>
+              </CheckBox>
             ))}
         </fieldset>
       )}

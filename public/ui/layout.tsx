@@ -14,7 +14,7 @@ export function PageLayout({
 }) {
   return (
     <>
-      <header class="bar">
+      <header class="bar page-bar">
         <h1>{title}</h1>
         {side}
       </header>

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import { api, read, send } from './api.ts'
-import { randomId } from './random-id.ts'
+import { api, randomId, read, send } from './api.ts'
 import { path } from './router.ts'
 import { WORKER_SCOPE } from './service-worker.ts'
 
@@ -10,7 +9,7 @@ const REFRESHED = 'push-refreshed'
 /** How often a page says that it is seen; the service believes it somewhat longer. */
 const SEEN_MS = 30_000
 
-/** Whether this browser is told, can be told, or cannot; undefined before it is known. */
+/** Whether this browser gets notifications, could, or cannot; undefined before it is known. */
 export type PushState = 'on' | 'off' | 'denied' | 'impossible'
 export const pushState = signal<PushState | undefined>(undefined)
 
@@ -31,7 +30,7 @@ async function currentState(): Promise<PushState> {
 }
 
 /**
- * Asks the person, and has this browser told from then on. Called by a press: browsers ask for nothing
+ * Asks the person, and subscribes this browser. Called by a press: browsers ask for nothing
  * without one.
  *
  * @throws {ApiError}
@@ -45,32 +44,32 @@ export async function turnOn(): Promise<void> {
   const { public_key } = await read(api.GET('/api/me/notifications'))
   // One for another key cannot be used: the service was set up anew.
   await (await registration.pushManager.getSubscription())?.unsubscribe()
-  const made = await registration.pushManager.subscribe({
+  const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: public_key,
   })
-  await subscribe(made)
+  await subscribe(subscription)
   pushState.value = 'on'
   sayWhatIsSeen()
 }
 
-async function subscribe(made: PushSubscription): Promise<void> {
-  const { endpoint = '', keys } = made.toJSON()
+async function subscribe(subscription: PushSubscription): Promise<void> {
+  const { endpoint = '', keys } = subscription.toJSON()
   const body = { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
   await read(api.POST('/api/me/notifications/browsers', { body }))
   localStorage.setItem(REFRESHED, String(Date.now()))
 }
 
-/** Only a browser that is told already, so that nobody else's session takes it over. */
+/** Only a browser that is subscribed already, so that nobody else's session takes it over. */
 async function refresh(): Promise<void> {
   if (Date.now() - Number(localStorage.getItem(REFRESHED)) < REFRESH_MS) return
   if ((await currentState()) !== 'on') return
   const registration = await navigator.serviceWorker.getRegistration(WORKER_SCOPE)
-  const made = await registration?.pushManager.getSubscription()
-  if (made) await subscribe(made)
+  const subscription = await registration?.pushManager.getSubscription()
+  if (subscription) await subscribe(subscription)
 }
 
-/** Has this browser told no more. @throws {ApiError} */
+/** Ends the notifications of this browser. @throws {ApiError} */
 export async function turnOff(): Promise<void> {
   const { this_browser: id } = await read(api.GET('/api/me/notifications'))
   if (id !== null)
@@ -80,7 +79,7 @@ export async function turnOff(): Promise<void> {
   pushState.value = 'off'
 }
 
-/** Tells the service what this page shows, so that nobody is told of what they see. Called once. */
+/** Tells the service what this page shows, so that nobody is notified of what they see. Called once. */
 export function sayWhatIsSeen(): void {
   if (isSaying) return
   isSaying = true

@@ -1,6 +1,7 @@
 import { Fragment } from 'preact'
 import { Dialog } from './dialog.tsx'
 import { fill } from './fill.ts'
+import { CheckBox } from './form.tsx'
 import { m as parts } from './parts/messages/en.ts'
 import { hasSingleKeys, keepSingleKeys, type Shortcut } from './single-keys.ts'
 import './shortcut-list.css'
@@ -34,13 +35,12 @@ export function ShortcutList({ of, onClose }: ShortcutListProps) {
 /** Turns keys without Ctrl on and off. */
 export function SingleKeysSwitch() {
   return (
-    <label class="check keys-switch">
-      <input
-        type="checkbox"
-        checked={hasSingleKeys.value}
-        onChange={({ currentTarget }) => keepSingleKeys(currentTarget.checked)}
-      />
+    <CheckBox
+      class="keys-switch"
+      isChecked={hasSingleKeys.value}
+      onChange={(isChecked) => keepSingleKeys(isChecked)}
+    >
       <span>{fill(parts.singleKeys, { key: <kbd>?</kbd> })}</span>
-    </label>
+    </CheckBox>
   )
 }

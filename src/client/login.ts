@@ -1,3 +1,4 @@
+import { clockTime } from '../platform/clock-time.ts'
 import { requireSecureUrl } from './address.ts'
 import { awaitApproval } from './approval.ts'
 import type { Credentials } from './credentials.ts'
@@ -86,7 +87,8 @@ async function withCountdown<value>(
   wait: () => Promise<value>,
 ): Promise<value> {
   const expiresAtMs = now() + seconds * 1000
-  const show = () => terminal.progress(`${clock(expiresAtMs - now())} left`)
+  const show = () =>
+    terminal.progress(`${clockTime(Math.round((expiresAtMs - now()) / 1000))} left`)
   terminal.print('Waiting for you in the browser')
   show()
   const timer = setInterval(show, CLOCK_MS)
@@ -106,11 +108,6 @@ async function endSignIn(unused: Service): Promise<void> {
     // It has already ended, or will expire: the command itself has succeeded or reported its error.
     if (!(error instanceof ClientFailure)) throw error
   }
-}
-
-function clock(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** 256 random bits. RFC 7636, 4.1 */

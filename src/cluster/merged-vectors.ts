@@ -46,7 +46,9 @@ export class MergedVectors implements VectorSource {
     if (own !== undefined) return await own.embed(request, signal)
     const sent = { model, inputs: [...inputs], ...(dimensions === undefined ? {} : { dimensions }) }
     const { value, bytes } = await this.#call(model, signal, (engine) => ({
-      ...{ kind: 'embedding', engine, request: sent },
+      kind: 'embedding',
+      engine,
+      request: sent,
     }))
     const length = (bytes?.byteLength ?? 0) / Float32Array.BYTES_PER_ELEMENT / inputs.length
     if (bytes === undefined || !matches(Tokens, value) || !Number.isInteger(length) || length === 0)
@@ -62,7 +64,9 @@ export class MergedVectors implements VectorSource {
     if (own !== undefined) return await own.rerank(request, signal)
     const sent = { model, query, documents: [...documents] }
     const { value } = await this.#call(model, signal, (engine) => ({
-      ...{ kind: 'rerank', engine, request: sent },
+      kind: 'rerank',
+      engine,
+      request: sent,
     }))
     if (matches(Scores, value) && value.scores.length === documents.length) return value
     throw new EngineFailure('unknown', 'A worker node has sent what is no ranking')

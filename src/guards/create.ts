@@ -34,8 +34,12 @@ export function createGuards({ config, keys, sessions, devices, ...parts }: Guar
   const mcpTokens =
     mcpAccess &&
     new AccessTokens({
-      ...{ surface: 'mcp', audience: mcpAccess.resource, seconds: MCP_ACCESS_SECONDS },
-      ...{ keys: mcpSigningKeys, devices, now },
+      surface: 'mcp',
+      audience: mcpAccess.resource,
+      seconds: MCP_ACCESS_SECONDS,
+      keys: mcpSigningKeys,
+      devices,
+      now,
     })
   const localTrust = new LocalTrust(config)
   const hasProvider = signIn.offers.length > 0
@@ -49,8 +53,14 @@ export function createGuards({ config, keys, sessions, devices, ...parts }: Guar
     ownNetwork: new OwnNetwork(localTrust),
     signInMethods: new SignInMethods({ origins, localTrust, hasProvider }),
     guards: guards({
-      ...{ keys, browser, localTrust, rateLimits, codeDevices: devices, canvasTokens },
-      ...{ mcpTokens, mcpMetadataUrl: mcpAccess?.metadataUrl },
+      keys,
+      browser,
+      localTrust,
+      rateLimits,
+      codeDevices: devices,
+      canvasTokens,
+      mcpTokens,
+      mcpMetadataUrl: mcpAccess?.metadataUrl,
     }),
   }
 }

@@ -44,7 +44,7 @@ testPage('/admin/usage adds up by what is chosen, and keeps that in the address'
     expect(await numbers.getByRole('row').nth(1).textContent()).toEndWith('21'),
   )
   await page.getByLabel('Group by').selectOption('person')
-  await page.getByText('By person there is nothing in these days.').waitFor()
+  await page.getByText('Person: there is nothing in these days.').waitFor()
   await page.getByLabel('Group by').selectOption('engine')
   await page
     .getByRole('region', { name: 'Usage by engine' })

@@ -35,7 +35,7 @@ testPage(
     await using service = startService({ upstream: upstream.url })
     await using tab = await openApp(service, '/app/assistants', LOOKS[0])
     const { page } = tab
-    await page.getByText('There is no assistant yet').waitFor()
+    await page.getByText('No assistants yet').waitFor()
     await page.click('a:has-text("New assistant")')
     await page.fill('input[type=text]', 'Recipes')
     await page.setInputFiles('input[type=file]', {

@@ -207,7 +207,7 @@ test('POST /app/files/shared leads to the page that says nothing has come', asyn
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/app/files/shared'])
 })
 
-testPage('journey: a browser is told what is ready, and opens it', async () => {
+testPage('journey: a browser is notified of what is ready, and opens it', async () => {
   await using push = await startPushService()
   const held = Promise.withResolvers<void>()
   const slow = fakeEngine('local', async function* answer() {
@@ -242,9 +242,9 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
   await page.goto(`${service.url}/app/`)
   await page.fill('.compose textarea', 'Hello')
   await page.click('[aria-label="Send"]')
-  await page.click('.wait button:has-text("Tell me when it is ready")')
-  await page.waitForSelector('.toast:has-text("You will be told here")')
-  await page.waitForSelector('button:has-text("Tell me when")', { state: 'detached' })
+  await page.click('.wait button:has-text("Notify me when it is ready")')
+  await page.waitForSelector('.toast:has-text("You will be notified here")')
+  await page.waitForSelector('button:has-text("Notify me when")', { state: 'detached' })
   const conversation = new URL(page.url()).pathname
   await expectFits(page)
 
@@ -278,7 +278,7 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
   )
 
   await page.goto(`${service.url}/app/me`)
-  await page.waitForSelector('text=This browser is told.')
+  await page.waitForSelector('text=This browser gets notifications.')
   const heights = '[document.documentElement.scrollHeight, innerHeight]'
   const [document, window] = await page.evaluate<[number, number]>(heights)
   expect(document).toBe(window)
@@ -288,7 +288,7 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
   await expectAccessible(page)
   await page.getByLabel('Topic at https://ntfy.example.org').fill('ann-7f3k2m')
   await page.click('form:has-text("ntfy.example.org") button:has-text("Save")')
-  await page.waitForSelector('.toast:has-text("ntfy is told")')
+  await page.waitForSelector('.toast:has-text("Notifications come by ntfy")')
   await page.click('.card button:has-text("Test")')
   const messages = await push.received.until(2)
   expect(receiver.read(messages[1]).payload).toMatchObject({ kind: 'test' })
@@ -296,8 +296,8 @@ testPage('journey: a browser is told what is ready, and opens it', async () => {
   const again = page.waitForResponse((answer) => answer.url().endsWith('/notifications/browsers'))
   await page.reload()
   expect((await again).status()).toBe(201)
-  await page.waitForSelector('text=This browser is told.')
+  await page.waitForSelector('text=This browser gets notifications.')
   await page.click('.card button:has-text("Turn off")')
-  await page.waitForSelector('button:has-text("Tell me in this browser")')
+  await page.waitForSelector('button:has-text("Notify me in this browser")')
   await tab.expectClean()
 })

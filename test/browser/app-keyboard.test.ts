@@ -116,6 +116,34 @@ testPage('on a phone the tabs and what is behind More are reached by the keyboar
   await tab.expectClean()
 })
 
+testPage('what is typed before the palette has come stands in its input', async () => {
+  await using service = startService({})
+  await using tab = await openApp(service, '/app/jobs')
+  const { page } = tab
+  const released = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('palette-list')) {
+      held.resolve()
+      await released.promise
+    }
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  await page.waitForSelector('h1:has-text("Jobs")')
+  // The page has it loaded ahead.
+  await held.promise
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('skil')
+  await expectCount(page.locator('dialog'), 0)
+  released.resolve()
+  await page.getByRole('option', { name: 'Skills Admin page', selected: true }).waitFor()
+  await page.keyboard.type('ls')
+  await expectValue(page.getByRole('combobox'), 'skills')
+  await tab.expectClean()
+})
+
 /** How often a heading gets the focus. */
 const COUNT_HEADINGS = `window.headings = 0
 document.addEventListener('focusin', ({ target }) => { if (target.tagName === 'H1') headings += 1 })`

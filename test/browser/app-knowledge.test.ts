@@ -1,16 +1,21 @@
 import { test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { pickFrom } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { startUpstream, streamText } from '../support/upstream.ts'
+import { makeUser } from '../support/users.ts'
 
 test('a person makes a collection, writes a note, uploads a file, and finds the passage', async () => {
   await using service = startService()
+  makeUser(service.services, { email: 'bob@example.test' })
   await using tab = await openApp(service, '/app/knowledge', LOOKS[0])
   const { page } = tab
-  await page.getByRole('button', { name: 'Make the first collection' }).click()
+  await page.getByRole('button', { name: 'Create the first collection' }).click()
   await page.getByLabel('Name').fill('House')
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('button', { name: 'Write a note' }).click()
   await page.getByLabel('Title').fill('Wi-Fi')
   await page.getByLabel('Text').fill('The guest network is called Garden.')
@@ -40,11 +45,19 @@ test('a person makes a collection, writes a note, uploads a file, and finds the 
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('')
   await page.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByLabel('Name or e-mail address').fill('bob@example.test')
+  await settings.getByRole('button', { name: 'Share', exact: true }).click()
+  await settings.getByRole('button', { name: 'Stop sharing with Ann' }).waitFor()
+  await expectFits(page)
+  await expectAccessible(page)
+  await settings.getByRole('button', { name: 'Stop sharing with Ann' }).click()
+  await settings.getByRole('list', { name: 'Members' }).waitFor({ state: 'detached' })
   await page.getByLabel('Share with everyone here').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('shared with everyone here').waitFor()
   await page.getByRole('button', { name: 'Remove boiler.md' }).click()
-  await page.getByRole('button', { name: 'Take out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('1 source ·').waitFor()
   await tab.expectClean()
 })
@@ -76,12 +89,36 @@ test('the pages of collections fit every window', async () => {
     }
     await page.getByRole('button', { name: 'From Hearth' }).click()
     await page.getByRole('button', { name: 'Transcripts' }).click()
-    await page.getByText('There is none of this kind yet').waitFor()
+    await page.getByText('There is nothing of this kind yet').waitFor()
     await expectFits(page)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Web page' }).click()
     await page.getByLabel('Address').waitFor()
+    await expectFits(page)
+    await expectAccessible(page)
+    await tab.expectClean()
+  }
+})
+
+test('an admin has a collection follow a folder, and sees what of it is not read', async () => {
+  using folder = tempFolder()
+  writeFileSync(join(folder.path, 'boiler.md'), 'The boiler is serviced in October.')
+  writeFileSync(join(folder.path, `${'a long name '.repeat(12)}.jpg`), 'x')
+  await using service = startService()
+  for (const look of LOOKS) {
+    await using tab = await openApp(service, '/app/knowledge', look)
+    const { page } = tab
+    await page.getByRole('button', { name: 'New collection' }).click()
+    await page.getByLabel('Name').fill('Papers')
+    await page.getByLabel('Folder of this machine').fill(folder.path)
+    await expectFits(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText(/1 file · looked at/).waitFor()
+    await page.getByText('1 file or folder is not read').click()
+    await page.getByText('it is no document').waitFor()
+    await page.getByText('File · 1 passage').waitFor()
     await expectFits(page)
     await expectAccessible(page)
     await tab.expectClean()

@@ -3,9 +3,12 @@ import type { Page } from 'playwright-core'
 import { buildWebApp } from '../../src/features/web-app/build.ts'
 import { expectAccessible, expectFits, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { startWithEverything } from '../support/every-page.ts'
 import { expectFocused } from '../support/page-waits.ts'
 import { pseudoSource } from '../support/pseudo-language.ts'
 import { startService } from '../support/service.ts'
+
+type Everything = Awaited<ReturnType<typeof startWithEverything>>
 
 const testPage = test.skipIf(CHROMIUM === null)
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
@@ -13,7 +16,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 /** Words of English in what a page shows or has read out; other than names, none may be left. */
 const ENGLISH_WORDS = `(() => {
   const plain = (text) => /[A-Za-z]{3}/.test(text) && !/[\\u00c0-\\u024f\\u1e00-\\u1eff]/.test(text)
-  const isData = (element) => element.closest('code, kbd, bdi, [lang]:not(html), [data-name], script, style, noscript, title') !== null
+  const isData = (element) => element.closest('code, kbd, bdi, [translate=no], [lang]:not(html), [data-name], script, style, noscript, title') !== null
   const found = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -26,43 +29,109 @@ const ENGLISH_WORDS = `(() => {
   return found
 })()`
 
-/** Pages whose words are all translated, with the beginnings of what they show that is a name. */
-const PAGES: Readonly<Record<string, readonly string[]>> = {
-  '/app/nothing': [],
-  '/app/': [],
-  '/app/files': [],
-  '/app/history': [],
-  '/app/jobs': [],
-  '/app/speak': ['Awb', 'Kal', 'Kal16', 'Rms', 'Slt'],
-  '/app/tasks': [],
-  '/app/tasks/summarize': [],
-  '/app/transcribe': [],
-  '/app/video': [],
-  '/app/video?do=list': [],
-  // Why the sandbox cannot run, which the service says.
-  '/app/workers': ['Workers cannot run'],
+/** Words that a part of the page cuts off, other than titles that people gave. */
+const CUT_WORDS = `[...document.querySelectorAll('h1:not([dir]), h2, h3, button, a, label, legend, summary, small, .tag')]
+  .filter((element) => element.checkVisibility() && element.closest('[dir=auto]') === null &&
+    getComputedStyle(element).overflowX !== 'visible' && element.clientWidth > 1 &&
+    element.scrollWidth > element.clientWidth + 1)
+  .map((element) => element.outerHTML.slice(0, 120))`
+
+/** Names in the frame and in the composer. */
+const NAMES = ['title: Ctrl K', 'Auto']
+/** As the browser writes it in English: Nov 28. */
+const DATE = /^(?:title: )?[A-Z][a-z]{2} \d/
+
+/** What a person connects, as Me lists it. */
+const APPS = [
+  ...['hearth', 'curl', 'Python', 'JavaScript', 'AI SDK', 'Anthropic SDK', 'Ollama', 'MCP'],
+  ...['opencode', 'Claude Code', 'Codex', 'Continue', 'Qwen Code', 'Cline', 'aider', 'auto'],
+  ...['small', 'large'],
+]
+
+/** Every page whose words are translated, with the beginnings of what it shows that is a name. */
+function pagesOf({ conversation, assistant, knowledge, person }: Everything['paths']) {
+  return {
+    '/app/nothing': [],
+    '/app/': [],
+    [conversation]: [],
+    '/app/assistants': [],
+    [assistant]: ['Top P', 'small', 'large'],
+    '/app/assistants/new': ['Top P', 'small', 'large'],
+    '/app/files': [],
+    '/app/files/shared': [],
+    '/app/history': [],
+    '/app/jobs': [],
+    '/app/knowledge': [],
+    [knowledge]: [],
+    [`${knowledge}?q=none`]: [],
+    '/app/me': ['Primary Key', 'title: Bun/', 'title: Mozilla/', ...APPS],
+    '/app/speak': ['Awb', 'Kal', 'Kal16', 'Rms', 'Slt'],
+    '/app/tasks': [],
+    '/app/tasks/summarize': [],
+    // The language of the recording, as the browser names it.
+    '/app/transcribe': ['English'],
+    '/app/video': [],
+    '/app/video?do=list': [],
+    // Why the sandbox cannot run, which the service says.
+    '/app/workers': ['Workers cannot run'],
+    '/admin/overview': [],
+    '/admin/queue': [],
+    '/admin/engines': ['lócäl', 'small', 'large'],
+    '/admin/people': [],
+    [person]: ['gäst'],
+    '/admin/invite': [],
+    '/admin/requests': [],
+    '/admin/usage': [],
+    '/admin/system': [],
+  } satisfies Record<string, readonly string[]>
 }
-/** Names in the frame. */
-const NAMES = ['title: Ctrl K']
 
 async function expectTranslated(page: Page, names: readonly string[]): Promise<void> {
   const words = await page.evaluate<string[]>(ENGLISH_WORDS)
   expect(
-    words.filter((text) => ![...NAMES, ...names].some((name) => text.startsWith(name))),
+    words.filter(
+      (text) => !DATE.test(text) && ![...NAMES, ...names].some((name) => text.startsWith(name)),
+    ),
   ).toEqual([])
 }
 
+async function expectRoom(page: Page): Promise<void> {
+  await expectFits(page)
+  expect(await page.evaluate<string[]>(CUT_WORDS)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+}
+
+const inLongerLanguage = () =>
+  startWithEverything({ buildWebApp: () => buildWebApp('en', pseudoSource) })
+
+testPage('journey: in a longer language the chat has room on a narrow phone', async () => {
+  await using service = await inLongerLanguage()
+  const narrow = { ...PHONE, viewport: { width: 320, height: 640 } }
+  await using tab = await openApp(service, service.paths.conversation, narrow)
+  const { page } = tab
+  await page.waitForSelector('.tool-switch')
+  await page.waitForSelector('.tabs:has-text("~")')
+  await expectTranslated(page, [])
+  await expectRoom(page)
+  const ends = await page.evaluate<number[]>(
+    `[...document.querySelectorAll('.tools > *')].filter((part) => part.checkVisibility()).map((part) => Math.round(part.getBoundingClientRect().right))`,
+  )
+  expect(ends).toEqual(ends.toSorted((a, b) => a - b))
+  expect(new Set(ends).size).toBe(ends.length)
+  await tab.expectClean()
+})
+
 testPage('in a longer language every word is translated and has room on a phone', async () => {
-  await using service = startService({ buildWebApp: () => buildWebApp('en', pseudoSource) })
+  await using service = await inLongerLanguage()
   await using tab = await openApp(service, '/app/nothing', PHONE)
   const { page } = tab
-  for (const [path, names] of Object.entries(PAGES)) {
+  for (const [path, names] of Object.entries(pagesOf(service.paths))) {
     await page.goto(service.url + path)
-    await page.waitForSelector('h1:has-text("~")')
+    await page.waitForSelector('.content h1')
+    await page.waitForSelector('.tabs:has-text("~")')
     await page.waitForSelector('.bars', { state: 'detached' })
     await expectTranslated(page, names)
-    await expectFits(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    await expectRoom(page)
   }
   await page.goto(`${service.url}/app/nothing`)
   await page.waitForSelector('h1:has-text("~")')
@@ -92,5 +161,8 @@ testPage('a person chooses a language, which the browser decided before', async 
   await expectFocused(page.getByRole('combobox'))
   await page.keyboard.type('ファ')
   await page.waitForSelector('[role=option]:has-text("ファイル")')
+  await page.goto(`${service.url}/admin`)
+  await page.waitForSelector('h1:has-text("概要")')
+  expect(await page.getAttribute('html', 'lang')).toBe('ja')
   await tab.expectClean()
 })

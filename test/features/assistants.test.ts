@@ -83,7 +83,7 @@ test('an assistant is made, changed, listed and deleted by its owner, and is nob
     ...COOK,
     slug: 'kase-co',
     model_name: 'assistant/kase-co',
-    house: false,
+    shared: false,
     can_change: true,
   })
   const id = String(pick(made, 'id'))
@@ -108,10 +108,10 @@ test('an assistant is made, changed, listed and deleted by its owner, and is nob
 
 test('only an admin makes and changes what all use, and the audit has it', async () => {
   const ann = person()
-  expect(await ann.status('POST', '', { ...COOK, house: true })).toBe(403)
-  const made = await owner.json('POST', '', { ...COOK, name: 'House', house: true })
+  expect(await ann.status('POST', '', { ...COOK, shared: true })).toBe(403)
+  const made = await owner.json('POST', '', { ...COOK, name: 'House', shared: true })
   const id = String(pick(made, 'id'))
-  expect(await ann.json('GET', id)).toMatchObject({ house: true, can_change: false })
+  expect(await ann.json('GET', id)).toMatchObject({ shared: true, can_change: false })
   expect(await ann.status('PUT', id, COOK)).toBe(403)
   expect(await ann.status('DELETE', id)).toBe(403)
   await owner.json('DELETE', id)

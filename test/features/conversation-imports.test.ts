@@ -292,13 +292,13 @@ test('elements are cut where they end, whatever the pieces in which they come', 
     expect(await elementsOf(...pieces)).toEqual(whole)
   }
   const deep = `[${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}, 1]`
-  expect(await elementsOf(deep)).toEqual([{ fault: 'it is nested too deep' }, { value: 1 }])
+  expect(await elementsOf(deep)).toEqual([{ error: 'it is nested too deep' }, { value: 1 }])
   const large = JSON.stringify(['x'.repeat(MAX_ELEMENT_BYTES), 'x'.repeat(MAX_ELEMENT_BYTES - 2)])
   expect((await elementsOf(large)).map((one) => Object.keys(Object(one))[0])).toEqual([
-    'fault',
+    'error',
     'value',
   ])
-  expect(await elementsOf('[{"a":}, 2]')).toEqual([{ fault: 'it is no JSON' }, { value: 2 }])
+  expect(await elementsOf('[{"a":}, 2]')).toEqual([{ error: 'it is no JSON' }, { value: 2 }])
   for (const wrong of ['{}', '"a"', '[1] 2', '']) {
     expect(await detailOf(elementsOf(wrong))).toStartWith('This is no export')
   }

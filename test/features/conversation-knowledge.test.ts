@@ -85,6 +85,16 @@ test('where nothing is found, the model is told so', async () => {
   expect(system(asked.at(-1))).toContain('Nothing was found in "House".')
 })
 
+test('where what is found says little of what was asked, the model is told that it may not be there', async () => {
+  const { ask } = await person()
+  const weak = 'None of these passages has half of the words asked for'
+  await ask('Which paint did the boiler of the neighbours have in Vienna?')
+  expect(system(asked.at(-1))).toContain(`${weak}`)
+  expect(system(asked.at(-1))).toContain('serviced in October')
+  await ask('In which month is the boiler usually serviced?')
+  expect(system(asked.at(-1))).not.toContain(weak)
+})
+
 test('a collection of somebody else, or one that is gone, gives nothing', async () => {
   const [ann, bob] = [await person(), await person()]
   await bob.ask('When is the boiler serviced?', { knowledge: [ann.id] })

@@ -99,6 +99,7 @@ test('titleIn() takes the first line without what models put around it', () => {
     ['\n\n„Brot ohne Hefe“', 'Brot ohne Hefe'],
     ['<think>Which one?</think>Tea', 'Tea'],
     ['<think>Which one', ''],
+    ['Bread **without** `yeast`', 'Bread without yeast'],
     ['Title insurance explained', 'Title insurance explained'],
     ['', ''],
   ] as const)

@@ -183,7 +183,7 @@ test('sources follow their files: a change is read again, and what is deleted is
   const noteId = pickList(body, 'items')[1]
   await read()
   await call('PATCH', `/api/nas/files/${token}`, { filename: 'garden plan.txt' })
-  // Whoever looks at it sees that, at the latest a sweep does.
+  // A reader finds that, or at the latest a sweep.
   await call('GET', `${PATH}/${id}/sources`)
   await read()
   expect(await titles(call, 'plans')).toEqual(['garden plan.txt'])

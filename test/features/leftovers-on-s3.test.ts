@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { LEFTOVER_CHECK_MS } from '../../src/core/leftover-checks.ts'
+import { ORPHAN_CLEANUP_MS } from '../../src/core/orphan-cleanup.ts'
 import { DurableCommits } from '../../src/db/durable-commits.ts'
 import { AttachmentContents } from '../../src/features/conversations/attachment-contents.ts'
 import { deadline } from '../../src/platform/deadline.ts'
@@ -74,7 +74,7 @@ test('what a crash has just left in a bucket is removed while the service goes o
     server.uploads.set(prefix, { key: `${prefix}a`, initiated, headers: {}, parts: new Map() })
   await opened.sweep()
   expect(server.uploads.size).toBe(PREFIXES.length)
-  opened.time.now += LEFTOVER_CHECK_MS
+  opened.time.now += ORPHAN_CLEANUP_MS
   await opened.sweep()
   expect(await all).toEqual(PREFIXES.map((prefix) => `${prefix}a`).toSorted())
 })
@@ -94,7 +94,7 @@ test('bytes without a row are removed although the bucket was away at the start'
   await firstChecks(server)
   expect(server.objects.size).toBe(2)
   isAway = false
-  opened.time.now += LEFTOVER_CHECK_MS
+  opened.time.now += ORPHAN_CLEANUP_MS
   await opened.sweep()
   expect(await all).toEqual(names)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createECDH } from 'node:crypto'
-import { MAX_MAILS_PER_HOUR } from '../../src/features/notifications/message-sender.ts'
+import { MAX_MAILS_PER_HOUR } from '../../src/features/notifications/notice-sender.ts'
 import {
   MAX_BROWSERS,
   MAX_WORDS_CHARACTERS,
@@ -267,9 +267,14 @@ test('a browser is forgotten with 404, 410, ten refusals, and the end of its ses
   for (let failure = 1; failure < MAX_FAILURES; failure += 1) await told(500)
   expect(await count()).toBe(0)
 
+  const { notifications } = app.services
+  const isNotified = () => notifications.isNotified(ann.id)
+  expect(isNotified()).toBe(false)
   const { id } = await ann.subscribe()
   expect(pick(await ann.choices(), 'this_browser')).toBe(id)
+  expect(isNotified()).toBe(true)
   app.services.sessions.end(ann.token)
+  expect(isNotified()).toBe(false)
   const again = app.services.sessions.start(ann.id)
   const headers = { ...ann.headers, cookie: `hearth=${again}` }
   const after = await (await app.request(PATH, { headers })).json()
@@ -391,11 +396,18 @@ test('where the owner allows it, people are told by ntfy and by mail as well', a
     ntfy: { server, topic: null },
     mail: { address: 'ann@example.test', is_on: false },
   })
-  const change = (body: object) => ann.send('PATCH', PATH, body)
+  const { notifications } = service.app.services
+  const change = async (body: object) => {
+    const { status } = await ann.send('PATCH', PATH, body)
+    return { status, isNotified: notifications.isNotified(ann.id) }
+  }
   for (const topic of ['', 'a/b', '../x', 'a b', 'x'.repeat(65)])
     expect([topic, (await change({ ntfy_topic: topic })).status]).toEqual([topic, 422])
   const topic = 'x'.repeat(64)
-  expect((await change({ ntfy_topic: topic, by_mail: true })).status).toBe(200)
+  expect(await change({ by_mail: true })).toEqual({ status: 200, isNotified: true })
+  expect(await change({ by_mail: false })).toEqual({ status: 200, isNotified: false })
+  expect(await change({ ntfy_topic: topic })).toEqual({ status: 200, isNotified: true })
+  expect((await change({ by_mail: true })).status).toBe(200)
   const path = await ann.ask()
   const [posted] = await ntfy.received.until(1)
   expect(posted).toMatchObject({ path: `/${topic}`, body: 'Your answer is ready' })
@@ -411,7 +423,7 @@ test('where the owner allows it, people are told by ntfy and by mail as well', a
 
   // What is seen is not told here either; who has muted a kind is not told of it.
   await ann.send('PUT', `${PATH}/seen`, { page: 'one', path })
-  service.app.services.notifications.tell({ userId: ann.id }, { kind: 'answer', path })
+  service.app.services.notifications.notify({ userId: ann.id }, { kind: 'answer', path })
   await change({ kinds: [] })
   await ann.ask()
   await service.app.services.notifications.idle()
@@ -419,7 +431,10 @@ test('where the owner allows it, people are told by ntfy and by mail as well', a
   // Within an hour no address gets more.
   await change({ kinds: ['job'], ntfy_topic: null })
   const tell = () =>
-    service.app.services.notifications.tell({ userId: ann.id }, { kind: 'job', path: '/app/jobs' })
+    service.app.services.notifications.notify(
+      { userId: ann.id },
+      { kind: 'job', path: '/app/jobs' },
+    )
   for (let count = 1; count < MAX_MAILS_PER_HOUR; count += 1) tell()
   await mail.until(MAX_MAILS_PER_HOUR + 1)
   await service.app.services.notifications.idle()

@@ -37,24 +37,24 @@ function client(headers: Record<string, string>) {
 
 const owner = client({ authorization: `Bearer ${PRIMARY_KEY}` })
 
-test('a prompt is saved, changed and deleted by its owner, and one of the house by an admin', async () => {
+test('a prompt is saved, changed and deleted by its owner, and a shared one by an admin', async () => {
   const [ann, bob] = [makeUser(service.services), makeUser(service.services)].map(({ headers }) =>
     client(headers),
   )
   if (ann === undefined || bob === undefined) throw new Error('There are two')
   const made = await ann.json('POST', '/prompts', PROMPT)
-  expect(made).toMatchObject({ ...PROMPT, house: false, can_change: true })
+  expect(made).toMatchObject({ ...PROMPT, shared: false, can_change: true })
   const path = `/prompts/${pick(made, 'id')}`
   expect(await bob.status('PUT', path, PROMPT)).toBe(404)
   expect(await bob.status('DELETE', path)).toBe(404)
   expect(pickList(await bob.json('GET', '/prompts'), 'items')).toEqual([])
   expect(await ann.json('PUT', path, { ...PROMPT, name: 'Tell' })).toMatchObject({ name: 'Tell' })
-  expect(await ann.status('POST', '/prompts', { ...PROMPT, house: true })).toBe(403)
-  const house = await owner.json('POST', '/prompts', { ...PROMPT, house: true })
+  expect(await ann.status('POST', '/prompts', { ...PROMPT, shared: true })).toBe(403)
+  const shared = await owner.json('POST', '/prompts', { ...PROMPT, shared: true })
   const seen = pickList(await ann.json('GET', '/prompts'), 'items')
   expect(seen.map((one) => pick(one, 'can_change'))).toEqual([false, true])
-  expect(await ann.status('DELETE', `/prompts/${pick(house, 'id')}`)).toBe(403)
-  expect(await owner.status('DELETE', `/prompts/${pick(house, 'id')}`)).toBe(204)
+  expect(await ann.status('DELETE', `/prompts/${pick(shared, 'id')}`)).toBe(403)
+  expect(await owner.status('DELETE', `/prompts/${pick(shared, 'id')}`)).toBe(204)
   expect(await ann.status('DELETE', path)).toBe(204)
   expect(await ann.status('DELETE', path)).toBe(404)
 })

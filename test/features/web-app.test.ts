@@ -77,7 +77,7 @@ test('a reader’s name cannot end the element that it stands in', async () => {
     id: 'usr_1',
     name: '</script><b>',
     isAdmin: false,
-    isTold: false,
+    isNotified: false,
   })
   const document = await response.text()
   expect(document).toContain('"name":"\\u003c/script>')
@@ -87,7 +87,7 @@ test('a reader’s name cannot end the element that it stands in', async () => {
 test('the service gets its pages from a child process, and from the next one after a fault', async () => {
   using folder = tempFolder()
   const program = join(folder.path, 'child.ts')
-  const user = { id: 'usr_1', name: 'Robin', isAdmin: true, isTold: false }
+  const user = { id: 'usr_1', name: 'Robin', isAdmin: true, isNotified: false }
   const builds = [
     () => buildInChild('en', program),
     () => buildInChild('en', program),

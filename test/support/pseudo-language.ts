@@ -24,7 +24,7 @@ function lengthened(text: string): string {
 
 /** Messages with accents and more letters; names of units and of the language stay. */
 export function pseudo(value: unknown, key = ''): unknown {
-  if (key === 'language' || key === 'units') return value
+  if ((key === 'language' && value === 'en') || key === 'units') return value
   if (typeof value === 'string') return lengthened(value)
   if (typeof value === 'function') return (...args: unknown[]) => lengthened(String(value(...args)))
   if (typeof value !== 'object' || value === null) return value

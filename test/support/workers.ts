@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Progress } from '../../src/core/tasks/progress.ts'
 import { SeenAddresses } from '../../src/core/tools/seen-addresses.ts'
+import { Tools } from '../../src/core/tools/tools.ts'
 import { JobFolders } from '../../src/features/workers/job-folders.ts'
 import type { WorkerPiece } from '../../src/features/workers/pieces.ts'
 import type { ToolContext } from '../../src/features/workers/tool.ts'
@@ -9,9 +10,10 @@ import { WorkLogs } from '../../src/features/workers/work-log.ts'
 import { WorkerLoop } from '../../src/features/workers/worker-loop.ts'
 import type { WorkerProfile } from '../../src/features/workers/worker-profile.ts'
 import type { AskModel, TurnInput } from '../../src/features/workers/worker-turn.ts'
+import { createLog } from '../../src/platform/log.ts'
 import type { Sandbox, SandboxEnd, SandboxRequest } from '../../src/sandbox/contract.ts'
 import { tempFolder } from './process.ts'
-import { testContext } from './tasks.ts'
+import { CALLER, testContext } from './tasks.ts'
 
 /** A call of a tool as a model makes it. */
 export type ScriptedCall = [tool: string, args: unknown]
@@ -61,6 +63,7 @@ export async function openJob({
   ] as const)
     for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
   const context: ToolContext = {
+    ...{ caller: CALLER, origin: '' },
     ...{ folder, files: [], artifacts: [], addresses: new SeenAddresses(), sees: true },
     ...{ signal: new AbortController().signal, leftMs: 10_000 },
     logPath: join(folder.steps, '001-1.log'),
@@ -124,6 +127,8 @@ export async function runLoop({
   retryMs = [0],
   onProgress = () => undefined,
   foreign = { tools: [], ready: async () => undefined },
+  tools = new Tools({ log: createLog('silent') }),
+  collections,
   signal,
   ...over
 }: Partial<ToolContext> &
@@ -134,6 +139,7 @@ export async function runLoop({
     pieces?: WorkerPiece[]
     retryMs?: readonly number[]
     onProgress?: (progress: Progress) => void
+    tools?: Tools
     foreign?: ConstructorParameters<typeof WorkerLoop>[0]['foreign']
   }) {
   const job = await openJob(over)
@@ -148,9 +154,9 @@ export async function runLoop({
   using loop = new WorkerLoop(
     {
       ...{ askModel: model.askModel, sandbox, fetchPage, readPicture, requireRoom, search, logs },
-      ...{ retryMs, now: Date.now, foreign },
+      ...{ retryMs, now: Date.now, foreign, tools },
     },
-    { brief, model: 'auto', profile: { ...PROFILE, ...profile }, folder, files, sees },
+    { brief, model: 'auto', profile: { ...PROFILE, ...profile }, folder, files, sees, collections },
     context,
   )
   const end = await loop.run().then(

@@ -1,5 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { CheckBox } from '../../ui/form.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
@@ -32,14 +33,12 @@ export function Page() {
     <PageLayout
       title="Devices"
       side={
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={showsAll}
-            onChange={(event) => setQuery({ show: event.currentTarget.checked ? 'all' : '' })}
-          />
+        <CheckBox
+          isChecked={showsAll}
+          onChange={(isChecked) => setQuery({ show: isChecked ? 'all' : '' })}
+        >
           Show ended ones
-        </label>
+        </CheckBox>
       }
     >
       <ShowLive of={devices.live}>

@@ -1,5 +1,7 @@
 import { api, read } from '../../ui/api.ts'
-import { count, fullTime, plural, relativeTime } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { fullTime, relativeTime } from '../../ui/format.ts'
+import { LOCALE } from '../../ui/locale.ts'
 import { attention } from '../attention.tsx'
 import {
   type Account,
@@ -15,8 +17,9 @@ import { ActionButton } from '../shared/action-button.tsx'
 import { type Bar, Bars } from '../shared/bars.tsx'
 import { CheckButton } from '../shared/check-button.tsx'
 import { ForeignText, LongText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', timeZone: 'UTC' })
 
 /** One account: its state with the reason, its calls of the last days, and what can be done. */
 export function AccountRow({ engine, account }: { engine: Engine; account: Account }) {
@@ -27,34 +30,29 @@ export function AccountRow({ engine, account }: { engine: Engine; account: Accou
       <span class={`dot ${accountTone(account)}`} />
       <span class="grow">
         {engine.accounts.length > 1 ? (
-          <>
-            Account <ForeignText text={accountLabel(id)} /> is {accountState(account)}
-          </>
+          fill(m.accountIs, {
+            name: <ForeignText text={accountLabel(id)} />,
+            state: accountState(account),
+          })
         ) : (
           <>
             {sentence(accountState(account))}
-            {node !== undefined && (
-              <>
-                , on <ForeignText text={node} />
-              </>
-            )}
+            {node !== undefined && fill(m.onNode, { node: <ForeignText text={node} /> })}
           </>
         )}
         {account.state === 'parked' && <small>{sentence(accountReason(account))}</small>}
         {evidence !== null && (
-          <small>
-            “<LongText text={evidence} />”
-          </small>
+          <small>{fill(m.evidence, { text: <LongText text={evidence} /> })}</small>
         )}
-        {until !== null && !isToday(until) && <small>Used again from {fullTime(until)}</small>}
+        {until !== null && !isToday(until) && <small>{m.usedAgain(fullTime(until))}</small>}
         {families.map((one) => (
           <small key={one.family}>
-            Models of <ForeignText text={one.family} />: {classText(one.class)}, “
-            <LongText text={one.evidence} />”
-            {one.until !== null && `, used again from ${fullTime(one.until)}`}
+            {fill(m.modelsOf(classText(one.class)), { family: <ForeignText text={one.family} /> })}
+            {fill(m.evidence, { text: <LongText text={one.evidence} /> })}
+            {one.until !== null && m.usedAgainToo(fullTime(one.until))}
           </small>
         ))}
-        {probedAt !== null && <small>Checked {relativeTime(probedAt)}</small>}
+        {probedAt !== null && <small>{m.checked(relativeTime(probedAt))}</small>}
       </span>
       {engine.type === 'text' && <Calls account={account} />}
       <AccountActions engine={engine} account={account} />
@@ -85,19 +83,19 @@ function Calls({ account: { days } }: { account: Account }) {
   )
   return (
     <span class="calls">
-      <Bars label="Calls" bars={bars} />
-      <small class="number quiet">{`${callText(calls, failures)} in ${days.length} days`}</small>
+      <Bars label={m.calls} bars={bars} />
+      <small class="number quiet">{m.inDays(callText(calls, failures), days.length)}</small>
     </span>
   )
 }
 
 function callText(calls: number, failures: number): string {
-  const text = plural(calls, 'call')
-  return failures === 0 ? text : `${text}, ${count(failures)} failed`
+  const text = m.callCount(calls)
+  return failures === 0 ? text : m.withFailures(text, failures)
 }
 
 function AccountActions({ engine, account }: { engine: Engine; account: Account }) {
-  const name = `${engine.label}, account ${accountLabel(account.id)}`
+  const name = m.accountName(engine.label, accountLabel(account.id))
   const params = { path: { engine: engine.id, account: account.id } }
   const change = (call: () => Promise<unknown>) => async () => {
     await call()
@@ -108,9 +106,9 @@ function AccountActions({ engine, account }: { engine: Engine; account: Account 
       {account.state !== 'disabled' && <CheckButton engine={engine} account={account} />}
       {(account.state === 'parked' || account.families.length > 0) && (
         <ActionButton
-          label="Use again"
+          label={m.useAgain}
           about={name}
-          done={`${name} is in use again`}
+          done={m.isUsedAgain(name)}
           work={change(() =>
             read(api.POST('/admin/engines/{engine}/accounts/{account}/clear', { params })),
           )}
@@ -118,26 +116,26 @@ function AccountActions({ engine, account }: { engine: Engine; account: Account 
       )}
       {account.state === 'disabled' ? (
         <ActionButton
-          label="Switch on"
+          label={m.switchOn}
           about={name}
           isPrimary
-          done={`${name} is switched on`}
+          done={m.isOn(name)}
           work={change(() =>
             read(api.POST('/admin/engines/{engine}/accounts/{account}/enable', { params })),
           )}
         />
       ) : (
         <ActionButton
-          label="Switch off"
+          label={m.switchOff}
           about={name}
-          done={`${name} is switched off`}
+          done={m.isOff(name)}
           work={change(() =>
             read(api.POST('/admin/engines/{engine}/accounts/{account}/disable', { params })),
           )}
           confirm={{
-            title: 'Switch off?',
-            text: `${name} is not asked any more until it is switched on here, also after a restart.`,
-            action: 'Switch off',
+            title: m.switchOffThis,
+            text: m.switchOffText(name),
+            action: m.switchOff,
           }}
         />
       )}

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { count, plural, relativeTime } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { count, relativeTime } from '../../ui/format.ts'
 import { query } from '../../ui/router.ts'
 import { type Engine, engineText, engineTone } from '../shared/account.ts'
 import { Scroll } from '../shared/scroll.tsx'
 import { ForeignText, LongText, visibleText } from '../shared/text.tsx'
 import { AccountRow } from './account-row.tsx'
+import { m } from './messages/en.ts'
 
 /** One engine: what it is, whether it answers, its models and its accounts. */
 export function EngineCard({ engine }: { engine: Engine }) {
@@ -34,18 +36,16 @@ export function EngineCard({ engine }: { engine: Engine }) {
         <span class="tag">{originText(engine)}</span>
       </header>
       <dl class="facts">
-        <Fact name="Name in requests" value={id} />
-        {address !== null && <Fact name="Address" value={address} />}
+        <Fact name={m.nameInRequests} value={id} />
+        {address !== null && <Fact name={m.address} value={address} />}
         {engine.languages !== null && engine.languages.length > 0 && (
-          <Fact name="Languages" value={engine.languages.join(', ')} />
+          <Fact name={m.languages} value={engine.languages.join(', ')} />
         )}
-        {seenAt !== null && <Fact name="Last answered" value={relativeTime(seenAt)} />}
+        {seenAt !== null && <Fact name={m.lastAnswered} value={relativeTime(seenAt)} />}
       </dl>
       {unreachable !== null && (
         <p class="notice bad">
-          <span>
-            It does not answer: <LongText text={unreachable} />
-          </span>
+          <span>{fill(m.itDoesNotAnswer, { reason: <LongText text={unreachable} /> })}</span>
         </p>
       )}
       <ModelTable engine={engine} />
@@ -61,8 +61,8 @@ export function EngineCard({ engine }: { engine: Engine }) {
 const BUILT_IN: ReadonlySet<string | null> = new Set(['embedded', 'demo'])
 
 function originText({ configured, kind }: Engine): string {
-  if (configured) return 'configured'
-  return BUILT_IN.has(kind) ? 'built in' : 'found'
+  if (configured) return m.configured
+  return BUILT_IN.has(kind) ? m.builtIn : m.found
 }
 
 function Fact({ name, value }: { name: string; value: string }) {
@@ -77,7 +77,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 }
 
 /** What models are for that answer no chats. */
-const USES = { embedding: 'for embeddings', rerank: 'for rankings' } as const
+const USES = m.uses
 
 /** So many are shown at once. */
 const FEW_MODELS = 4
@@ -86,20 +86,20 @@ const FEW_MODELS = 4
 function ModelTable({ engine }: { engine: Engine }) {
   const { model_facts: models, capabilities } = engine
   if (capabilities === null) return null
-  if (models.length === 0) return <p class="quiet small">It has no model: load one into it.</p>
+  if (models.length === 0) return <p class="quiet small">{m.hasNoModel}</p>
   return (
     <details class="engine-models" open={models.length <= FEW_MODELS}>
-      <summary>{plural(models.length, 'model')}</summary>
-      <Scroll label={`Models of ${visibleText(engine.label)}`} class="">
+      <summary>{m.models(models.length)}</summary>
+      <Scroll label={m.modelTable(visibleText(engine.label))} class="">
         <table class="table">
           <thead>
             <tr>
-              <th scope="col">Model</th>
+              <th scope="col">{m.model}</th>
               <th scope="col" class="number">
-                Context
+                {m.context}
               </th>
-              <th scope="col">Images</th>
-              <th scope="col">Tools</th>
+              <th scope="col">{m.images}</th>
+              <th scope="col">{m.tools}</th>
             </tr>
           </thead>
           <tbody>
@@ -111,11 +111,11 @@ function ModelTable({ engine }: { engine: Engine }) {
                   {error !== null && (
                     <small class="quiet">
                       {' '}
-                      Cannot be loaded: <ForeignText text={error} />
+                      {fill(m.cannotBeLoaded, { reason: <ForeignText text={error} /> })}
                     </small>
                   )}
                 </th>
-                <td class="number">{context === null ? 'unknown' : count(context)}</td>
+                <td class="number">{context === null ? m.unknown : count(context)}</td>
                 <td>{text(images)}</td>
                 <td>{text(tools)}</td>
               </tr>
@@ -129,6 +129,6 @@ function ModelTable({ engine }: { engine: Engine }) {
 
 /** @param fact Null where it is not known */
 function text(fact: boolean | null): string {
-  if (fact === null) return 'unknown'
-  return fact ? 'yes' : 'no'
+  if (fact === null) return m.unknown
+  return fact ? m.yes : m.no
 }

@@ -4,6 +4,7 @@ import { attention } from '../attention.tsx'
 import { answersText } from '../shared/account.ts'
 import { ShowLive, useRefresh } from '../shared/live.tsx'
 import { EngineCard } from './engine-card.tsx'
+import { m } from './messages/en.ts'
 import { ToolServers } from './tool-servers.tsx'
 import './page.css'
 
@@ -14,10 +15,10 @@ export function Page() {
   useRefresh(attention, REFRESH_MS)
   return (
     <PageLayout
-      title="Engines"
+      title={m.title}
       side={
         <button type="button" class="button" onClick={() => void attention.reload()}>
-          Refresh
+          {m.refresh}
         </button>
       }
     >
@@ -25,11 +26,8 @@ export function Page() {
         {({ engines }) => (
           <div class="stack">
             {!engines.some(answersText) && (
-              <Empty icon="engine" title="There is no engine yet">
-                Start a model server on this machine (llama-server, ollama serve, …): it is found
-                within seconds. Or put a GGUF file into the folder models of DATA_DIR, and install
-                llama-server (brew install llama.cpp, apt install llama.cpp). Or add [[engines]] to
-                hearth.toml.
+              <Empty icon="engine" title={m.noEngine}>
+                {m.noEngineText}
               </Empty>
             )}
             {engines.map((engine) => (

@@ -1,9 +1,11 @@
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { plural, relativeTime } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { relativeTime } from '../../ui/format.ts'
 import { ActionButton } from '../shared/action-button.tsx'
 import { ShowLive, useLive } from '../shared/live.tsx'
 import { ForeignText, LongText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 
 const REFRESH_MS = 10_000
 
@@ -13,7 +15,7 @@ export function ToolServers() {
   if (live.value.value?.items.length === 0) return null
   return (
     <section class="stack tool-servers" aria-labelledby="tool-servers">
-      <h2 id="tool-servers">Tool servers</h2>
+      <h2 id="tool-servers">{m.toolServers}</h2>
       <ShowLive of={live}>
         {({ items }) => (
           <div class="stack">
@@ -44,7 +46,7 @@ function ServerCard({ server, changed }: { server: ToolServer; changed: () => Pr
           </small>
         </span>
         <ActionButton
-          label="Check now"
+          label={m.checkNow}
           about={id}
           work={async () => {
             await send(api.POST('/admin/tool-servers/{id}/refresh', { params: { path: { id } } }))
@@ -55,26 +57,22 @@ function ServerCard({ server, changed }: { server: ToolServer; changed: () => Pr
       </header>
       {error !== null && (
         <p class="notice bad">
-          <span>
-            It cannot be used: <LongText text={error} limit={400} />
-          </span>
+          <span>{fill(m.cannotBeUsed, { reason: <LongText text={error} limit={400} /> })}</span>
         </p>
       )}
       {missing.map(({ tool, reason }) => (
         <p class="notice bad" key={tool}>
-          <span>
-            <ForeignText text={tool} /> is not offered: {reason}
-          </span>
+          <span>{fill(m.isNotOffered, { tool: <ForeignText text={tool} />, reason })}</span>
         </p>
       ))}
       {tools.length > 0 && <ToolList tools={tools} />}
       {others.length > 0 && (
         <details class="engine-models">
-          <summary>{plural(others.length, 'tool')} not offered</summary>
+          <summary>{m.toolsNotOffered(others.length)}</summary>
           <p>
             <LongText text={others.join(', ')} limit={2_000} />
           </p>
-          <p class="quiet">To offer one, add its name to tools in hearth.toml.</p>
+          <p class="quiet">{m.toOffer}</p>
         </details>
       )}
     </section>
@@ -92,7 +90,7 @@ function ToolList({ tools }: Pick<ToolServer, 'tools'>) {
               <LongText text={description} limit={300} />
             </small>
           </span>
-          {asksFirst && <span class="tag">asks first</span>}
+          {asksFirst && <span class="tag">{m.asksFirst}</span>}
         </li>
       ))}
     </ul>
@@ -100,8 +98,8 @@ function ToolList({ tools }: Pick<ToolServer, 'tools'>) {
 }
 
 function stateText({ state, tools, checked_at: checkedAt }: ToolServer): string {
-  if (checkedAt === null) return 'not asked yet'
-  const when = `checked ${relativeTime(checkedAt)}`
-  if (state === 'failed') return `does not answer, ${when}`
-  return `${tools.length === 0 ? 'no tools offered' : `${plural(tools.length, 'tool')} offered`}, ${when}`
+  if (checkedAt === null) return m.notAskedYet
+  const when = relativeTime(checkedAt)
+  if (state === 'failed') return m.checkedToo(m.doesNotAnswer, when)
+  return m.checkedToo(tools.length === 0 ? m.noTools : m.toolsOffered(tools.length), when)
 }

@@ -1,4 +1,5 @@
 import { api, read } from '../../ui/api.ts'
+import { CheckBox } from '../../ui/form.tsx'
 import { loadToolNames } from '../../ui/key-tools.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
@@ -26,21 +27,18 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
           <div class="matrix">
             <fieldset class="card">
               <legend>Kinds of work</legend>
-              <Check
-                label="Chat and generate text"
-                isChecked={profile.generate}
-                onChange={(generate) => change({ generate })}
-              />
-              <Check
-                label="Media, files and skills"
-                isChecked={profile.media}
-                onChange={(media) => change({ media })}
-              />
-              <Check
-                label="Embeddings and rankings"
+              <CheckBox isChecked={profile.generate} onChange={(generate) => change({ generate })}>
+                Chat and generate text
+              </CheckBox>
+              <CheckBox isChecked={profile.media} onChange={(media) => change({ media })}>
+                Media, files and skills
+              </CheckBox>
+              <CheckBox
                 isChecked={profile.embeddings}
                 onChange={(embeddings) => change({ embeddings })}
-              />
+              >
+                Embeddings and rankings
+              </CheckBox>
             </fieldset>
             <Names
               title="Engines"
@@ -140,50 +138,25 @@ function Names({
   return (
     <fieldset class="card">
       <legend>{title}</legend>
-      <Check
-        label="All, including new ones"
-        isChecked={hasAll}
-        onChange={(isChecked) => onChange(isChecked ? [ALL] : [])}
-      />
+      <CheckBox isChecked={hasAll} onChange={(isChecked) => onChange(isChecked ? [ALL] : [])}>
+        All, including new ones
+      </CheckBox>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where all in it is disabled */}
       <section class="names" tabIndex={0} aria-label={`${title} by name`}>
         {all.map(({ id, label }) => (
-          <Check
+          <CheckBox
             key={id}
-            label={label}
             isChecked={hasAll || chosen.includes(id)}
             isDisabled={hasAll}
             onChange={(isChecked) =>
               onChange(isChecked ? [...chosen, id] : chosen.filter((one) => one !== id))
             }
-          />
+          >
+            <bdi>{label}</bdi>
+          </CheckBox>
         ))}
       </section>
       {all.length === 0 && <p class="quiet small">There are none at present.</p>}
     </fieldset>
-  )
-}
-
-function Check({
-  label,
-  isChecked,
-  isDisabled = false,
-  onChange,
-}: {
-  label: string
-  isChecked: boolean
-  isDisabled?: boolean
-  onChange: (isChecked: boolean) => void
-}) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={isChecked}
-        disabled={isDisabled}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      <bdi>{label}</bdi>
-    </label>
   )
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { api, errorMessage, read } from '../../ui/api.ts'
-import { plural, relativeTime } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { relativeTime } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type Alert, type Attention, attention, type User } from '../attention.tsx'
 import { DecideButtons } from '../people/decide.tsx'
@@ -18,6 +19,7 @@ import {
 import { ActionButton } from '../shared/action-button.tsx'
 import { CheckButton } from '../shared/check-button.tsx'
 import { ForeignText, LongText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 import type { Finding, Overview } from './use-overview.ts'
 
 /** Alerts that are shown here; the page of the alerts has all. */
@@ -41,7 +43,7 @@ export function AttentionList({
   const others = alerts.filter((alert) => !isListed(alert))
   const rows = [
     ...people.map((user) => <PersonRow key={user.id} user={user} />),
-    ...more('me', waiting - people.length, ['more person waits', 'more people wait'], 'people'),
+    ...more('me', waiting - people.length, m.morePeople, 'people'),
     ...engines
       .filter(isUnreachable)
       .map((engine) => <UnreachableRow key={engine.id} engine={engine} />),
@@ -56,34 +58,34 @@ export function AttentionList({
     ...more(
       'bell',
       Math.max(0, others.length - SHOWN_ALERTS) + openAlerts - alerts.length,
-      ['more open alert', 'more open alerts'],
+      m.moreAlerts,
       'alerts',
     ),
   ]
   if (rows.length === 0 && findings === undefined) return <Checking error={doctor.error.value} />
-  if (rows.length === 0) return <p class="card quiet">Nothing needs you.</p>
+  if (rows.length === 0) return <p class="card quiet">{m.nothingNeedsYou}</p>
   return <ul class="rows">{rows}</ul>
 }
 
 /** Nothing is known to need the owner before the doctor has answered. */
 function Checking({ error }: { error: unknown }) {
-  if (error === undefined) return <p class="card quiet">Checking …</p>
-  return <p class="card quiet">This service cannot be checked now: {errorMessage(error)}</p>
+  if (error === undefined) return <p class="card quiet">{m.checking}</p>
+  return <p class="card quiet">{m.cannotCheck(errorMessage(error))}</p>
 }
 
 /**
  * A row that leads to those that are not shown here; none where all are.
  *
- * @param nouns For one, and for several
+ * @param label How many there are, in words
  * @param page Where they are, below /admin/
  */
-function more(icon: IconName, left: number, nouns: readonly [string, string], page: string) {
+function more(icon: IconName, left: number, label: (left: number) => string, page: string) {
   if (left <= 0) return []
   return [
     <li class="row" key={page}>
       <Icon name={icon} />
       <a class="grow" href={`/admin/${page}`}>
-        {plural(left, ...nouns)}
+        {label(left)}
       </a>
     </li>,
   ]
@@ -140,15 +142,14 @@ function PersonRow({ user }: { user: User }) {
   return (
     <Row
       icon="me"
-      title={
-        <>
+      title={fill(m.waitsForApproval, {
+        name: (
           <a class="quiet-link" href={`/admin/people/${user.id}`}>
             <ForeignText text={nameOf(user)} />
-          </a>{' '}
-          waits for approval
-        </>
-      }
-      details={`signed in ${relativeTime(user.last_sign_in_at)}`}
+          </a>
+        ),
+      })}
+      details={m.signedIn(relativeTime(user.last_sign_in_at))}
     >
       <DecideButtons person={user} changed={() => {}} />
     </Row>
@@ -159,15 +160,11 @@ function UnreachableRow({ engine }: { engine: Engine }) {
   return (
     <Row
       icon="engine"
-      title={
-        <>
-          <ForeignText text={engine.label} /> does not answer
-        </>
-      }
+      title={fill(m.doesNotAnswer, { name: <ForeignText text={engine.label} /> })}
       details={<LongText text={engine.unreachable ?? ''} />}
     >
       <ActionButton
-        label="Check now"
+        label={m.checkNow}
         about={engine.label}
         work={() => attention.reload()}
         done={undefined}
@@ -181,22 +178,18 @@ function AccountRow({ engine, account }: { engine: Engine; account: Account }) {
   const meanwhile =
     others.length === 0
       ? ''
-      : `; ${others.map(({ id }) => `account ${accountLabel(id)}`).join(', ')} answers meanwhile`
+      : m.meanwhile(others.map(({ id }) => m.account(accountLabel(id))).join(', '))
   return (
     <Row
       icon="engine"
-      title={
-        <>
-          <ForeignText text={accountName(engine, account)} /> is {accountState(account)}
-        </>
-      }
+      title={fill(m.accountIs, {
+        name: <ForeignText text={accountName(engine, account)} />,
+        state: accountState(account),
+      })}
       details={
         <>
           {account.evidence !== null && (
-            <>
-              “<LongText text={account.evidence} />
-              ”,{' '}
-            </>
+            <>{fill(m.evidence, { text: <LongText text={account.evidence} /> })} </>
           )}
           {accountReason(account)}
           <ForeignText text={meanwhile} />
@@ -215,7 +208,7 @@ function FindingRow({ finding: { id, says, fix, help } }: { finding: Finding }) 
       title={<LongText text={says} />}
       details={
         <>
-          {fix !== undefined && <LongText text={fix} />} <a href={help}>Help</a>
+          {fix !== undefined && <LongText text={fix} />} <a href={help}>{m.help}</a>
         </>
       }
     />
@@ -237,7 +230,7 @@ function AlertRow({ alert }: { alert: Alert }) {
         </>
       }
     >
-      <ActionButton label="Seen" about={alert.subject} work={acknowledge} done={undefined} />
+      <ActionButton label={m.seen} about={alert.subject} work={acknowledge} done={undefined} />
     </Row>
   )
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { ShareLink } from '../../ui/share-link.tsx'
@@ -10,6 +11,7 @@ import { attempt } from '../../ui/toast.tsx'
 import { attention } from '../attention.tsx'
 import { answersText, type Engine } from '../shared/account.ts'
 import { ForeignText, LongText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 import type { Finding, Overview } from './use-overview.ts'
 
 const HIDDEN_KEY = 'first-steps-hidden'
@@ -58,7 +60,7 @@ export function FirstSteps({ of: { doctor, usage } }: { of: Overview }) {
     <section aria-labelledby="first-steps">
       <div class="section-head">
         <h2 class="section" id="first-steps">
-          First steps, {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
+          {m.firstSteps(steps.filter(({ isDone }) => isDone).length, steps.length)}
         </h2>
         <button
           type="button"
@@ -68,7 +70,7 @@ export function FirstSteps({ of: { doctor, usage } }: { of: Overview }) {
             isHidden.value = true
           }}
         >
-          Hide this list
+          {m.hideList}
         </button>
       </div>
       <ul class="rows">
@@ -76,7 +78,7 @@ export function FirstSteps({ of: { doctor, usage } }: { of: Overview }) {
           <li class="row" key={id} data-step={id} data-done={isDone}>
             <span class={isDone ? 'step done' : 'step'}>
               {isDone && <Icon name="check" />}
-              <span class="hidden-text">{isDone ? 'Done: ' : 'To do: '}</span>
+              <span class="hidden-text">{isDone ? m.isDone : m.toDo}</span>
             </span>
             <span class="grow">
               {title}
@@ -87,10 +89,7 @@ export function FirstSteps({ of: { doctor, usage } }: { of: Overview }) {
         ))}
       </ul>
       {!engines.some(({ type }) => type === 'transcription') && (
-        <p class="quiet small note">
-          Recordings cannot be transcribed yet: start a whisper server, or install whisper-cli with
-          a model.
-        </p>
+        <p class="quiet small note">{m.noTranscription}</p>
       )}
     </section>
   )
@@ -107,35 +106,36 @@ function engineStep(engines: readonly Engine[]): Step {
       real.length > 0 ? (
         <ForeignText text={real.map(({ label }) => label).join(', ')} />
       ) : (
-        <>
-          Start a model server on this machine (llama-server, <code>ollama serve</code>, …): it is
-          found within seconds. Or put a GGUF file into the folder <code>models</code> of DATA_DIR,
-          and install llama-server (<code>brew install llama.cpp</code>,{' '}
-          <code>apt install llama.cpp</code>). Or add <code>[[engines]]</code> to hearth.toml.
-        </>
+        fill(m.engineHelp, {
+          ollama: <code>ollama serve</code>,
+          models: <code>models</code>,
+          brew: <code>brew install llama.cpp</code>,
+          apt: <code>apt install llama.cpp</code>,
+          settings: <code>[[engines]]</code>,
+        })
       ),
     next: (
       <button type="button" class="button" onClick={() => void attention.reload()}>
-        Refresh
+        {m.refresh}
       </button>
     ),
   }
 }
 
 function engineTitle(real: number, all: number): string {
-  if (real > 0) return 'Engines answer'
-  return all > 0 ? 'Only the demonstration answers so far' : 'No engine answers yet'
+  if (real > 0) return m.enginesAnswer
+  return all > 0 ? m.onlyDemo : m.noEngine
 }
 
 function questionStep(isDone: boolean): Step {
   return {
     id: 'question',
     isDone,
-    title: isDone ? 'Questions are answered' : 'Ask a first question',
-    details: isDone ? 'The figures below count them.' : 'The workspace has the chat.',
+    title: isDone ? m.questionsAnswered : m.askFirst,
+    details: isDone ? m.figuresBelow : m.chatInWorkspace,
     next: (
       <a class="button" href="/app/">
-        Open the chat
+        {m.openChat}
       </a>
     ),
   }
@@ -148,17 +148,14 @@ function peopleStep(joined: number, findings: readonly Finding[]): Step {
   return {
     id: 'sign-in',
     isDone,
-    title: isDone ? 'Others can sign in' : 'Let the family in',
+    title: isDone ? m.othersCanSignIn : m.letFamilyIn,
     details: (
       <>
-        They scan a code, type a name, and can chat: without a password, an app or an account
-        elsewhere.{' '}
-        {window.location.protocol === 'http:' &&
-          'Without https this works in your own network; passkeys and the microphone need https, which BASE_URL and a proxy such as Caddy or Tailscale give. '}
+        {m.joinText} {window.location.protocol === 'http:' && m.withoutHttps}
         {providers.length > 0 ? (
           <LongText text={providers.map(({ says }) => says).join('. ')} />
         ) : (
-          'Whoever has accounts elsewhere may sign in with them: OIDC_ISSUER, GOOGLE_CLIENT_ID or GITHUB_CLIENT_ID.'
+          m.otherAccounts
         )}
       </>
     ),
@@ -166,7 +163,7 @@ function peopleStep(joined: number, findings: readonly Finding[]): Step {
   }
 }
 
-const FAMILY = { label: 'Family', uses: 5, expires_in: 7 * 86_400 }
+const FAMILY = { label: m.family, uses: 5, expires_in: 7 * 86_400 }
 
 /** An invitation for a few people, as a QR code. */
 function FamilyCode() {
@@ -178,18 +175,16 @@ function FamilyCode() {
   return (
     <>
       <button type="button" class="button" aria-haspopup="dialog" onClick={() => void show()}>
-        Show the QR code
+        {m.showQr}
       </button>
       {link.value !== undefined && (
         <Dialog
-          title="Scan this with the other phone"
+          title={m.scanThis}
           onClose={() => {
             link.value = undefined
           }}
         >
-          <p class="quiet">
-            Five people can join by it within a week. You can end it under People.
-          </p>
+          <p class="quiet">{m.fivePeople}</p>
           <ShareLink link={link.value} />
         </Dialog>
       )}
@@ -201,11 +196,11 @@ function keyStep(isDone: boolean): Step {
   return {
     id: 'key',
     isDone,
-    title: isDone ? 'Apps and scripts have keys' : 'Create a key for an app or a script',
-    details: 'Each gets a key of its own, which says what it may do and can be revoked alone.',
+    title: isDone ? m.appsHaveKeys : m.createKeyFor,
+    details: m.keyText,
     next: (
       <a class="button" href="/admin/keys">
-        Create key
+        {m.createKey}
       </a>
     ),
   }
@@ -217,14 +212,16 @@ function backupStep(findings: readonly Finding[]): Step {
   return {
     id: 'backups',
     isDone,
-    title: isDone ? 'Backups are made every night' : 'There is no backup of last night',
+    title: isDone ? m.backupsMade : m.noBackup,
     details:
-      finding === undefined
-        ? 'This service keeps its data in memory: a restart loses it.'
-        : [finding.says, finding.fix].filter(Boolean).join('. '),
+      finding === undefined ? (
+        m.inMemory
+      ) : (
+        <span lang="en">{[finding.says, finding.fix].filter(Boolean).join('. ')}</span>
+      ),
     next: (
       <a class="button" href="/admin/system">
-        Open the system page
+        {m.openSystem}
       </a>
     ),
   }

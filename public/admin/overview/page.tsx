@@ -1,5 +1,5 @@
 import { api, read } from '../../ui/api.ts'
-import { count, duration, plural } from '../../ui/format.ts'
+import { duration } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { attention } from '../attention.tsx'
@@ -9,6 +9,7 @@ import { ShowLive, useLive, useRefresh } from '../shared/live.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { m } from './messages/en.ts'
 import { Today } from './today.tsx'
 import { useOverview } from './use-overview.ts'
 import './page.css'
@@ -23,11 +24,11 @@ export function Page() {
   // A service that has never answered is set up first; later, people who wait come first.
   const isNew = overview.usage.value.value?.days.every(({ answers }) => answers === 0) ?? false
   return (
-    <PageLayout title="Overview" side={<Host />}>
+    <PageLayout title={m.title} side={<Host />}>
       {isNew && <FirstSteps of={overview} />}
       <section aria-labelledby="needs-you">
         <h2 class="section" id="needs-you">
-          Needs you
+          {m.needsYou}
         </h2>
         <ShowLive of={attention}>
           {(now) => <AttentionList {...now} doctor={overview.doctor} />}
@@ -36,19 +37,19 @@ export function Page() {
       {!isNew && <FirstSteps of={overview} />}
       <section aria-labelledby="now">
         <h2 class="section" id="now">
-          Now
+          {m.now}
         </h2>
         <Now />
       </section>
       <section aria-labelledby="today">
         <h2 class="section" id="today">
-          Today
+          {m.today}
         </h2>
         <ShowLive of={overview.usage}>{(usage) => <Today {...usage} />}</ShowLive>
       </section>
       <section aria-labelledby="engines">
         <h2 class="section" id="engines">
-          Engines
+          {m.engines}
         </h2>
         <ShowLive of={attention}>
           {({ engines }) => (
@@ -64,7 +65,7 @@ export function Page() {
 function Host() {
   const system = useResource((signal) => read(api.GET('/admin/system', { signal })))
   const { value } = system.value
-  const up = value.state === 'ready' ? `, up ${duration(value.data.uptime_seconds)}` : ''
+  const up = value.state === 'ready' ? m.up(duration(value.data.uptime_seconds)) : ''
   return (
     <span class="quiet host">
       {window.location.host}
@@ -85,7 +86,7 @@ function EngineList({
   const isSilent = !engines.some(answersText)
   return (
     <ul class="rows">
-      {isSilent && <li class="row quiet">No engine answers yet, so nothing can be asked.</li>}
+      {isSilent && <li class="row quiet">{m.noEngineAnswers}</li>}
       {engines.map((engine) => (
         <li class="row" key={`${engine.type} ${engine.id}`}>
           <span class={`dot ${engineTone(engine)}`} />
@@ -98,7 +99,7 @@ function EngineList({
             </small>
           </span>
           {calls !== undefined && answersText(engine) && (
-            <span class="number quiet">{count(calls.get(engine.id) ?? 0)} today</span>
+            <span class="number quiet">{m.callsToday(calls.get(engine.id) ?? 0)}</span>
           )}
         </li>
       ))}
@@ -118,7 +119,7 @@ function Now() {
       {({ running, waiting }) => {
         const runs = [...running, ...waiting]
         const more = runs.length - SHOWN
-        if (runs.length === 0) return <p class="card quiet">Nothing runs and nothing waits.</p>
+        if (runs.length === 0) return <p class="card quiet">{m.nothingRuns}</p>
         return (
           <ul class="rows">
             {runs.slice(0, SHOWN).map((run) => (
@@ -126,7 +127,7 @@ function Now() {
             ))}
             {more > 0 && (
               <li class="row">
-                <a href="/admin/queue">{plural(more, 'more request')} in the queue</a>
+                <a href="/admin/queue">{m.moreInQueue(more)}</a>
               </li>
             )}
           </ul>

@@ -1,10 +1,12 @@
 import { count, duration } from '../../ui/format.ts'
+import { LOCALE } from '../../ui/locale.ts'
 import { type Bar, Bars } from '../shared/bars.tsx'
 import { Scroll } from '../shared/scroll.tsx'
+import { m } from './messages/en.ts'
 import type { Day, UsageOfWeeks } from './use-overview.ts'
 
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const WEEKDAY = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UTC' })
 
 interface Figure {
   label: string
@@ -13,9 +15,9 @@ interface Figure {
   format: (value: number) => string
 }
 
-const ANSWERS = { label: 'Answers', of: ({ answers }: Day) => answers, format: count }
-const WAITED = { label: 'Waited, median', of: ({ waitMs }: Day) => waitMs, format: waitText }
-const FAILED = { label: 'Failed', of: ({ failed }: Day) => failed, format: count }
+const ANSWERS = { label: m.answers, of: ({ answers }: Day) => answers, format: count }
+const WAITED = { label: m.waited, of: ({ waitMs }: Day) => waitMs, format: waitText }
+const FAILED = { label: m.failed, of: ({ failed }: Day) => failed, format: count }
 const FIGURES: readonly Figure[] = [ANSWERS, WAITED, FAILED]
 
 /** Three numbers of today, each beside those of the last weeks. */
@@ -23,22 +25,17 @@ export function Today({ days, waitMs }: UsageOfWeeks) {
   const today = days.at(-1)
   if (today === undefined) return null
   if (days.every(({ answers, failed }) => answers + failed === 0))
-    return (
-      <p class="card quiet">
-        Nothing was asked in the last {days.length} days. The figures come with the first answer.
-      </p>
-    )
-  const weekday = `on a usual ${WEEKDAY.format(new Date(today.day))}`
+    return <p class="card quiet">{m.nothingAsked(days.length)}</p>
+  const weekday = WEEKDAY.format(new Date(today.day))
+  const usually = (value: string) => m.usual(value, weekday)
   return (
     <>
       <div class="figures">
-        <Card figure={ANSWERS} days={days} usual={usualOn(days, ANSWERS.of)} when={weekday} />
-        <Card figure={WAITED} days={days} usual={waitMs} when="in these weeks" />
-        <Card figure={FAILED} days={days} usual={usualOn(days, FAILED.of)} when={weekday} />
+        <Card figure={ANSWERS} days={days} usual={usualOn(days, ANSWERS.of)} when={usually} />
+        <Card figure={WAITED} days={days} usual={waitMs} when={m.inWeeks} />
+        <Card figure={FAILED} days={days} usual={usualOn(days, FAILED.of)} when={usually} />
       </div>
-      <p class="quiet small note">
-        Today beside the last {days.length} days. A day starts at 0:00 UTC.
-      </p>
+      <p class="quiet small note">{m.todayBeside(days.length)}</p>
       <Numbers days={days} />
     </>
   )
@@ -54,17 +51,15 @@ function Card({
   days: readonly Day[]
   /** What today is compared with; undefined while there is nothing. */
   usual: number | undefined
-  /** On which days that is usual. */
-  when: string
+  /** The same in words, with the days on which it is usual. */
+  when: (usual: string) => string
 }) {
   const today = days.at(-1)
   return (
     <div class="card figure">
       <small>{label}</small>
       <strong class="number">{textOf(today && of(today), format)}</strong>
-      <small class="number">
-        {usual === undefined ? 'nothing before to compare with' : `${format(usual)} ${when}`}
-      </small>
+      <small class="number">{usual === undefined ? m.nothingBefore : when(format(usual))}</small>
       <Bars label={label} bars={days.map((day) => bar(day, of(day), format))} />
     </div>
   )
@@ -74,12 +69,12 @@ function Card({
 function Numbers({ days }: { days: readonly Day[] }) {
   return (
     <details class="fine">
-      <summary>The numbers day by day</summary>
-      <Scroll label="Today and the days before" class="card day-table">
+      <summary>{m.dayByDay}</summary>
+      <Scroll label={m.daysTable} class="card day-table">
         <table class="table">
           <thead>
             <tr>
-              <th scope="col">Day</th>
+              <th scope="col">{m.day}</th>
               {FIGURES.map(({ label }) => (
                 <th scope="col" class="number" key={label}>
                   {label}
@@ -110,7 +105,7 @@ function bar({ day }: Day, value: number | undefined, format: (value: number) =>
 }
 
 function textOf(value: number | undefined, format: (value: number) => string): string {
-  return value === undefined ? 'none yet' : format(value)
+  return value === undefined ? m.noneYet : format(value)
 }
 
 function waitText(ms: number): string {

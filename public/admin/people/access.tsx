@@ -1,11 +1,13 @@
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { fill } from '../../ui/fill.ts'
 import { relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ActionButton } from '../shared/action-button.tsx'
 import { ShowLive } from '../shared/live.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
+import { m } from './messages/en.ts'
 
 type Session = components['schemas']['Session']
 type Device = components['schemas']['Device']
@@ -31,7 +33,7 @@ export function Sessions({ id }: { id: string }) {
     <ShowLive of={sessions.live}>
       {({ items }) =>
         items.length === 0 ? (
-          <p class="card quiet">Signed in nowhere.</p>
+          <p class="card quiet">{m.signedInNowhere}</p>
         ) : (
           <>
             <ul class="rows">
@@ -39,23 +41,18 @@ export function Sessions({ id }: { id: string }) {
                 <li class="row" key={session.id}>
                   <Icon name="device" />
                   <span class="grow">
-                    <ForeignText
-                      text={session.user_agent || 'A browser that did not say its name'}
-                    />
+                    <ForeignText text={session.user_agent || m.namelessBrowser} />
                     <small>
-                      Used {relativeTime(session.last_used_at)}
-                      {session.address !== '' && (
-                        <>
-                          , signed in from <ForeignText text={session.address} />
-                        </>
-                      )}
+                      {m.used(relativeTime(session.last_used_at))}
+                      {session.address !== '' &&
+                        fill(m.signedInFrom, { address: <ForeignText text={session.address} /> })}
                     </small>
                   </span>
                   <ActionButton
-                    label="End"
-                    about={`the session of ${relativeTime(session.created_at)}`}
+                    label={m.end}
+                    about={m.sessionOf(relativeTime(session.created_at))}
                     work={() => end(session.id)}
-                    done="The session has ended"
+                    done={m.sessionEnded}
                   />
                 </li>
               ))}
@@ -86,7 +83,7 @@ export function Devices({ id }: { id: string }) {
     <ShowLive of={devices.live}>
       {({ items }) =>
         items.length === 0 ? (
-          <p class="card quiet">No program was approved.</p>
+          <p class="card quiet">{m.noProgram}</p>
         ) : (
           <>
             <ul class="rows">
@@ -96,24 +93,26 @@ export function Devices({ id }: { id: string }) {
                   <span class="grow">
                     <ForeignText text={device.name} />
                     <small>
-                      Used {relativeTime(device.last_used_at)}, approved from{' '}
-                      <ForeignText text={device.address} />
+                      {fill(m.approvedFrom, {
+                        used: m.used(relativeTime(device.last_used_at)),
+                        address: <ForeignText text={device.address} />,
+                      })}
                     </small>
                   </span>
                   {device.revoked_at === null ? (
                     <ActionButton
-                      label="Revoke"
+                      label={m.revoke}
                       about={device.name}
                       work={() => revoke(device.id)}
-                      done={`${device.name} is signed out`}
+                      done={m.isSignedOut(device.name)}
                       confirm={{
-                        title: 'Revoke this device?',
-                        text: `${device.name} is signed out at once, and for good. To use it again the person has to approve it anew.`,
-                        action: 'Revoke',
+                        title: m.revokeThis,
+                        text: m.revokeText(device.name),
+                        action: m.revoke,
                       }}
                     />
                   ) : (
-                    <span class="tag bad">Revoked</span>
+                    <span class="tag bad">{m.isRevoked}</span>
                   )}
                 </li>
               ))}

@@ -1,6 +1,8 @@
+import { m as texts } from '../../ui/messages/en.ts'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { attention } from '../attention.tsx'
 import { ActionButton } from '../shared/action-button.tsx'
+import { m } from './messages/en.ts'
 import { changePerson, nameOf, type Person, type PersonChange } from './person.ts'
 
 /** Approves somebody who waits, or turns them away, which can be taken back at once. */
@@ -19,20 +21,20 @@ export function DecideButtons({
   }
   const turnAway = async () => {
     await change({ status: 'suspended' })
-    toast(`${name} is turned away.`, {
-      label: 'Undo',
+    toast(texts.sentence(m.isTurnedAway(name)), {
+      label: m.undo,
       run: () => void attempt(() => change({ status: 'active' })),
     })
   }
   return (
     <>
-      <ActionButton label="Turn away" about={name} work={turnAway} done={undefined} />
+      <ActionButton label={m.turnAway} about={name} work={turnAway} done={undefined} />
       <ActionButton
-        label="Approve"
+        label={m.approve}
         about={name}
         isPrimary
         work={() => change({ role: 'user' })}
-        done={`${name} is approved`}
+        done={m.isApproved(name)}
       />
     </>
   )

@@ -1,11 +1,12 @@
 import { ApiError, api, read } from '../../ui/api.ts'
-import { Form, TextField } from '../../ui/form.tsx'
+import { CheckBox, Form, TextField } from '../../ui/form.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { DiscardButton } from '../shared/discard-button.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { loadWorkerProfiles } from '../shared/worker-profiles.ts'
+import { m } from './messages/en.ts'
 import type { Person } from './person.ts'
 
 const GIB = 1024 ** 3
@@ -41,12 +42,12 @@ export function Extras({
     const changed = await read(api.PATCH('/admin/users/{id}', { params, body: { extras } }))
     draft.reset(valuesOf(changed))
     onChange(changed)
-    toast('Saved')
+    toast(m.saved)
   }
   return (
     <div class="card">
       <Form
-        action="Save the extras"
+        action={m.saveExtras}
         onSubmit={save}
         isUnchanged={draft.isUnchanged}
         beside={<DiscardButton of={draft} />}
@@ -79,30 +80,29 @@ export function ExtrasFields({
   return (
     <>
       <fieldset class="plain-set">
-        <legend>Workers that may be started</legend>
+        <legend>{m.workersAllowed}</legend>
         <Show of={profiles}>
           {(known) =>
             choicesOf(known, workers).map(({ id, label }) => (
-              <label class="check" key={id}>
-                <input
-                  type="checkbox"
-                  checked={workers.includes(id) || workers.includes(ALL)}
-                  disabled={id !== ALL && workers.includes(ALL)}
-                  onChange={({ currentTarget: { checked } }) => {
-                    const others = id === ALL ? [] : workers.filter((one) => one !== id)
-                    const chosen = checked ? [...others, id] : others
-                    onInput({ workers: chosen, gib })
-                  }}
-                />
+              <CheckBox
+                key={id}
+                isChecked={workers.includes(id) || workers.includes(ALL)}
+                isDisabled={id !== ALL && workers.includes(ALL)}
+                onChange={(isChecked) => {
+                  const others = id === ALL ? [] : workers.filter((one) => one !== id)
+                  const chosen = isChecked ? [...others, id] : others
+                  onInput({ workers: chosen, gib })
+                }}
+              >
                 <bdi>{label}</bdi>
-              </label>
+              </CheckBox>
             ))
           }
         </Show>
       </fieldset>
       <TextField
-        label="Room for files, in GiB"
-        hint="Empty: as much as everybody has."
+        label={m.roomForFiles}
+        hint={m.roomHint}
         value={gib}
         onInput={(text) => {
           onInput({ workers, gib: text })
@@ -116,9 +116,9 @@ export function ExtrasFields({
 function choicesOf(known: readonly Choice[], granted: readonly string[]): Choice[] {
   const gone = granted.filter((id) => id !== ALL && !known.some((one) => one.id === id))
   return [
-    { id: ALL, label: 'All, including new ones' },
+    { id: ALL, label: m.allProfiles },
     ...known,
-    ...gone.map((id) => ({ id, label: `${id} (not there at present)` })),
+    ...gone.map((id) => ({ id, label: m.notThere(id) })),
   ]
 }
 
@@ -134,5 +134,5 @@ function bytesOf(gib: string): number | null {
   if (text === '') return null
   const bytes = Math.round(Number(text) * GIB)
   if (Number.isSafeInteger(bytes) && bytes >= 0) return bytes
-  throw new ApiError(422, 'invalid', 'The room has to be a number of GiB, such as 20')
+  throw new ApiError(422, 'invalid', m.roomNumber)
 }

@@ -1,19 +1,17 @@
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { fill } from '../../ui/fill.ts'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ActionButton } from '../shared/action-button.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
+import { m } from './messages/en.ts'
 
 type Invitation = components['schemas']['Invite']
 
 const PAGE_ITEMS = 20
-const STATES: Record<Exclude<Invitation['status'], 'open'>, string> = {
-  used: 'Used',
-  expired: 'Expired',
-  ended: 'Ended',
-}
+const STATES: Record<Exclude<Invitation['status'], 'open'>, string> = m.inviteStates
 
 /** The invitations, who has joined by each, and a way to end those that are open. */
 export function Invitations() {
@@ -30,7 +28,7 @@ export function Invitations() {
   return (
     <section aria-labelledby="invitations">
       <h2 class="section" id="invitations">
-        Invitations
+        {m.invitations}
       </h2>
       <ul class="rows">
         {items.map((invite) => (
@@ -44,7 +42,7 @@ export function Invitations() {
 
 function InviteRow({ invite, onEnd }: { invite: Invitation; onEnd: () => Promise<void> }) {
   const { label, status, uses, uses_left, joined, created_by, created_at, expires_at } = invite
-  const name = label || `Made ${relativeTime(created_at)}`
+  const name = label || m.created(relativeTime(created_at))
   return (
     <li class="row">
       <Icon name="link" />
@@ -52,30 +50,26 @@ function InviteRow({ invite, onEnd }: { invite: Invitation; onEnd: () => Promise
         <ForeignText text={name} />
         <small title={fullTime(expires_at)}>
           {status === 'open' &&
-            `${uses === 1 ? 'For one person' : `${uses_left} of ${uses} left`}, ends ${relativeTime(expires_at)}. `}
-          By <ForeignText text={created_by} />
+            m.ends(uses === 1 ? m.forOne : m.usesLeft(uses_left, uses), relativeTime(expires_at))}
+          {fill(m.by, { name: <ForeignText text={created_by} /> })}
         </small>
         {joined.length > 0 && (
           <small>
-            Joined:{' '}
-            {joined.map((one, index) => (
-              <span key={one.user_id}>
-                {index > 0 && ', '}
-                <a href={`/admin/people/${one.user_id}`} title={fullTime(one.at)}>
-                  <ForeignText text={one.name} />
-                </a>
-              </span>
-            ))}
+            {fill(m.joined, {
+              names: joined.map((one, index) => (
+                <span key={one.user_id}>
+                  {index > 0 && ', '}
+                  <a href={`/admin/people/${one.user_id}`} title={fullTime(one.at)}>
+                    <ForeignText text={one.name} />
+                  </a>
+                </span>
+              )),
+            })}
           </small>
         )}
       </span>
       {status === 'open' ? (
-        <ActionButton
-          label="End it"
-          about={name}
-          work={onEnd}
-          done="Nobody can join by it any more"
-        />
+        <ActionButton label={m.endIt} about={name} work={onEnd} done={m.nobodyCanJoin} />
       ) : (
         <span class="tag">{STATES[status]}</span>
       )}

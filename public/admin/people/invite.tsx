@@ -1,3 +1,4 @@
+import { m } from './messages/en.ts'
 import './invite.css'
 import { useSignal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
@@ -13,12 +14,7 @@ type NewInvite = components['schemas']['NewInvite']
 const DAY_SECONDS = 86_400
 const LIFETIMES = { hour: 3600, day: DAY_SECONDS, week: 7 * DAY_SECONDS, month: 30 * DAY_SECONDS }
 type Lifetime = keyof typeof LIFETIMES
-const LIFETIME_LABELS: Record<Lifetime, string> = {
-  hour: 'An hour',
-  day: 'A day',
-  week: 'A week',
-  month: '30 days',
-}
+const LIFETIME_LABELS: Record<Lifetime, string> = m.lifetimes
 const MAX_USES = 20
 
 /** Makes a link by which people join, and shows it, this once. */
@@ -41,17 +37,14 @@ export function Invite() {
   const { value: link } = created
   if (link !== undefined)
     return (
-      <PageLayout title="Scan this with the other phone" side={<a href="/admin/people">People</a>}>
+      <PageLayout title={m.scanThis} side={<a href="/admin/people">{m.title}</a>}>
         <div class="card">
           <ShareLink link={link} />
         </div>
-        <p class="quiet share-note">
-          Whoever opens it types a name and can chat. They appear under People, where you can end
-          everything again.
-        </p>
+        <p class="quiet share-note">{m.whoeverOpens}</p>
         <div class="actions">
           <a class="button" href="/admin/people">
-            Done
+            {m.done}
           </a>
           <button
             type="button"
@@ -61,29 +54,26 @@ export function Invite() {
               label.value = ''
             }}
           >
-            Invite somebody else
+            {m.inviteAnother}
           </button>
         </div>
       </PageLayout>
     )
   return (
-    <PageLayout title="Invite" side={<a href="/admin/people">People</a>}>
-      <p class="quiet">
-        A link to scan or to send. Whoever opens it makes an account of their own, without a
-        password and without waiting for you.
-      </p>
+    <PageLayout title={m.invite} side={<a href="/admin/people">{m.title}</a>}>
+      <p class="quiet">{m.inviteText}</p>
       <Form
-        action="Show the link"
+        action={m.showLink}
         onSubmit={create}
         beside={
           <a class="button" href="/admin/people">
-            Cancel
+            {m.cancel}
           </a>
         }
       >
         <TextField
-          label="For whom"
-          hint="Only you see it. May stay empty."
+          label={m.forWhom}
+          hint={m.forWhomHint}
           value={label.value}
           maxLength={200}
           onInput={(text) => {
@@ -91,7 +81,7 @@ export function Invite() {
           }}
         />
         <label class="field">
-          <span>How many people may join by it</span>
+          <span>{m.howMany}</span>
           <input
             class="input"
             type="number"
@@ -105,7 +95,7 @@ export function Invite() {
           />
         </label>
         <label class="field">
-          <span>How long it is good</span>
+          <span>{m.howLong}</span>
           <select
             class="input"
             value={lifetime.value}
@@ -122,7 +112,7 @@ export function Invite() {
           </select>
         </label>
         <details class="fine">
-          <summary>Extras: workers, and room for files</summary>
+          <summary>{m.extrasSummary}</summary>
           <ExtrasFields
             values={extras.value}
             onInput={(changed) => {

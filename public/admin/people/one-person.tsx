@@ -3,6 +3,7 @@ import { api, read } from '../../ui/api.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { fullTime } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
+import { m as texts } from '../../ui/messages/en.ts'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
@@ -11,6 +12,7 @@ import { Budget } from '../shared/budget.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { Devices, Sessions } from './access.tsx'
 import { Extras } from './extras.tsx'
+import { m } from './messages/en.ts'
 import { changePerson, nameOf, type Person, type PersonChange, stateOf } from './person.ts'
 import { SignInLink } from './sign-in-link.tsx'
 
@@ -21,17 +23,17 @@ export function OnePerson({ id }: { id: string }) {
     [id],
   )
   const loaded = person.value.value
-  const title = loaded.state === 'ready' ? nameOf(loaded.data) : 'Person'
+  const title = loaded.state === 'ready' ? nameOf(loaded.data) : m.person
   return (
-    <PageLayout title={title} side={<a href="/admin/people">All people</a>}>
+    <PageLayout title={title} side={<a href="/admin/people">{m.allPeople}</a>}>
       <Show of={person}>
         {(data) => (
           <>
-            <h2 class="section">Account</h2>
+            <h2 class="section">{m.account}</h2>
             <div class="card">
               <Facts person={data} />
             </div>
-            <h2 class="section">What you can do</h2>
+            <h2 class="section">{m.whatYouCanDo}</h2>
             <Choices person={data} of={person} />
             {data.status === 'active' && data.role !== 'pending' && (
               <Extended key={`${data.status} ${data.role}`} person={data} of={person} />
@@ -47,13 +49,13 @@ export function OnePerson({ id }: { id: string }) {
 function Extended({ person, of: resource }: { person: Person; of: Resource<Person> }) {
   return (
     <>
-      <h2 class="section">Extras</h2>
+      <h2 class="section">{m.extras}</h2>
       <Extras person={person} onChange={(changed) => resource.change(() => changed)} />
       <Budget owner={`user:${person.id}`} />
-      <h2 class="section">Signed in</h2>
+      <h2 class="section">{m.signedInTitle}</h2>
       <Sessions id={person.id} />
       {person.role !== 'admin' && <SignInLink person={person} />}
-      <h2 class="section">Devices</h2>
+      <h2 class="section">{m.devices}</h2>
       <Devices id={person.id} />
     </>
   )
@@ -63,27 +65,25 @@ function Facts({ person }: { person: Person }) {
   const { text, tone } = stateOf(person)
   return (
     <dl class="fact-list">
-      <dt>State</dt>
+      <dt>{m.facts.state}</dt>
       <dd>
         <span class={`tag ${tone}`}>{text}</span>
       </dd>
-      <dt>Name</dt>
+      <dt>{m.facts.name}</dt>
       <dd>
-        <ForeignText text={person.name || 'Not told'} />
+        <ForeignText text={person.name || m.facts.notTold} />
       </dd>
-      <dt>E-mail</dt>
+      <dt>{m.facts.email}</dt>
       <dd>
-        <ForeignText text={person.email ?? 'Not verified by the identity provider'} />
+        <ForeignText text={person.email ?? m.facts.notVerified} />
       </dd>
-      <dt>Signs in at</dt>
+      <dt>{m.facts.signsInAt}</dt>
       <dd>
-        <ForeignText
-          text={person.issuer === 'local' ? 'No provider: joined by an invitation' : person.issuer}
-        />
+        <ForeignText text={person.issuer === 'local' ? m.facts.local : person.issuer} />
       </dd>
-      <dt>First sign-in</dt>
+      <dt>{m.facts.first}</dt>
       <dd>{fullTime(person.created_at)}</dd>
-      <dt>Last sign-in</dt>
+      <dt>{m.facts.last}</dt>
       <dd>{fullTime(person.last_sign_in_at)}</dd>
     </dl>
   )
@@ -108,46 +108,45 @@ function choicesFor(person: Person): Choice[] {
   if (status === 'deleted')
     return [
       {
-        label: 'Take back',
-        hint: 'The person may sign in again with the role from before; what was deleted is gone.',
+        label: m.takeBack,
+        hint: m.takeBackHint,
         change: { status: 'active' },
-        done: `${name} may sign in again`,
+        done: m.maySignIn(name),
       },
     ]
   const remove: Choice = {
-    label: 'Delete',
-    hint: 'Deletes what is theirs for good, and refuses the person from now on.',
+    label: m.delete,
+    hint: m.deleteHint,
     change: { status: 'deleted' },
     isDanger: true,
-    question: `All conversations, jobs with their results, files and uploads of ${name} are deleted for good; nobody can bring them back. ${name} is signed out everywhere, all devices are disconnected, and what is queued or running is cancelled. The next sign-in is refused. You can let the person in again later, with nothing of this. Usage and the audit keep the name.`,
-    done: `${name} was deleted`,
+    question: m.deleteAsk(name),
+    done: m.wasDeleted(name),
   }
   if (status === 'suspended')
     return [
       {
-        label: role === 'pending' ? 'Let wait again' : 'End the suspension',
-        hint:
-          role === 'pending' ? 'Then you can approve the person.' : 'The person may sign in again.',
+        label: role === 'pending' ? m.letWait : m.endSuspension,
+        hint: role === 'pending' ? m.thenApprove : m.maySignInHint,
         change: { status: 'active' },
-        done: role === 'pending' ? `${name} waits again` : `${name} may sign in again`,
+        done: role === 'pending' ? m.waitsAgain(name) : m.maySignIn(name),
       },
       remove,
     ]
   const refuse: Choice =
     role === 'pending'
       ? {
-          label: 'Turn away',
-          hint: 'Nothing can be used until you let the person wait again.',
+          label: m.turnAway,
+          hint: m.turnAwayHint,
           change: { status: 'suspended' },
           undo: { status: 'active' },
-          done: `${name} is turned away`,
+          done: m.isTurnedAway(name),
         }
       : {
-          label: 'Suspend',
-          hint: 'Nothing can be used until you end it.',
+          label: m.suspend,
+          hint: m.suspendHint,
           change: { status: 'suspended' },
-          question: `${name} is signed out everywhere, all devices are disconnected, and what is queued or running is cancelled. You can end this at any time.`,
-          done: `${name} is suspended`,
+          question: m.suspendAsk(name),
+          done: m.isSuspended(name),
         }
   return [...roleChoices(person, name), refuse, remove]
 }
@@ -156,29 +155,29 @@ function roleChoices({ role }: Person, name: string): Choice[] {
   if (role === 'pending')
     return [
       {
-        label: 'Approve',
-        hint: 'The person may use the service, without signing in again.',
+        label: m.approve,
+        hint: m.approveHint,
         change: { role: 'user' },
-        done: `${name} is approved`,
+        done: m.isApproved(name),
       },
     ]
   if (role === 'admin')
     return [
       {
-        label: 'Make user',
-        hint: 'Takes the admin pages away; the person signs in again.',
+        label: m.makeUser,
+        hint: m.makeUserHint,
         change: { role: 'user' },
-        question: `${name} can no longer open the admin pages, and signs in again.`,
-        done: `${name} is a user now`,
+        question: m.makeUserAsk(name),
+        done: m.isUser(name),
       },
     ]
   return [
     {
-      label: 'Make admin',
-      hint: 'Full admin rights, including over you. They must sign in again.',
+      label: m.makeAdmin,
+      hint: m.makeAdminHint,
       change: { role: 'admin' },
-      question: `${name} can do everything on these pages: approve and delete people, make keys, download the whole data. The person signs in again to get there.`,
-      done: `${name} is an admin now`,
+      question: m.makeAdminAsk(name),
+      done: m.isAdmin(name),
     },
   ]
 }
@@ -193,7 +192,7 @@ function Choices({ person, of: resource }: { person: Person; of: Resource<Person
     })
   const choose = async ({ change, undo, done }: Choice) => {
     if (!(await create(change))) return
-    toast(`${done}.`, undo && { label: 'Undo', run: () => void create(undo) })
+    toast(texts.sentence(done), undo && { label: m.undo, run: () => void create(undo) })
   }
   const { value: open } = asked
   return (
@@ -221,7 +220,7 @@ function Choices({ person, of: resource }: { person: Person; of: Resource<Person
       </ul>
       {open?.question !== undefined && (
         <Confirm
-          title={`${open.label}: ${nameOf(person)}?`}
+          title={m.askThis(open.label, nameOf(person))}
           text={open.question}
           action={open.label}
           onConfirm={() => void choose(open)}

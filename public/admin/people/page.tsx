@@ -1,5 +1,5 @@
 import { api, read } from '../../ui/api.ts'
-import { fullTime, plural, relativeTime } from '../../ui/format.ts'
+import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
@@ -13,6 +13,7 @@ import { MoreButton, type Pages, usePages } from '../shared/use-pages.tsx'
 import { DecideButtons } from './decide.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
+import { m } from './messages/en.ts'
 import { OnePerson } from './one-person.tsx'
 import { nameOf, PAGE_ITEMS, type Person, stateOf } from './person.ts'
 import './page.css'
@@ -25,11 +26,11 @@ const INVITE_PATH = '/admin/invite'
 
 /** What the list of those who do not wait is limited to; the first is all of them. */
 const STATES = {
-  '': { label: 'Everybody', filter: {} },
-  user: { label: 'Users', filter: { role: 'user', status: 'active' } },
-  admin: { label: 'Admins', filter: { role: 'admin', status: 'active' } },
-  suspended: { label: 'Suspended or turned away', filter: { status: 'suspended' } },
-  deleted: { label: 'Deleted', filter: { status: 'deleted' } },
+  '': { label: m.states.all, filter: {} },
+  user: { label: m.states.user, filter: { role: 'user', status: 'active' } },
+  admin: { label: m.states.admin, filter: { role: 'admin', status: 'active' } },
+  suspended: { label: m.states.suspended, filter: { status: 'suspended' } },
+  deleted: { label: m.states.deleted, filter: { status: 'deleted' } },
 } as const
 type State = keyof typeof STATES
 
@@ -59,14 +60,14 @@ function People() {
   }
   const invite = (
     <a class="button primary" href={INVITE_PATH}>
-      <Icon name="plus" /> Invite
+      <Icon name="plus" /> {m.invite}
     </a>
   )
   return (
-    <PageLayout title="People" side={invite}>
+    <PageLayout title={m.title} side={invite}>
       <search class="filters">
-        <SearchField label="Name or e-mail" placeholder="Anybody" />
-        <ChoiceField name="state" label="Role" choices={labelsOf(STATES)} />
+        <SearchField label={m.nameOrEmail} placeholder={m.anybody} />
+        <ChoiceField name="state" label={m.role} choices={labelsOf(STATES)} />
       </search>
       {missing !== undefined ? (
         <ShowLive of={missing.live}>{() => null}</ShowLive>
@@ -89,14 +90,13 @@ function People() {
 function Nobody({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <Empty icon="search" title="Nobody was found">
-        <a href="/admin/people">Show everybody</a>
+      <Empty icon="search" title={m.nobodyFound}>
+        <a href="/admin/people">{m.showEverybody}</a>
       </Empty>
     )
   return (
-    <Empty icon="me" title="Nobody is here yet">
-      Invite the people of your house: they scan a code, type a name, and can chat. Who signs in at
-      an identity provider waits here until you approve them.
+    <Empty icon="me" title={m.nobodyYet}>
+      {m.nobodyYetText}
     </Empty>
   )
 }
@@ -147,7 +147,7 @@ function Waiting({ people, changed }: { people: Pages<Person>; changed: () => Pr
   return (
     <section aria-labelledby="waiting">
       <h2 class="section" id="waiting">
-        {plural(page?.total ?? 0, 'person waits', 'people wait')} for you
+        {m.waitForYou(page?.total ?? 0)}
       </h2>
       <ul class="rows">
         {page?.items.map((person) => (
@@ -161,7 +161,7 @@ function Waiting({ people, changed }: { people: Pages<Person>; changed: () => Pr
                     <ForeignText text={person.name} />,{' '}
                   </>
                 )}
-                signed in {relativeTime(person.last_sign_in_at)}
+                {m.signedIn(relativeTime(person.last_sign_in_at))}
               </small>
             </a>
             <span class="actions">
@@ -187,7 +187,7 @@ type Calls = Resource<ReadonlyMap<string, number>>
 
 function callsText({ value: { value: calls } }: Calls, id: string): string {
   if (calls.state !== 'ready') return ''
-  return `${plural(calls.data.get(`user:${id}`) ?? 0, 'answer')} in ${USAGE_DAYS} days`
+  return m.answersIn(calls.data.get(`user:${id}`) ?? 0, USAGE_DAYS)
 }
 
 function Everyone({ people, calls }: { people: Pages<Person>; calls: Calls }) {
@@ -195,19 +195,19 @@ function Everyone({ people, calls }: { people: Pages<Person>; calls: Calls }) {
   return (
     <section aria-labelledby="everyone">
       <h2 class="section" id="everyone">
-        {plural(page?.total ?? 0, 'person', 'people')}
+        {m.people(page?.total ?? 0)}
       </h2>
       <ul class="rows">
         {page?.items.map((person) => {
           const { text, tone } = stateOf(person)
           return (
             <li key={person.id}>
-              <a class="row row-link" href={`/admin/people/${person.id}`}>
+              <a class="row row-link person" href={`/admin/people/${person.id}`}>
                 <Initials name={person.name || nameOf(person)} />
                 <span class="grow">
                   <ForeignText text={nameOf(person)} />
                   <small title={fullTime(person.last_seen_at)}>
-                    Last seen {relativeTime(person.last_seen_at)}
+                    {m.lastSeen(relativeTime(person.last_seen_at))}
                   </small>
                 </span>
                 <span class="small quiet number">{callsText(calls, person.id)}</span>

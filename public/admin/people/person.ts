@@ -1,6 +1,7 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { visibleText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 
 /** People that are loaded at once. */
 export const PAGE_ITEMS = 50
@@ -20,9 +21,9 @@ export function nameOf({ email, name, id }: Person): string {
 
 /** What a person may do at present. */
 export function stateOf({ role, status }: Person): { text: string; tone: string } {
-  if (status === 'deleted') return { text: 'Deleted', tone: 'bad' }
+  if (status === 'deleted') return { text: m.state.deleted, tone: 'bad' }
   if (status === 'suspended')
-    return { text: role === 'pending' ? 'Turned away' : 'Suspended', tone: 'warn' }
-  if (role === 'pending') return { text: 'Waiting', tone: 'warn' }
-  return role === 'admin' ? { text: 'Admin', tone: '' } : { text: 'User', tone: '' }
+    return { text: role === 'pending' ? m.state.turnedAway : m.state.suspended, tone: 'warn' }
+  if (role === 'pending') return { text: m.state.waiting, tone: 'warn' }
+  return role === 'admin' ? { text: m.state.admin, tone: '' } : { text: m.state.user, tone: '' }
 }

@@ -2,8 +2,10 @@ import { useSignal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { fill } from '../../ui/fill.ts'
 import { ShareLink } from '../../ui/share-link.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 import { nameOf, type Person } from './person.ts'
 
 /** A link for a person who cannot sign in any more. */
@@ -19,20 +21,17 @@ export function SignInLink({ person }: { person: Person }) {
       <ul class="rows">
         <li class="row">
           <span class="grow">
-            Sign-in link
-            <small>
-              For somebody who has lost every device: signs one in, within ten minutes, as{' '}
-              <bdi>{nameOf(person)}</bdi>.
-            </small>
+            {m.signInLink}
+            <small>{fill(m.signInLinkText, { name: <bdi>{nameOf(person)}</bdi> })}</small>
           </span>
           <button type="button" class="button" aria-haspopup="dialog" onClick={() => void show()}>
-            Show it
+            {m.showIt}
           </button>
         </li>
       </ul>
       {link.value !== undefined && (
         <Dialog
-          title={`Scan this with the device of ${nameOf(person)}`}
+          title={m.scanWith(nameOf(person))}
           onClose={() => {
             link.value = undefined
           }}

@@ -1,9 +1,9 @@
 import { api, read } from '../../ui/api.ts'
-import { plural } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { ShowLive, useLive } from '../shared/live.tsx'
 import { Scroll } from '../shared/scroll.tsx'
+import { m } from './messages/en.ts'
 import { laneText, type QueueState, type Run, RunRow } from './run-row.tsx'
 import './page.css'
 
@@ -13,23 +13,23 @@ const REFRESH_MS = 1_500
 export function Page() {
   const queue = useLive((signal) => read(api.GET('/admin/queue', { signal })), REFRESH_MS)
   return (
-    <PageLayout title="Queue">
+    <PageLayout title={m.title}>
       <ShowLive of={queue}>
         {(now) => (
           <>
             {now.running.length + now.waiting.length === 0 ? (
-              <Empty icon="queue" title="Nothing runs and nothing waits">
-                Requests appear here while they are answered.
+              <Empty icon="queue" title={m.nothing}>
+                {m.appearHere}
               </Empty>
             ) : (
               <>
                 <List
-                  title={`${plural(now.running.length, 'request is', 'requests are')} answered now`}
+                  title={m.answeredNow(now.running.length)}
                   runs={now.running}
                   changed={() => queue.reload()}
                 />
                 <List
-                  title={`${plural(now.waiting.length, 'waits', 'wait')} in line`}
+                  title={m.waitInLine(now.waiting.length)}
                   runs={now.waiting}
                   changed={() => queue.reload()}
                 />
@@ -69,20 +69,20 @@ function List({
 function Lanes({ lanes, admission }: QueueState) {
   return (
     <details class="fine lines">
-      <summary>How much is done at a time</summary>
-      <Scroll label="How much is done at a time" class="card lane-table">
+      <summary>{m.atATime}</summary>
+      <Scroll label={m.atATime} class="card lane-table">
         <table class="table">
           <thead>
             <tr>
-              <th scope="col">Work</th>
+              <th scope="col">{m.work}</th>
               <th scope="col" class="number">
-                At a time
+                {m.width}
               </th>
               <th scope="col" class="number">
-                Running
+                {m.running}
               </th>
               <th scope="col" class="number">
-                Waiting
+                {m.waiting}
               </th>
             </tr>
           </thead>
@@ -100,7 +100,11 @@ function Lanes({ lanes, admission }: QueueState) {
       </Scroll>
       {Object.entries(admission).map(([name, { admitted, max, max_per_owner, waiting }]) => (
         <p class="quiet small admission" key={name}>
-          {`${name === 'model' ? 'Requests to models' : name}: ${admitted} of at most ${max} admitted, ${max_per_owner} for each person or key${waiting > 0 ? `; ${waiting} wait to be admitted` : ''}.`}
+          {[
+            m.admission(name === 'model' ? m.toModels : name, admitted, max, max_per_owner),
+            waiting > 0 ? m.toBeAdmitted(waiting) : '',
+            m.endOfSentence,
+          ].join('')}
         </p>
       ))}
     </details>

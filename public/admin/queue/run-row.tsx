@@ -1,56 +1,23 @@
 import { api, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { duration } from '../../ui/format.ts'
-import { ordinal } from '../../ui/locale.ts'
+import { m as texts } from '../../ui/messages/en.ts'
 import { ActionButton } from '../shared/action-button.tsx'
 import { ForeignText, visibleText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 
 export type Run = components['schemas']['QueueItem']
 export type QueueState = components['schemas']['Queue']
 
-const KINDS: Readonly<Record<string, string>> = {
-  chat: 'Chat of an app',
-  code: 'Command line',
-  generate: 'Generate',
-  agent: 'Agent task',
-  conversation: 'Chat',
-  probe: 'Check of an account',
-  web_scrape: 'Reading a web page',
-  perfect_srt: 'Tidying subtitles',
-  translate: 'Translation',
-  speech: 'Speech',
-  tts: 'Speech',
-  transcribe: 'Transcription',
-  video_transcript: 'Transcript of a video',
-  youtube_to_srt: 'Subtitles of a video',
-  worker: 'Worker',
-  video_details: 'Details of a video',
-  video_list: 'List of videos',
-  'data-export': 'Archive of a person’s data',
-  'conversation-import': 'Import of conversations',
-}
+const KINDS: Readonly<Record<string, string>> = m.kinds
 
 /** What has a line of its own, by the name of its lane. */
-const LANES: Readonly<Record<string, string>> = {
-  heavy: 'Engines, one after another',
-  web: 'Reading web pages',
-  subtitles: 'Tidying subtitles',
-  'speech-reader': 'Reading texts to speak',
-  media: 'Converting sound',
-  'media-downloads': 'Downloads of sound',
-  'transcription-waits': 'Waiting for the same recording',
-  worker: 'Workers',
-  video: 'Asking video sites',
-  attachments: 'Reading attached files',
-  'chat-tools': 'Tools of chats',
-  'data-export': 'Archives of people’s data',
-  'conversation-import': 'Imports of conversations',
-}
+const LANES: Readonly<Record<string, string>> = m.lanes
 const ENGINE_LANE = 'engine:'
 
 /** What a lane is for, in words. */
 export function laneText(lane: string): string {
-  if (lane.startsWith(ENGINE_LANE)) return `Engine ${lane.slice(ENGINE_LANE.length)}`
+  if (lane.startsWith(ENGINE_LANE)) return m.engineLane(lane.slice(ENGINE_LANE.length))
   return LANES[lane] ?? lane
 }
 
@@ -81,7 +48,7 @@ export function RunRow({
           {run.engine !== null && (
             <>
               <ForeignText
-                text={run.model === null ? run.engine : `${run.model} on ${run.engine}`}
+                text={run.model === null ? run.engine : m.modelOn(run.model, run.engine)}
               />
               {', '}
             </>
@@ -103,32 +70,28 @@ function CancelButton({ run, changed }: { run: Run; changed: () => Promise<void>
     await send(api.POST('/admin/queue/{id}/cancel', { params: { path: { id: run.id } } }))
     await changed()
   }
-  const what =
-    run.position === null
-      ? 'It is stopped, and what it has made is lost.'
-      : 'It is taken out of the line.'
+  const what = run.position === null ? m.stopped : m.takenOut
   return (
     <ActionButton
-      label="Cancel"
+      label={m.cancel}
       about={`${kind}, ${run.actor}`}
       work={cancel}
-      done={`${kind} of ${run.actor} is cancelled`}
+      done={m.isCancelled(kind, run.actor)}
       confirm={{
-        title: `Cancel the request of ${visibleText(run.actor)}?`,
-        text: `${kind} of ${run.actor}. ${what} Whoever waits for the answer is told.`,
-        action: 'Cancel the request',
-        keep: 'Go on',
+        title: m.cancelThis(visibleText(run.actor)),
+        text: m.cancelText(kind, run.actor, what),
+        action: m.cancelRequest,
+        keep: m.goOn,
       }}
     />
   )
 }
 
 function stateLabel({ position, progress, age_seconds: age, running_seconds: ran }: Run): string {
-  if (position !== null)
-    return position === 1 ? 'Next in line' : `Waiting, ${ordinal(position)} in line`
+  if (position !== null) return position === 1 ? m.nextInLine : m.inLine(texts.place(position))
   const waited = ran === null ? 0 : age - ran
-  const text = progress === null ? 'running' : progressLabel(progress)
-  return waited >= 1 ? `${text}, waited ${duration(waited)}` : text
+  const text = progress === null ? m.isRunning : progressLabel(progress)
+  return waited >= 1 ? m.waited(text, duration(waited)) : text
 }
 
 function progressLabel({
@@ -138,13 +101,13 @@ function progressLabel({
   note,
   seconds_left: left,
 }: NonNullable<Run['progress']>) {
-  const amount = total === null ? '' : `${done} of ${total} ${unit} done`
-  const rest = left === null ? '' : `about ${duration(left)} left`
-  return [note ?? '', amount, rest].filter(Boolean).join(', ') || 'running'
+  const amount = total === null ? '' : m.doneOf(done, total, unit)
+  const rest = left === null ? '' : m.left(duration(left))
+  return [note ?? '', amount, rest].filter(Boolean).join(', ') || m.isRunning
 }
 
 function timeText({ position, expected_wait_seconds: wait, ...run }: Run): string {
   if (position === null) return duration(run.running_seconds ?? run.age_seconds)
-  const age = `waits ${duration(run.age_seconds)}`
-  return wait === null ? age : `${age}, starts in about ${duration(wait)}`
+  const age = m.waits(duration(run.age_seconds))
+  return wait === null ? age : m.startsIn(age, duration(wait))
 }

@@ -1,11 +1,13 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { CheckBox } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { usePolling } from '../../ui/resource.ts'
 import { query, setQuery } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { ShowLive } from '../shared/live.tsx'
 import { MoreButton, type Pages, usePages } from '../shared/use-pages.tsx'
+import { m } from './messages/en.ts'
 import { RequestRow } from './request-row.tsx'
 import './page.css'
 
@@ -14,12 +16,12 @@ export type LoggedRequest = components['schemas']['LoggedRequest']
 const PAGE_ITEMS = 100
 const REFRESH_MS = 3_000
 const OUTCOMES = [
-  ['', 'All'],
-  ['2xx', 'Answered'],
-  ['4xx', 'Refused, or left by the client'],
-  ['429', 'Too many requests'],
-  ['499', 'Left by the client'],
-  ['5xx', 'Failed here'],
+  ['', m.all],
+  ['2xx', m.answered],
+  ['4xx', m.refusedOrLeft],
+  ['429', m.tooMany],
+  ['499', m.left],
+  ['5xx', m.failedHere],
 ] as const
 
 /** The latest requests: who, what, and how it went. */
@@ -43,28 +45,22 @@ export function Page() {
   }, REFRESH_MS)
   return (
     <PageLayout
-      title="Requests"
+      title={m.title}
       side={
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={follows}
-            onChange={({ currentTarget }) =>
-              setQuery({ follow: currentTarget.checked ? '' : 'no' })
-            }
-          />
-          Show new ones
-        </label>
+        <CheckBox
+          isChecked={follows}
+          onChange={(isChecked) => setQuery({ follow: isChecked ? '' : 'no' })}
+        >
+          {m.showNew}
+        </CheckBox>
       }
     >
       <Filters requests={requests} />
       <ShowLive of={requests.live}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty icon="requests" title="No request is kept">
-              {Object.keys(filter).length === 0
-                ? 'Requests of apps and keys appear here when they have ended, and what people change on the pages. What was asked and answered is never kept.'
-                : 'None fits what you have chosen above.'}
+            <Empty icon="requests" title={m.noneKept}>
+              {Object.keys(filter).length === 0 ? m.noneKeptText : m.noneFits}
             </Empty>
           ) : (
             <>
@@ -124,7 +120,7 @@ function Filters({ requests }: { requests: Pages<LoggedRequest> }) {
   return (
     <search class="filters">
       <label>
-        <span>Status</span>
+        <span>{m.status}</span>
         <select
           class="input"
           value={now.get('status') ?? ''}
@@ -139,24 +135,22 @@ function Filters({ requests }: { requests: Pages<LoggedRequest> }) {
       </label>
       <Choice
         name="actor"
-        label="Who"
-        placeholder="Anybody"
+        label={m.who}
+        placeholder={m.anybody}
         values={items.map(({ actor }) => actor ?? '')}
       />
       <Choice
         name="route"
-        label="What"
-        placeholder="Anything"
+        label={m.what}
+        placeholder={m.anything}
         values={items.map(({ route }) => route)}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={now.get('pages') === 'yes'}
-          onChange={({ currentTarget }) => setQuery({ pages: currentTarget.checked ? 'yes' : '' })}
-        />
-        Also what pages load
-      </label>
+      <CheckBox
+        isChecked={now.get('pages') === 'yes'}
+        onChange={(isChecked) => setQuery({ pages: isChecked ? 'yes' : '' })}
+      >
+        {m.alsoPages}
+      </CheckBox>
     </search>
   )
 }

@@ -1,6 +1,7 @@
 import { CopyButton } from '../../ui/copy.tsx'
 import { duration, fullTime, shortTime } from '../../ui/format.ts'
 import { ForeignText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 import type { LoggedRequest } from './page.tsx'
 
 /** Waits below are not worth a word. */
@@ -14,27 +15,29 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
     <li class="row request">
       <span class={`dot ${tone}`} />
       <span class="grow">
-        <span class="mono">
+        <span class="mono" translate={false}>
           {method} {route}
         </span>
         <small>
-          {actor === null ? 'Nobody recognized' : <ForeignText text={actor} />}
+          {actor === null ? m.nobody : <ForeignText text={actor} />}
           {engine !== null && (
             <>
-              , <ForeignText text={model === null ? engine : `${model} on ${engine}`} />
+              , <ForeignText text={model === null ? engine : m.modelOn(model, engine)} />
             </>
           )}
-          {wait_ms !== null && wait_ms >= SHORT_MS && `, waited ${shortDuration(wait_ms)}`}
-          <span class="mono request-id">{id}</span>
+          {wait_ms !== null && wait_ms >= SHORT_MS && m.waited(shortDuration(wait_ms))}
+          <span class="mono request-id" translate={false}>
+            {id}
+          </span>
         </small>
       </span>
       <span class="request-end">
         <span class={tone === 'bad' ? 'bad-text' : ''}>{text}</span>
         <small class="quiet number" title={fullTime(at)}>
-          {shortTime(at)}, took {shortDuration(ms)}
+          {m.took(shortTime(at), shortDuration(ms))}
         </small>
       </span>
-      <CopyButton text={() => id} label={`Copy the request id ${id}`} />
+      <CopyButton text={() => id} label={m.copyId(id)} />
     </li>
   )
 }
@@ -46,28 +49,9 @@ function shortDuration(ms: number): string {
 /** What a status says, with its number for those who search for it. */
 function outcome(status: number): { text: string; tone: string } {
   const known = LABELS[status]
-  if (status < 400) return { text: known ?? `Answered (${status})`, tone: 'ok' }
-  if (status < 500) return { text: `${known ?? 'Refused'} (${status})`, tone: 'warn' }
-  return { text: `${known ?? 'Failed'} (${status})`, tone: 'bad' }
+  if (status < 400) return { text: known ?? `${m.answered} (${status})`, tone: 'ok' }
+  if (status < 500) return { text: `${known ?? m.refused} (${status})`, tone: 'warn' }
+  return { text: `${known ?? m.failed} (${status})`, tone: 'bad' }
 }
 
-const LABELS: Readonly<Record<number, string>> = {
-  200: 'Answered',
-  201: 'Made',
-  202: 'Queued',
-  204: 'Done',
-  400: 'Not understood',
-  401: 'Not signed in',
-  403: 'Not allowed',
-  404: 'Not found',
-  409: 'Conflict',
-  413: 'Too large',
-  422: 'Not valid',
-  429: 'Too many requests',
-  499: 'Left by the client',
-  500: 'Failed',
-  502: 'The engine failed',
-  503: 'Not available',
-  504: 'Took too long',
-  507: 'No room on the disk',
-}
+const LABELS: Readonly<Record<number, string>> = m.labels

@@ -1,27 +1,13 @@
 import type { components } from '../../ui/api-types.ts'
-import { plural, relativeTime, shortTime } from '../../ui/format.ts'
+import { relativeTime, shortTime } from '../../ui/format.ts'
+import { m } from './messages/en.ts'
 
 export type Engine = components['schemas']['EngineList']['items'][number]
 export type Account = Engine['accounts'][number]
 type FailureClass = NonNullable<Account['class']>
 
 /** What has happened to an account, by the class of its failure. */
-const CLASSES: Readonly<Record<FailureClass, string>> = {
-  quota: 'quota used up',
-  signed_out: 'signed out',
-  transient: 'failed for the moment',
-  request: 'refused the request',
-  empty: 'gave an empty answer',
-  timeout: 'did not answer in time',
-  not_installed: 'not installed',
-  unknown: 'failed',
-}
-
-const FOUND_BY: Readonly<Record<NonNullable<Account['set_by']>, string>> = {
-  engine: 'met while it answered',
-  watcher: 'met by a status check',
-  owner: 'met by your check',
-}
+const CLASSES: Readonly<Record<FailureClass, string>> = m.classes
 
 export type Tone = '' | 'ok' | 'warn' | 'bad'
 
@@ -36,14 +22,14 @@ export function accountText(id: string): { account: string; node: string | undef
 /** An account with the machine that has it, where that is another one: `home on gpu1`. */
 export function accountLabel(id: string): string {
   const { account, node } = accountText(id)
-  return node === undefined ? account : `${account} on ${node}`
+  return node === undefined ? account : m.onNode(account, node)
 }
 
 /** An engine's name, with the account where it has several. */
 export function accountName({ label, accounts }: Engine, { id }: Account): string {
-  if (accounts.length > 1) return `${label}, account ${accountLabel(id)}`
+  if (accounts.length > 1) return m.withAccount(label, accountLabel(id))
   const { node } = accountText(id)
-  return node === undefined ? label : `${label} on ${node}`
+  return node === undefined ? label : m.onNode(label, node)
 }
 
 export function classText(name: FailureClass | null): string {
@@ -58,17 +44,18 @@ export function accountTone({ state, class: name }: Account): Tone {
 
 /** The state of an account as the end of a sentence about it. */
 export function accountState({ state, class: name, until, since }: Account): string {
-  if (state === 'ok') return 'ready'
-  if (state === 'disabled') return `switched off${since === null ? '' : `, ${shortTime(since)}`}`
-  if (name === 'signed_out') return 'signed out'
-  if (name === 'not_installed') return 'not installed'
-  return until === null ? 'parked' : `parked until ${shortTime(until)}`
+  if (state === 'ok') return m.ready
+  if (state === 'disabled')
+    return [m.switchedOff, ...(since === null ? [] : [shortTime(since)])].join(', ')
+  if (name === 'signed_out') return m.signedOut
+  if (name === 'not_installed') return m.notInstalled
+  return until === null ? m.parked : m.parkedUntil(shortTime(until))
 }
 
 /** Why it is parked and since when; empty for one that is not. */
 export function accountReason({ state, class: name, since, set_by }: Account): string {
   if (state !== 'parked') return ''
-  const met = set_by === null ? 'met' : FOUND_BY[set_by]
+  const met = m.foundBy[set_by ?? 'nobody']
   return [classText(name), since === null ? '' : `${met} ${relativeTime(since)}`]
     .filter(Boolean)
     .join(', ')
@@ -103,8 +90,8 @@ export function engineTone(engine: Engine): Tone {
 
 const TYPES: Readonly<Record<Engine['type'], string>> = {
   text: '',
-  speech: 'speaks',
-  transcription: 'transcribes',
+  speech: m.speaks,
+  transcription: m.transcribes,
 }
 
 /** What an engine has to choose from. */
@@ -112,9 +99,9 @@ function contentText({ type, models: chosen, model_facts: facts, voices }: Engin
   // Of one for text also those that make embeddings.
   const models = type === 'text' ? facts.map(({ id }) => id) : chosen
   const [model] = models
-  const summary = models.length > 1 ? `${models.length} models` : model
-  if (type === 'text') return summary ?? 'no model'
-  const many = voices === null || voices === 0 ? [] : [plural(voices, 'voice')]
+  const summary = models.length > 1 ? m.models(models.length) : model
+  if (type === 'text') return summary ?? m.noModel
+  const many = voices === null || voices === 0 ? [] : [m.voices(voices)]
   return [TYPES[type], ...(summary === undefined ? [] : [summary]), ...many].join(', ')
 }
 
@@ -123,14 +110,14 @@ export function engineText(engine: Engine): string {
   const { kind, accounts, unreachable, offered } = engine
   const what = contentText(engine)
   const parts = [kind ?? '', what].filter((text) => text !== '')
-  if (unreachable !== null) parts.push('does not answer')
-  else if (!offered) parts.push('not in use')
-  if (accounts.length > 1) parts.push(`${accounts.length} accounts`)
+  if (unreachable !== null) parts.push(m.doesNotAnswer)
+  else if (!offered) parts.push(m.notInUse)
+  if (accounts.length > 1) parts.push(m.accounts(accounts.length))
   const off = accounts.filter(({ state }) => state === 'disabled').length
   const parked = troubled(engine)
   const [only] = parked
   if (only !== undefined)
-    parts.push(accounts.length > 1 ? `${parked.length} parked` : accountState(only))
-  if (off > 0) parts.push(accounts.length > 1 ? `${off} switched off` : 'switched off')
+    parts.push(accounts.length > 1 ? m.parkedCount(parked.length) : accountState(only))
+  if (off > 0) parts.push(accounts.length > 1 ? m.offCount(off) : m.switchedOff)
   return parts.join(', ')
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Confirm } from '../../ui/dialog.tsx'
+import { m } from '../../ui/messages/en.ts'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { visibleText } from './text.tsx'
 
@@ -32,7 +33,7 @@ export function ActionButton({
     isBusy.value = true
     const isDone = await attempt(work)
     isBusy.value = false
-    if (isDone && done !== undefined) toast(`${visibleText(done)}.`)
+    if (isDone && done !== undefined) toast(m.sentence(visibleText(done)))
   }
   const start = () => {
     if (isBusy.value) return

@@ -1,4 +1,4 @@
-import { plural } from '../../ui/format.ts'
+import { m } from './messages/en.ts'
 import './bars.css'
 
 /** One bar: its whole height, the part of it that failed, and its name. */
@@ -33,10 +33,10 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
 
 /** All of a few bars; of many the highest, because a table has them all. */
 function spokenOf(label: string, bars: readonly Bar[], highest: number): string {
-  const of = `${label}, ${plural(bars.length, 'day')}`
+  const of = m.chartOfDays(label, bars.length)
   const top = bars.find(({ value }) => value === highest)
   if (top === undefined) return of
-  if (bars.length > FEW_BARS) return `${of}: at most ${top.format} on ${top.name}`
+  if (bars.length > FEW_BARS) return m.atMost(of, top.format, top.name)
   return `${of}: ${bars.map(({ name, format: text }) => `${name} ${text}`).join('; ')}`
 }
 

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { ApiError, api, read, send } from '../../ui/api.ts'
 import { Form, TextField } from '../../ui/form.tsx'
-import { count } from '../../ui/format.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { m } from './messages/en.ts'
 
 /** How many credits a month a person or a key should need; nothing is refused. */
 export function Budget({ owner }: { owner: string }) {
@@ -17,7 +17,7 @@ export function Budget({ owner }: { owner: string }) {
   )
   return (
     <>
-      <h2 class="section">Budget</h2>
+      <h2 class="section">{m.budget}</h2>
       <div class="card">
         <Show of={budget}>
           {(data) => (
@@ -49,21 +49,17 @@ function BudgetForm({ owner, credits, used, onSaved }: BudgetFormProps) {
     const value = text.value.trim()
     const amount = value === '' ? null : Number(value)
     if (amount !== null && !Number.isSafeInteger(amount))
-      throw new ApiError(422, 'invalid', 'The budget has to be a whole number of credits')
+      throw new ApiError(422, 'invalid', m.wholeNumber)
     const params = { path: { owner } }
     await send(api.PUT('/admin/budgets/{owner}', { params, body: { credits: amount } }))
-    toast('Saved')
+    toast(m.saved)
     await onSaved()
   }
   return (
-    <Form action="Save the budget" onSubmit={save} isUnchanged={text.value.trim() === before}>
+    <Form action={m.saveBudget} onSubmit={save} isUnchanged={text.value.trim() === before}>
       <TextField
-        label="Credits a month"
-        hint={
-          used === undefined
-            ? 'Empty: none. You are told at 80 and 100 percent; nothing is refused.'
-            : `${count(used)} used this month. You are told at 80 and 100 percent; nothing is refused.`
-        }
+        label={m.creditsAMonth}
+        hint={used === undefined ? m.budgetHint : m.budgetUsed(used)}
         value={text.value}
         onInput={(value) => {
           text.value = value

@@ -3,6 +3,7 @@ import { toast } from '../../ui/toast.tsx'
 import { attention } from '../attention.tsx'
 import { type Account, accountName, accountState, type Engine } from './account.ts'
 import { ActionButton } from './action-button.tsx'
+import { m } from './messages/en.ts'
 import { visibleText } from './text.tsx'
 
 /** Probes an account and says how it stands now. */
@@ -16,13 +17,13 @@ export function CheckButton({ engine, account }: { engine: Engine; account: Acco
     await attention.reload()
     toast(
       now.probed_at === account.probed_at
-        ? `${visibleText(name)} is busy with an answer: check again later.`
-        : `${visibleText(name)} is ${accountState(now)}.`,
+        ? m.isBusy(visibleText(name))
+        : m.isNow(visibleText(name), accountState(now)),
     )
   }
   return (
     <ActionButton
-      label="Check now"
+      label={m.checkNow}
       about={name}
       work={check}
       done={undefined}

@@ -1,3 +1,4 @@
+import { m } from './messages/en.ts'
 import type { Draft } from './use-draft.ts'
 
 /** Takes back what is typed and not saved; nothing where that is nothing. */
@@ -9,7 +10,7 @@ export function DiscardButton({
   if (draft.isUnchanged) return null
   return (
     <button type="button" class="button" onClick={() => draft.reset()}>
-      Discard the changes
+      {m.discard}
     </button>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
 import { usePolling } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
+import { m } from './messages/en.ts'
 import './live.css'
 
 /** Data that is loaded again and again. A failure keeps what was loaded before. */
@@ -88,7 +89,7 @@ export function ShowLive<data>({
     <>
       {error !== undefined && (
         <p class="notice bad stale" role="status">
-          Not up to date: {errorMessage(error)} It is tried again by itself.
+          {m.notFresh(errorMessage(error))}
         </p>
       )}
       {children(data)}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { m } from './messages/en.ts'
 
 /** Characters of a text from outside that are shown before "Show all". */
 const SHORT_CHARACTERS = 240
@@ -39,7 +40,7 @@ export function LongText({ text, limit = SHORT_CHARACTERS }: { text: string; lim
           isWhole.value = !isWhole.value
         }}
       >
-        {isWhole.value ? 'Show less' : 'Show all'}
+        {isWhole.value ? m.showLess : m.showAll}
       </button>
     </>
   )

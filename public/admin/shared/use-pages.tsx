@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { attempt } from '../../ui/toast.tsx'
 import { LiveData } from './live.tsx'
+import { m } from './messages/en.ts'
 
 export interface ListPage<item> {
   items: item[]
@@ -76,7 +77,7 @@ export function MoreButton({ of: { live, more } }: { of: Pages<{ id: string | nu
   return (
     <p class="more">
       <button type="button" class="button" aria-busy={isBusy.value} onClick={() => void load()}>
-        {isBusy.value ? 'Loading' : 'Show more'}
+        {isBusy.value ? m.loading : m.showMore}
       </button>
     </p>
   )

@@ -2,26 +2,21 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { fill } from '../../ui/fill.ts'
 import { fullTime } from '../../ui/format.ts'
+import { LOCALE } from '../../ui/locale.ts'
 import { toast } from '../../ui/toast.tsx'
 import { ActionButton } from '../shared/action-button.tsx'
 import { ShowLive } from '../shared/live.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
+import { m } from './messages/en.ts'
 
 type Item = components['schemas']['BackupItem']
 type Report = components['schemas']['RestoreReport']
 type Kind = keyof typeof KINDS
 
-const KINDS = {
-  users: 'People',
-  conversations: 'Conversations',
-  files: 'Files',
-  history: 'History',
-  assistants: 'Assistants',
-  prompts: 'Saved prompts',
-  knowledge: 'Knowledge',
-} as const
+const KINDS = m.kinds
 const KIND_NAMES: readonly Kind[] = [
   'conversations',
   'files',
@@ -49,18 +44,16 @@ export function BackupContents({ name, onClose }: { name: string; onClose: () =>
     [name, kind.value, search.value],
   )
   return (
-    <section class="card stack" aria-label={`Inside ${name}`}>
+    <section class="card stack" aria-label={m.insideOne(name)}>
       <div class="actions">
-        <span class="grow-text">
-          Inside <bdi class="mono">{name}</bdi>
-        </span>
+        <span class="grow-text">{fill(m.inside, { name: <bdi class="mono">{name}</bdi> })}</span>
         <button type="button" class="button" onClick={onClose}>
-          Close
+          {m.close}
         </button>
       </div>
       <search class="filters">
         <label>
-          <span>What</span>
+          <span>{m.what}</span>
           <select
             class="input"
             value={kind.value}
@@ -76,12 +69,12 @@ export function BackupContents({ name, onClose }: { name: string; onClose: () =>
           </select>
         </label>
         <label>
-          <span>Search</span>
+          <span>{m.search}</span>
           <input
             class="input"
             type="search"
             maxLength={200}
-            placeholder="Name or words"
+            placeholder={m.nameOrWords}
             onInput={({ currentTarget: { value } }) => {
               clearTimeout(timer.current)
               timer.current = setTimeout(() => {
@@ -94,7 +87,7 @@ export function BackupContents({ name, onClose }: { name: string; onClose: () =>
       <ShowLive of={items.live}>
         {(page) =>
           page.items.length === 0 ? (
-            <p class="quiet">Nothing found.</p>
+            <p class="quiet">{m.nothingFound}</p>
           ) : (
             <ul class="rows">
               {page.items.map((item) => (
@@ -119,7 +112,7 @@ export function BackupContents({ name, onClose }: { name: string; onClose: () =>
 function Row({ item, restore: work }: { item: Item; restore: () => Promise<unknown> }) {
   const { title, owner_name, at, id, owner } = item
   const isPerson = owner === `user:${id}`
-  const shown = title === '' ? 'Without a title' : title
+  const shown = title === '' ? m.untitled : title
   return (
     <li class="row">
       <span class="grow">
@@ -136,16 +129,14 @@ function Row({ item, restore: work }: { item: Item; restore: () => Promise<unkno
       </span>
       {(!item.there || isPerson) && (
         <ActionButton
-          label="Restore"
+          label={m.restore}
           about={shown}
           work={work}
           done={undefined}
           confirm={{
-            title: 'Restore it?',
-            text: isPerson
-              ? `What ${shown} had in this backup and has no more comes back. Nothing that is there is changed.`
-              : `${shown} comes back to ${owner_name} as it was in this backup.`,
-            action: 'Restore',
+            title: m.restoreThis,
+            text: isPerson ? m.restorePerson(shown) : m.restoreOne(shown, owner_name),
+            action: m.restore,
           }}
         />
       )}
@@ -154,8 +145,9 @@ function Row({ item, restore: work }: { item: Item; restore: () => Promise<unkno
 }
 
 function stateOf({ there, has_bytes, expired }: Item): string {
-  const bytes = has_bytes ? '' : ' · without its bytes'
-  return `${there ? ' · is there' : ''}${expired ? ' · was over' : ''}${bytes}`
+  return [there && m.isThere, expired && m.wasOver, !has_bytes && m.withoutBytes]
+    .map((text) => (text === false ? '' : ` · ${text}`))
+    .join('')
 }
 
 async function restore(name: string, kind: Kind, { id }: Item): Promise<void> {
@@ -169,14 +161,15 @@ async function restore(name: string, kind: Kind, { id }: Item): Promise<void> {
 
 function reportText({ restored, lost, lost_names, stopped }: Report): string {
   const counts = Object.entries(restored).map(([kind, count]) => `${count} ${wordOf(kind)}`)
-  const done = counts.length === 0 ? 'Nothing was restored.' : `Restored: ${counts.join(', ')}.`
-  const without =
-    lost === 0 ? '' : ` Without bytes: ${lost} (${lost_names.slice(0, 5).join(', ')}).`
+  const done = counts.length === 0 ? m.nothingRestored : m.restored(counts.join(', '))
+  const without = lost === 0 ? '' : m.lost(lost, lost_names.slice(0, 5).join(', '))
   return `${done}${without}${stopped === null ? '' : ` ${stopped}`}`
 }
 
 function wordOf(kind: string): string {
-  return (kind in KINDS ? KINDS[kindOf(kind)] : kind).toLowerCase()
+  const word = kind in KINDS ? KINDS[kindOf(kind)] : kind
+  // Nouns keep their capital in German.
+  return LOCALE.startsWith('de') ? word : word.toLowerCase()
 }
 
 function kindOf(text: string): Kind {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ApiError, api, errorMessage, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { fill } from '../../ui/fill.ts'
 import { bytes, fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
@@ -8,6 +9,7 @@ import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { BackupContents } from './backup-contents.tsx'
+import { m } from './messages/en.ts'
 
 type BackupList = components['schemas']['Backups']
 type Stored = components['schemas']['StoredBackup']
@@ -28,11 +30,11 @@ export function BackupSection() {
   })
   return (
     <section>
-      <h2 class="section">Backups</h2>
+      <h2 class="section">{m.backups}</h2>
       <Show of={backups}>
         {(list) =>
           list === undefined ? (
-            <p class="card">This service keeps its data in memory: there is nothing to back up.</p>
+            <p class="card">{m.inMemory}</p>
           ) : (
             <div class="stack">
               <State list={list} of={backups} />
@@ -54,8 +56,8 @@ function State({ list, of: backups }: { list: BackupList; of: Backups }) {
         <span class={`dot ${newest === undefined || stale ? 'warn' : 'ok'}`} />
         <span class="grow-text">
           {newest === undefined
-            ? 'There is no backup on this machine yet.'
-            : `The last good one was made ${relativeTime(newest.at)}, on ${fullTime(newest.at)}. ${contents(newest)}`}
+            ? m.noneYet
+            : m.lastGood(relativeTime(newest.at), fullTime(newest.at), contents(newest))}
         </span>
         <BackupNow list={list} of={backups} />
       </div>
@@ -67,28 +69,28 @@ function State({ list, of: backups }: { list: BackupList; of: Backups }) {
       {newest !== undefined && <Drill list={list} newest={newest} of={backups} />}
       {failure !== null && (
         <p class="notice bad">
-          The try of {fullTime(failure.at)} failed. <ForeignText text={failure.reason} />
+          {fill(m.tryFailed, {
+            time: fullTime(failure.at),
+            reason: <ForeignText text={failure.reason} />,
+          })}
         </p>
       )}
       <p class="quiet small">
-        {nightly
-          ? `One is made every night${next_at === null ? '' : `, next on ${fullTime(next_at)}`}, in `
-          : 'None is made at night, because the settings say so. The folder is '}
-        <bdi class="mono">{folder}</bdi>. Copy the folder to another machine: a broken disk takes it
-        along. {newest?.whole === null && WITHOUT_FILES}
+        {fill(nightlyText(nightly, next_at), { folder: <bdi class="mono">{folder}</bdi> })}{' '}
+        {m.copyFolder} {newest?.whole === null && m.withoutFiles}
       </p>
     </div>
   )
 }
 
-const WITHOUT_FILES =
-  'npm run backup -- --folder DIR makes one with all files; so do the nightly ones in a folder on another disk, or with files = true in [backups].'
+function nightlyText(nightly: boolean, next: string | null): string {
+  if (!nightly) return m.notNightly
+  return next === null ? m.nightly : m.nightlyNext(fullTime(next))
+}
 
 function contents({ whole }: Stored): string {
-  if (whole === null)
-    return 'It has the database, the skills and the keys, and no bytes of stored files, attachments and clips.'
-  const lost = whole.lost === 0 ? '' : ` ${whole.lost} were lost before it was made.`
-  return `It has all: ${whole.files} files, with those that are stored.${lost}`
+  if (whole === null) return m.databaseOnly
+  return `${m.hasAll(whole.files)}${whole.lost === 0 ? '' : m.wereLost(whole.lost)}`
 }
 
 /** Restores the newest one into a temporary folder, and says what was found. */
@@ -119,7 +121,7 @@ function Drill({
     <div class="actions">
       <span class={`dot ${drill?.found ? 'ok' : 'warn'}`} />
       <span class="grow-text small" role="status">
-        {isAsking.value ? 'It is restored into a temporary folder …' : drillText(drill)}
+        {isAsking.value ? m.drilling : drillText(drill)}
       </span>
       <button
         type="button"
@@ -129,7 +131,7 @@ function Drill({
           if (!isAsking.value) void start()
         }}
       >
-        Restore drill
+        {m.drill}
       </button>
       {error.value !== undefined && (
         <p class="notice bad whole" role="alert">
@@ -141,14 +143,20 @@ function Drill({
 }
 
 function drillText(drill: BackupList['drill']): string {
-  if (drill === null) return 'No restore was tried yet: a drill does one into a temporary folder.'
+  if (drill === null) return m.noDrill
   const { name, at, found, failure } = drill
-  if (found === null) return `The drill of ${fullTime(at)} with ${name} failed: ${failure ?? ''}`
+  if (found === null) return m.drillFailed(fullTime(at), name, failure ?? '')
   const files =
-    found.named === 0
-      ? 'its files are not part of it, or there are none'
-      : `${found.named - found.lost} of ${found.named} stored files are there`
-  return `The drill of ${fullTime(at)} restored ${name}: ${found.files} files, ${bytes(found.bytes)}, all checksums right, the database sound; ${found.users} people, ${found.conversations} conversations; ${files}.`
+    found.named === 0 ? m.filesNotPart : m.filesThere(found.named - found.lost, found.named)
+  return m.drillFound(
+    fullTime(at),
+    name,
+    found.files,
+    bytes(found.bytes),
+    found.users,
+    found.conversations,
+    files,
+  )
 }
 
 /** Makes a backup in the folder, and lets the browser download it as any other file. */
@@ -160,7 +168,7 @@ function BackupNow({ list, of: backups }: { list: BackupList; of: Backups }) {
     error.value = undefined
     try {
       const { name, bytes: size, whole } = await read(api.POST('/admin/backups', {}))
-      toast(`Backup made: ${name}, ${bytes(size)}`)
+      toast(m.backupMade(name, bytes(size)))
       if (whole === null) startDownload(name)
     } catch (cause) {
       error.value = errorMessage(cause)
@@ -172,7 +180,7 @@ function BackupNow({ list, of: backups }: { list: BackupList; of: Backups }) {
   return (
     <>
       <span class="quiet small" role="status">
-        {isCreating ? 'A backup is being created and checked; a large one takes minutes.' : ''}
+        {isCreating ? m.beingMade : ''}
       </span>
       <button
         type="button"
@@ -182,7 +190,7 @@ function BackupNow({ list, of: backups }: { list: BackupList; of: Backups }) {
           if (!isCreating) void create()
         }}
       >
-        <Icon name="download" /> {isCreating ? 'Creating it …' : 'Back up now'}
+        <Icon name="download" /> {isCreating ? m.creating : m.backUpNow}
       </button>
       {error.value !== undefined && (
         <p class="notice bad whole" role="alert">
@@ -211,7 +219,7 @@ function Stored({ list: { items } }: { list: BackupList }) {
   if (items.length === 0) return null
   return (
     <details class="fine">
-      <summary>All that are kept ({items.length})</summary>
+      <summary>{m.allKept(items.length)}</summary>
       <ul class="rows">
         {items.map(({ name, at, bytes: size, whole }) => (
           <li class="row" key={name}>
@@ -223,24 +231,24 @@ function Stored({ list: { items } }: { list: BackupList }) {
             <button
               type="button"
               class="button"
-              aria-label={`Look inside ${name}`}
+              aria-label={m.lookInsideOne(name)}
               onClick={() => {
                 opened.value = name
               }}
             >
-              Look inside
+              {m.lookInside}
             </button>
             {whole === null ? (
               <a
                 class="button"
                 href={addressOf(name)}
                 download={name}
-                aria-label={`Download ${name}`}
+                aria-label={m.downloadOne(name)}
               >
-                <Icon name="download" /> Download
+                <Icon name="download" /> {m.download}
               </a>
             ) : (
-              <span class="quiet small">A folder with all files</span>
+              <span class="quiet small">{m.wholeFolder}</span>
             )}
           </li>
         ))}

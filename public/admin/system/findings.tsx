@@ -5,15 +5,14 @@ import { type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { Code } from '../code.tsx'
 import { LongText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 
 type Doctor = components['schemas']['Doctor']
 type Finding = Doctor['items'][number]
 
 const SUMMARIES: Readonly<Record<Doctor['level'], string>> = {
-  ok: 'Everything works.',
-  info: 'Everything works.',
-  warning: 'Running, some features unavailable.',
-  error: 'Something does not work.',
+  ...m.summaries,
+  info: m.summaries.ok,
 }
 /** The worst first. */
 const LEVELS = ['error', 'warning', 'info', 'ok'] as const
@@ -23,19 +22,14 @@ const TONES: Readonly<Record<Finding['level'], string>> = {
   info: '',
   ok: 'ok',
 }
-const NAMES: Readonly<Record<Finding['level'], string>> = {
-  error: 'Error',
-  warning: 'Warning',
-  info: 'Note',
-  ok: 'Fine',
-}
+const NAMES: Readonly<Record<Finding['level'], string>> = m.levels
 
 /** What the doctor has found, the worst first. */
 export function Findings() {
   const doctor = useResource((signal) => read(api.GET('/admin/doctor', { signal })))
   return (
     <section>
-      <h2 class="section">Health</h2>
+      <h2 class="section">{m.health}</h2>
       <Show of={doctor}>
         {({ level, items }) => (
           <div class="stack">
@@ -56,10 +50,10 @@ function Summary({ level, of: doctor }: { level: Doctor['level']; of: Resource<D
     <div class="card actions">
       <span class={`dot ${TONES[level]}`} />
       <span class="grow-text" role="status">
-        {isBusy ? 'Looking again …' : SUMMARIES[level]}
+        {isBusy ? m.lookingAgain : SUMMARIES[level]}
       </span>
       <button type="button" class="button" disabled={isBusy} onClick={() => void doctor.reload()}>
-        <Icon name="again" /> Refresh
+        <Icon name="again" /> {m.refresh}
       </button>
     </div>
   )
@@ -69,7 +63,7 @@ function Fine({ items }: { items: readonly Finding[] }) {
   if (items.length === 0) return null
   return (
     <details class="fine">
-      <summary>{items.length} other checks passed</summary>
+      <summary>{m.otherChecks(items.length)}</summary>
       <List items={items} />
     </details>
   )
@@ -86,7 +80,7 @@ function List({ items }: { items: readonly Finding[] }) {
           <span class="grow">
             <span class="hidden-text">{NAMES[level]}: </span>
             <LongText text={says} />
-            <small>{id}</small>
+            <small translate={false}>{id}</small>
           </span>
           {fix !== undefined && <Fix text={fix} />}
         </li>
@@ -103,8 +97,12 @@ function Fix({ text }: { text: string }) {
   const [, before = '', command] = COMMAND.exec(text) ?? []
   return (
     <div class="fix stack">
-      {command === undefined ? <p>{text}.</p> : before !== '' && <p>{before}:</p>}
-      {command !== undefined && <Code text={command} label="the command" wraps />}
+      {command === undefined ? (
+        <p lang="en">{text}.</p>
+      ) : (
+        before !== '' && <p lang="en">{before}:</p>
+      )}
+      {command !== undefined && <Code text={command} label={m.theCommand} wraps />}
     </div>
   )
 }

@@ -3,30 +3,30 @@ import { bytes, fullTime } from '../../ui/format.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { ForeignText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 
 /** Versions, the data folder, and the settings in force. */
 export function Installation() {
   const system = useResource((signal) => read(api.GET('/admin/system', { signal })))
   return (
     <section>
-      <h2 class="section">Installation</h2>
+      <h2 class="section">{m.installation}</h2>
       <Show of={system}>
         {({ versions, started_at, data, settings }) => (
           <div class="stack">
             <dl class="card fact-list">
-              <dt>Hearth</dt>
-              <dd>
-                {versions.hearth}, started {fullTime(started_at)}
-              </dd>
-              <dt>Runs on</dt>
-              <dd>
+              <dt translate={false}>Hearth</dt>
+              <dd>{m.started(versions.hearth, fullTime(started_at))}</dd>
+              <dt>{m.runsOn}</dt>
+              <dd translate={false}>
                 Bun {versions.bun}, SQLite {versions.sqlite}, {versions.system}
               </dd>
               {data !== null && (
                 <>
-                  <dt>Data</dt>
+                  <dt>{m.data}</dt>
                   <dd>
-                    <ForeignText text={data.folder} />, {bytes(data.free_bytes)} left on its disk
+                    <ForeignText text={data.folder} />
+                    {m.leftOnDisk(bytes(data.free_bytes))}
                     {data.parts.map(({ name, bytes: size }) => (
                       <small class="quiet part" key={name}>
                         <ForeignText text={name} />, <span class="number">{bytes(size)}</span>
@@ -37,16 +37,18 @@ export function Installation() {
               )}
             </dl>
             <details class="fine">
-              <summary>Settings in force ({settings.length})</summary>
+              <summary>{m.settingsInForce(settings.length)}</summary>
               <dl class="card fact-list">
                 {settings.map(({ name, value, is_set, is_secret }) => (
                   <>
-                    <dt class="mono">{name}</dt>
+                    <dt class="mono" translate={false}>
+                      {name}
+                    </dt>
                     <dd>
                       {is_secret ? (
-                        <span class="quiet">{is_set ? 'Set; not shown' : 'Not set'}</span>
+                        <span class="quiet">{is_set ? m.setNotShown : m.notSet}</span>
                       ) : value === null ? (
-                        <span class="quiet">Not set</span>
+                        <span class="quiet">{m.notSet}</span>
                       ) : (
                         <ForeignText text={value} />
                       )}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DrawnChart } from './draw.ts'
 import { amount, dayName } from './labels.ts'
+import { m } from './messages/en.ts'
 import type { Measure } from './report.ts'
 import type { Series } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
@@ -67,7 +68,7 @@ export function Chart({
       </ul>
       <figcaption class="quiet small">
         {day.value === undefined && days.length > 1
-          ? `All ${days.length} days`
+          ? m.allDays(days.length)
           : dayName(days[day.value ?? 0] ?? '')}
       </figcaption>
     </figure>

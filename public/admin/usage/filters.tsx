@@ -1,4 +1,5 @@
 import { setQuery } from '../../ui/router.ts'
+import { m } from './messages/en.ts'
 import { PRESETS, type Range } from './range.ts'
 import { GROUPS, type Group, MEASURES, type Measure } from './report.ts'
 
@@ -23,7 +24,7 @@ export function Filters({
   }
   return (
     <search class="usage-filters">
-      <fieldset class="presets plain-set" aria-label="Days">
+      <fieldset class="presets plain-set" aria-label={m.days}>
         {PRESETS.map((preset) => (
           <button
             key={preset.days}
@@ -38,7 +39,7 @@ export function Filters({
       </fieldset>
       <div class="filters">
         <label>
-          <span>From</span>
+          <span>{m.from}</span>
           <input
             class="input"
             type="date"
@@ -47,7 +48,7 @@ export function Filters({
           />
         </label>
         <label>
-          <span>To (UTC)</span>
+          <span>{m.to}</span>
           <input
             class="input"
             type="date"
@@ -56,7 +57,7 @@ export function Filters({
           />
         </label>
         <label>
-          <span>Group by</span>
+          <span>{m.groupBy}</span>
           <select
             class="input"
             value={group}
@@ -70,7 +71,7 @@ export function Filters({
           </select>
         </label>
         <label>
-          <span>Measure</span>
+          <span>{m.measure}</span>
           <select
             class="input"
             value={measure}

@@ -10,7 +10,8 @@ import { Scroll } from '../shared/scroll.tsx'
 import { oneOf } from '../shared/search-field.tsx'
 import { Chart } from './chart.tsx'
 import { Filters } from './filters.tsx'
-import { amount, dayName, dollars, hasUsage, weekdayName } from './labels.ts'
+import { amount, dayName, dollars, hasUsage, inSentence, weekdayName } from './labels.ts'
+import { m } from './messages/en.ts'
 import { rangeOf } from './range.ts'
 import { GROUPS, type Group, loadReport, MEASURES, type Measure, type Report } from './report.ts'
 import { type Series, seriesOf } from './series.ts'
@@ -27,11 +28,11 @@ export function Page() {
   const report = useResource((signal) => loadReport({ from, to }, group, signal), [from, to, group])
   const csv = (
     <a class="button" href={`/admin/usage.csv?from=${from}&to=${to}`} download>
-      <Icon name="download" /> Every call as CSV
+      <Icon name="download" /> {m.csv}
     </a>
   )
   return (
-    <PageLayout title="Usage" side={csv}>
+    <PageLayout title={m.title} side={csv}>
       <Filters range={{ from, to }} days={days} group={group} measure={measure} />
       <Show of={report}>
         {(data) => (
@@ -40,8 +41,8 @@ export function Page() {
             {hasUsage(data.totals) ? (
               <Numbers report={data} group={group} measure={measure} />
             ) : (
-              <Empty icon="usage" title="Nothing was used in these days">
-                Choose more days above. What is asked from now on appears here.
+              <Empty icon="usage" title={m.nothingUsed}>
+                {m.nothingUsedText}
               </Empty>
             )}
             <Prices report={data} />
@@ -52,24 +53,16 @@ export function Page() {
   )
 }
 
-const TOTALS = {
-  model_calls: 'Model calls',
-  calls: 'Priced work',
-  failures: 'Failures',
-  credits: 'Credits',
-  usd: 'Worth',
-} as const
-
 function Totals({ report: { totals, usual, to } }: { report: Report }) {
   return (
     <dl class="figures totals">
       {MEASURE_NAMES.map((measure) => (
         <div class="card" key={measure}>
-          <dt class="quiet small">{TOTALS[measure]}</dt>
+          <dt class="quiet small">{m.measures[measure]}</dt>
           <dd class="number">{amount(measure, totals[measure])}</dd>
           {usual !== undefined && (
             <dd class="quiet small usual">
-              {amount(measure, usual[measure])} on a usual {weekdayName(to)}
+              {m.usual(amount(measure, usual[measure]), weekdayName(to))}
             </dd>
           )}
         </div>
@@ -90,31 +83,23 @@ function Numbers({ report, group, measure }: { report: Report; group: Group; mea
     return [sorted, seriesOf(days, sorted, measure), days.map(({ day }) => day)] as const
   }, [report, measure])
   const title = GROUPS[group].label
-  if (groups.length === 0)
-    return <p class="card quiet">By {title.toLowerCase()} there is nothing in these days.</p>
+  if (groups.length === 0) return <p class="card quiet">{m.nothingBy(title)}</p>
   const isNothing = groups.every(({ sums }) => sums[measure] === 0)
   return (
     <>
       {isNothing ? (
-        <p class="card quiet no-chart">
-          {MEASURES[measure]}: none in these days. Choose another measure above.
-        </p>
+        <p class="card quiet no-chart">{m.noneOf(MEASURES[measure])}</p>
       ) : (
         names.length > 1 && (
           <>
-            <h2 class="section">{MEASURES[measure]} by day</h2>
+            <h2 class="section">{m.byDay(MEASURES[measure])}</h2>
             <Chart days={names} series={series} measure={measure} />
             <SeriesTable days={names} series={series} measure={measure} />
           </>
         )
       )}
-      <h2 class="section">By {title.toLowerCase()}</h2>
-      {isPart && (
-        <p class="notice">
-          There are more than fit here: the table has the first {count(groups.length)}. The CSV has
-          all.
-        </p>
-      )}
+      <h2 class="section">{m.by(inSentence(title))}</h2>
+      {isPart && <p class="notice">{m.isPart(groups.length)}</p>}
       <GroupTable groups={groups} title={title} />
     </>
   )
@@ -123,18 +108,15 @@ function Numbers({ report, group, measure }: { report: Report; group: Group; mea
 function Prices({ report: { prices, usdPerCredit } }: { report: Report }) {
   return (
     <details class="fine">
-      <summary>Price list</summary>
+      <summary>{m.priceList}</summary>
       <div class="card">
-        <p class="quiet small">
-          A credit is worth {dollars(usdPerCredit)}. Credits only count: nobody pays Hearth, and
-          nothing is refused for them. Chat costs none.
-        </p>
+        <p class="quiet small">{m.creditWorth(dollars(usdPerCredit))}</p>
         <table class="table">
           <thead>
             <tr>
-              <th scope="col">Work</th>
+              <th scope="col">{m.work}</th>
               <th scope="col" class="number">
-                Credits
+                {m.measures.credits}
               </th>
             </tr>
           </thead>
@@ -152,19 +134,7 @@ function Prices({ report: { prices, usdPerCredit } }: { report: Report }) {
   )
 }
 
-const PRICE_NAMES: Readonly<Record<string, string>> = {
-  transcript_native: 'A transcript that the site has',
-  transcript_generated_per_min: 'A transcript made here, a minute',
-  video: 'Details of a video',
-  channel: 'List of a channel',
-  playlist: 'List of a playlist',
-  web_scrape: 'A web page',
-  image: 'A picture',
-  tts: 'A spoken text',
-  translate_per_min: 'A translated transcript, a minute',
-  file_transcribe_per_min: 'A transcribed file, a minute',
-  agent: 'An agent task',
-}
+const PRICE_NAMES: Readonly<Record<string, string>> = m.prices
 
 /** The numbers of the chart, the newest day first. */
 function SeriesTable({
@@ -185,13 +155,13 @@ function SeriesTable({
         isOpen.value = currentTarget.open
       }}
     >
-      <summary>The numbers of the chart</summary>
+      <summary>{m.chartNumbers}</summary>
       {isOpen.value && (
-        <Scroll label="Usage by day" class="card usage-table">
+        <Scroll label={m.usageByDay} class="card usage-table">
           <table class="table">
             <thead>
               <tr>
-                <th scope="col">Day</th>
+                <th scope="col">{m.day}</th>
                 {series.map(({ name }) => (
                   <th scope="col" class="number" key={name}>
                     <bdi title={name}>{name}</bdi>

@@ -1,3 +1,5 @@
+import { m } from './messages/en.ts'
+
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 30
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -10,11 +12,11 @@ export interface Range {
 
 /** Ranges up to today, in days. */
 export const PRESETS = [
-  { days: 1, label: 'Today' },
-  { days: 7, label: '7 days' },
-  { days: 30, label: '30 days' },
-  { days: 90, label: '90 days' },
-  { days: 365, label: 'A year' },
+  { days: 1, label: m.presets.today },
+  { days: 7, label: m.ofDays(7) },
+  { days: 30, label: m.ofDays(30) },
+  { days: 90, label: m.ofDays(90) },
+  { days: 365, label: m.presets.year },
 ] as const
 
 /** The range that a query asks for, and its preset, where it is one. */

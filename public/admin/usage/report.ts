@@ -1,6 +1,7 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { visibleText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 import { dayOf, type Range } from './range.ts'
 
 type UsageReport = components['schemas']['UsageReport']
@@ -21,43 +22,45 @@ const MAX_CHART_LINES = 4000
 
 /** What usage can be added up by. */
 export const GROUPS = {
-  who: { label: 'Who', names: 'actor', of: ({ actor }: Line) => actor },
-  key: { label: 'Key', names: 'key_id,actor', of: (line: Line) => line.key_id && line.actor },
+  who: { label: m.groups.who, names: 'actor', of: ({ actor }: Line) => actor },
+  key: {
+    label: m.groups.key,
+    names: 'key_id,actor',
+    of: (line: Line) => line.key_id && line.actor,
+  },
   person: {
-    label: 'Person',
+    label: m.groups.person,
     names: 'key_id,actor',
     of: (line: Line) => (line.key_id ? '' : line.actor),
   },
   project: {
-    label: 'Project',
+    label: m.groups.project,
     names: 'project',
-    of: ({ project }: Line) => project || 'No project',
+    of: ({ project }: Line) => project || m.noProject,
   },
   product: {
-    label: 'Product',
+    label: m.groups.product,
     names: 'product',
-    of: ({ product }: Line) => product || 'No product',
+    of: ({ product }: Line) => product || m.noProduct,
   },
-  engine: { label: 'Engine', names: 'engine', of: ({ engine }: Line) => engine || 'No engine' },
+  engine: {
+    label: m.groups.engine,
+    names: 'engine',
+    of: ({ engine }: Line) => engine || m.noEngine,
+  },
   account: {
-    label: 'Account',
+    label: m.groups.account,
     names: 'engine,account',
-    of: ({ engine, account }: Line) => (account ? `${engine}, ${account}` : 'No account'),
+    of: ({ engine, account }: Line) => (account ? `${engine}, ${account}` : m.noAccount),
   },
-  model: { label: 'Model', names: 'model', of: ({ model }: Line) => model || 'No model' },
-  surface: { label: 'Part of the API', names: 'surface', of: ({ surface }: Line) => surface },
-  action: { label: 'Kind of work', names: 'action', of: ({ action }: Line) => action },
-  outcome: { label: 'Outcome', names: 'outcome', of: ({ outcome }: Line) => outcome },
+  model: { label: m.groups.model, names: 'model', of: ({ model }: Line) => model || m.noModel },
+  surface: { label: m.groups.surface, names: 'surface', of: ({ surface }: Line) => surface },
+  action: { label: m.groups.action, names: 'action', of: ({ action }: Line) => action },
+  outcome: { label: m.groups.outcome, names: 'outcome', of: ({ outcome }: Line) => outcome },
 } as const
 export type Group = keyof typeof GROUPS
 
-export const MEASURES = {
-  model_calls: 'Model calls',
-  calls: 'Priced work',
-  failures: 'Failures',
-  credits: 'Credits',
-  usd: 'US dollars',
-} as const
+export const MEASURES = { ...m.measures, usd: m.usDollars }
 export type Measure = keyof typeof MEASURES
 
 /** A report, added up for the page. */

@@ -1,3 +1,4 @@
+import { m } from './messages/en.ts'
 import type { Day, GroupSums, Measure } from './report.ts'
 
 /** Groups with a colour of their own; the others have one together. */
@@ -26,12 +27,12 @@ export function seriesOf(
     )
   const used = groups.filter(({ sums }) => sums[measure] > 0)
   if (used.length > 0 && used.every(({ byDay }) => byDay.size === 0))
-    return [{ name: 'All', values: days.map(({ sums }) => sums[measure]) }]
+    return [{ name: m.allSeries, values: days.map(({ sums }) => sums[measure]) }]
   const series = used
     .slice(0, MAX_SERIES)
     .map((group) => ({ name: group.name, values: valuesOf([group]) }))
   const others = used.slice(MAX_SERIES)
   return others.length === 0
     ? series
-    : [...series, { name: `${others.length} others`, values: valuesOf(others) }]
+    : [...series, { name: m.others(others.length), values: valuesOf(others) }]
 }

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { count, duration } from '../../ui/format.ts'
 import { Scroll } from '../shared/scroll.tsx'
-import { dollars } from './labels.ts'
+import { dollars, inSentence } from './labels.ts'
+import { m } from './messages/en.ts'
 import type { GroupSums, Sums } from './report.ts'
 
 /** Rows that are shown at first, and with each "Show more". */
@@ -13,7 +14,7 @@ export function GroupTable({ groups, title }: { groups: readonly GroupSums[]; ti
   const shown = groups.slice(0, rows.value)
   return (
     <>
-      <Scroll label={`Usage by ${title.toLowerCase()}`} class="card usage-table">
+      <Scroll label={m.usageBy(inSentence(title))} class="card usage-table">
         <table class="table">
           <Head title={title} />
           <tbody>
@@ -43,7 +44,7 @@ export function GroupTable({ groups, title }: { groups: readonly GroupSums[]; ti
               rows.value += ROWS
             }}
           >
-            Show more of {count(groups.length)}
+            {m.moreOf(groups.length)}
           </button>
         </p>
       )}
@@ -56,7 +57,7 @@ function Head({ title }: { title: string }) {
     <thead>
       <tr>
         <th scope="col">{title}</th>
-        {['Model calls', 'Priced work', 'Failures', 'Credits', 'Worth', 'Time'].map((name) => (
+        {[...Object.values(m.measures), m.time].map((name) => (
           <th scope="col" class="number" key={name}>
             {name}
           </th>

@@ -2,11 +2,13 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Form, TextField } from '../../ui/form.tsx'
+import { fill } from '../../ui/fill.ts'
+import { CheckBox, Form, TextField } from '../../ui/form.tsx'
 import { followUp } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { groups, loadModels, models, nameOf } from '../chat/models.ts'
 import { assistants } from './calls.ts'
+import { m } from './messages/en.ts'
 import { PictureField } from './picture-field.tsx'
 import type { Assistant, OfferedTool } from './types.ts'
 
@@ -32,7 +34,7 @@ type Values = Pick<
 /** What an assistant is: its name, its instructions, and how a model is asked. */
 export function AssistantForm({ from, isNew, tools, isAdmin }: AssistantFormProps) {
   const values = useSignal<Values>(valuesOf(from, isNew))
-  const isHouse = useSignal(false)
+  const isShared = useSignal(false)
   const { name, picture, instructions, model, parameters, tools: chosen } = values.value
   const change = (part: Partial<Values>) => {
     values.value = { ...values.peek(), ...part }
@@ -42,24 +44,24 @@ export function AssistantForm({ from, isNew, tools, isAdmin }: AssistantFormProp
     const next = followUp()
     const body = values.peek()
     if (isNew || from === undefined)
-      await read(api.POST('/api/assistants', { body: { ...body, house: isHouse.peek() } }))
+      await read(api.POST('/api/assistants', { body: { ...body, shared: isShared.peek() } }))
     else await read(api.PUT('/api/assistants/{id}', { params: { path: { id: from.id } }, body }))
     assistants.value = undefined
-    toast('Saved')
+    toast(m.saved)
     next('/app/assistants')
   }
   return (
     <Form
-      action="Save"
+      action={m.save}
       onSubmit={save}
       beside={
         <a class="button" href="/app/assistants">
-          Cancel
+          {m.cancel}
         </a>
       }
     >
       <TextField
-        label="Name"
+        label={m.name}
         value={name}
         required
         maxLength={MAX_NAME_CHARACTERS}
@@ -70,25 +72,23 @@ export function AssistantForm({ from, isNew, tools, isAdmin }: AssistantFormProp
       <ModelField value={model} onChange={(one) => change({ model: one })} />
       <ToolFields offered={tools} chosen={chosen} onChange={(all) => change({ tools: all })} />
       <details class="assistant-more">
-        <summary>How the model answers</summary>
+        <summary>{m.howAnswers}</summary>
         <ParameterFields value={parameters} onChange={(all) => change({ parameters: all })} />
       </details>
       {isNew && isAdmin && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isHouse.value}
-            onChange={({ currentTarget }) => {
-              isHouse.value = currentTarget.checked
-            }}
-          />
-          For everyone here: all members can use it, only admins can change it
-        </label>
+        <CheckBox
+          isChecked={isShared.value}
+          onChange={(isChecked) => {
+            isShared.value = isChecked
+          }}
+        >
+          {m.forAllText}
+        </CheckBox>
       )}
       {!isNew && from !== undefined && (
         <p class="quiet small">
-          Apps use it as the model <code>{from.model_name}</code>{' '}
-          <CopyButton text={() => from.model_name} label="Copy the name of the model" />
+          {fill(m.appsUse, { model: <code>{from.model_name}</code> })}{' '}
+          <CopyButton text={() => from.model_name} label={m.copyModelName} />
         </p>
       )}
     </Form>
@@ -99,7 +99,7 @@ function valuesOf(from: Assistant | undefined, isNew: boolean): Values {
   if (from === undefined)
     return { name: '', picture: null, instructions: '', model: null, parameters: {}, tools: [] }
   const { name, picture, instructions, model, parameters, tools } = from
-  const copy = `Copy of ${name}`.slice(0, MAX_NAME_CHARACTERS)
+  const copy = m.copyOf(name).slice(0, MAX_NAME_CHARACTERS)
   return { name: isNew ? copy : name, picture, instructions, model, parameters, tools }
 }
 
@@ -107,7 +107,7 @@ function Instructions({ value, onInput }: { value: string; onInput: (text: strin
   const id = useId()
   return (
     <div class="field">
-      <label for={id}>Instructions</label>
+      <label for={id}>{m.instructions}</label>
       <textarea
         id={id}
         class="input"
@@ -119,7 +119,7 @@ function Instructions({ value, onInput }: { value: string; onInput: (text: strin
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
       <span class="hint" id={`${id}-hint`}>
-        What the model is told before each conversation: who it is, what it knows, how it answers.
+        {m.instructionsHint}
       </span>
     </div>
   )
@@ -137,14 +137,14 @@ function ModelField({
   const isKnown = value === null || all.some(({ items }) => items.some((one) => one.id === value))
   return (
     <div class="field">
-      <label for={id}>Model</label>
+      <label for={id}>{m.model}</label>
       <select
         id={id}
         class="input"
         value={value ?? ''}
         onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
       >
-        <option value="">The one chosen in the chat</option>
+        <option value="">{m.chosenInChat}</option>
         {!isKnown && <option value={value}>{nameOf(value)}</option>}
         {all.map(({ engine, name, items }) => (
           <optgroup key={engine} label={name}>
@@ -172,24 +172,21 @@ function ToolFields({
   if (offered.length === 0) return null
   return (
     <fieldset class="plain-set assistant-tools">
-      <legend>Tools</legend>
+      <legend>{m.tools}</legend>
       {offered.map(({ name, description, asks }) => (
-        <label class="check" key={name}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(name)}
-            onChange={({ currentTarget }) =>
-              onChange(
-                currentTarget.checked ? [...chosen, name] : chosen.filter((one) => one !== name),
-              )
-            }
-          />
+        <CheckBox
+          key={name}
+          isChecked={chosen.includes(name)}
+          onChange={(isChecked) =>
+            onChange(isChecked ? [...chosen, name] : chosen.filter((one) => one !== name))
+          }
+        >
           <span>
             <code>{name}</code>
-            {asks && <span class="tag">asks first</span>}
-            <small>{firstSentence(description)}</small>
+            {asks && <span class="tag">{m.asksFirst}</span>}
+            <small lang="en">{firstSentence(description)}</small>
           </span>
-        </label>
+        </CheckBox>
       ))}
     </fieldset>
   )
@@ -201,9 +198,9 @@ function firstSentence(text: string): string {
 }
 
 const NUMBERS = [
-  { name: 'temperature', label: 'Temperature', min: 0, max: 2, step: 0.1 },
+  { name: 'temperature', label: m.temperature, min: 0, max: 2, step: 0.1 },
   { name: 'top_p', label: 'Top P', min: 0, max: 1, step: 0.05 },
-  { name: 'max_tokens', label: 'Longest answer, in tokens', min: 1, max: 1_000_000, step: 1 },
+  { name: 'max_tokens', label: m.longestAnswer, min: 1, max: 1_000_000, step: 1 },
 ] as const
 const EFFORTS = ['low', 'medium', 'high'] as const
 
@@ -221,7 +218,7 @@ function ParameterFields({
   }
   return (
     <>
-      <p class="quiet small">What is left empty is up to the model.</p>
+      <p class="quiet small">{m.emptyIsModels}</p>
       <div class="assistant-grid">
         {NUMBERS.map(({ name, label, ...bounds }) => (
           <div class="field" key={name}>
@@ -240,7 +237,7 @@ function ParameterFields({
           </div>
         ))}
         <div class="field">
-          <label for={`${id}-effort`}>Thinking</label>
+          <label for={`${id}-effort`}>{m.thinking}</label>
           <select
             id={`${id}-effort`}
             class="input"
@@ -252,10 +249,10 @@ function ParameterFields({
               )
             }
           >
-            <option value="">As the model does</option>
+            <option value="">{m.asModel}</option>
             {EFFORTS.map((one) => (
               <option key={one} value={one}>
-                {one[0]?.toUpperCase() + one.slice(1)}
+                {m.efforts[one]}
               </option>
             ))}
           </select>

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { MoreButton } from '../../ui/icon.tsx'
+import { MenuDialog, MenuItem } from '../../ui/menu-dialog.tsx'
+import { m } from './messages/en.ts'
 
 interface ItemMenuProps {
   name: string
@@ -27,70 +29,44 @@ export function ItemMenu({
     anchor.value = undefined
     isDeleting.value = false
   }
-  const item = (label: string, icon: 'edit' | 'copy', work: () => void) => (
-    <li>
-      <button
-        type="button"
-        onClick={() => {
-          close()
-          work()
-        }}
-      >
-        <Icon name={icon} /> {label}
-      </button>
-    </li>
-  )
+  const closing = (work: () => void) => () => {
+    close()
+    work()
+  }
   return (
     <>
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={`More about ${name}`}
-        aria-haspopup="dialog"
-        aria-expanded={anchor.value !== undefined}
-        onClick={({ currentTarget }) => {
-          anchor.value = currentTarget
-        }}
-      >
-        <Icon name="more" />
-      </button>
+      <MoreButton label={m.moreAbout(name)} anchor={anchor} />
       {anchor.value !== undefined && !isDeleting.value && (
-        <Dialog title={name} anchor={anchor.value} onClose={close}>
-          <ul class="menu">
-            {canChange && item('Change', 'edit', onChange)}
-            {item('Duplicate', 'copy', onDuplicate)}
-            {canChange && (
-              <li>
-                <button
-                  type="button"
-                  class="danger"
-                  onClick={() => {
-                    isDeleting.value = true
-                  }}
-                >
-                  <Icon name="trash" /> Delete
-                </button>
-              </li>
-            )}
-          </ul>
-        </Dialog>
+        <MenuDialog title={name} anchor={anchor.value} onClose={close}>
+          {canChange && (
+            <MenuItem icon="edit" onPress={closing(onChange)}>
+              {m.change}
+            </MenuItem>
+          )}
+          <MenuItem icon="copy" onPress={closing(onDuplicate)}>
+            {m.duplicate}
+          </MenuItem>
+          {canChange && (
+            <MenuItem
+              icon="trash"
+              isDanger
+              onPress={() => {
+                isDeleting.value = true
+              }}
+            >
+              {m.delete}
+            </MenuItem>
+          )}
+        </MenuDialog>
       )}
       {isDeleting.value && (
-        <Dialog title={`Delete ${name}?`} onClose={close}>
-          <p>{warning}</p>
-          <div class="actions">
-            <button
-              type="button"
-              class="button primary"
-              onClick={() => void onDelete().then(close)}
-            >
-              Delete
-            </button>
-            <button type="button" class="button" onClick={close}>
-              Cancel
-            </button>
-          </div>
-        </Dialog>
+        <Confirm
+          title={m.deleteThis(name)}
+          text={warning}
+          action={m.delete}
+          onConfirm={() => void onDelete()}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -9,6 +9,7 @@ import { attempt, toast } from '../../ui/toast.tsx'
 import { AssistantForm } from './assistant-form.tsx'
 import { loadAssistants } from './calls.ts'
 import { ItemMenu } from './item-menu.tsx'
+import { m } from './messages/en.ts'
 import { Picture } from './picture.tsx'
 import { Prompts } from './prompts.tsx'
 import type { Assistant } from './types.ts'
@@ -25,33 +26,32 @@ function List() {
   const known = useResource((signal) => loadWithAccount(signal))
   const add = (
     <a class="button primary" href={`/app/assistants/${NEW}`}>
-      <Icon name="plus" /> New assistant
+      <Icon name="plus" /> {m.newAssistant}
     </a>
   )
   return (
-    <PageLayout title="Assistants" side={add}>
+    <PageLayout title={m.title} side={add}>
       <Show of={known}>
         {({ items, isAdmin }) => {
-          const own = items.filter(({ house }) => !house)
-          const shared = items.filter(({ house }) => house)
+          const own = items.filter(({ shared }) => !shared)
+          const shared = items.filter(({ shared }) => shared)
           const reload = () => void known.reload()
           return (
             <>
               {items.length === 0 && (
-                <Empty icon="assistant" title="There is no assistant yet">
-                  An assistant is a model with instructions of yours and tools: a cook, a tutor for
-                  Latin, a proofreader. Choose it with / in a chat, or use it from any app.
+                <Empty icon="assistant" title={m.noneYet}>
+                  {m.noneYetText}
                 </Empty>
               )}
               {own.length > 0 && (
                 <>
-                  <h2 class="section">Yours</h2>
+                  <h2 class="section">{m.yours}</h2>
                   <Rows of={own} onChanged={reload} />
                 </>
               )}
               {shared.length > 0 && (
                 <>
-                  <h2 class="section">For everyone here</h2>
+                  <h2 class="section">{m.forAll}</h2>
                   <Rows of={shared} onChanged={reload} />
                 </>
               )}
@@ -73,16 +73,16 @@ function Rows({ of, onChanged }: { of: readonly Assistant[]; onChanged: () => vo
           <span class="grow">
             <strong dir="auto">{one.name}</strong>
             <small class="clamp" dir="auto">
-              {one.instructions || 'No instructions'}
+              {one.instructions || m.noInstructions}
             </small>
           </span>
           <a class="button" href={`/app/?assistant=${one.id}`}>
-            Chat
+            {m.chat}
           </a>
           <ItemMenu
             name={one.name}
             canChange={one.can_change}
-            warning="It is gone for good. Conversations with it stay, and continue without its instructions."
+            warning={m.deleteText}
             onChange={() => navigate(`/app/assistants/${one.id}`)}
             onDuplicate={() => navigate(`/app/assistants/${NEW}?from=${one.id}`)}
             onDelete={() => remove(one).then(onChanged)}
@@ -96,7 +96,7 @@ function Rows({ of, onChanged }: { of: readonly Assistant[]; onChanged: () => vo
 async function remove({ id, name }: Assistant): Promise<void> {
   const params = { path: { id } }
   if (await attempt(() => send(api.DELETE('/api/assistants/{id}', { params }))))
-    toast(`${name} was deleted`)
+    toast(m.wasDeleted(name))
 }
 
 function One({ id }: { id: string }) {
@@ -105,17 +105,16 @@ function One({ id }: { id: string }) {
   const source = isNew ? query.value.get('from') : id
   return (
     <PageLayout
-      title={isNew ? 'New assistant' : 'Change the assistant'}
-      side={<a href="/app/assistants">All assistants</a>}
+      title={isNew ? m.newAssistant : m.changeAssistant}
+      side={<a href="/app/assistants">{m.allAssistants}</a>}
     >
       <Show of={known}>
         {({ items, tools, isAdmin }) => {
           const from = items.find((one) => one.id === source)
           if (!isNew && from?.can_change !== true)
             return (
-              <Empty icon="assistant" title="This assistant is not here">
-                It was deleted, or it belongs to somebody else.{' '}
-                <a href="/app/assistants">Show all assistants</a>
+              <Empty icon="assistant" title={m.notHere}>
+                {m.notHereText} <a href="/app/assistants">{m.showAll}</a>
               </Empty>
             )
           return <AssistantForm from={from} isNew={isNew} tools={tools} isAdmin={isAdmin} />

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
+import { m } from './messages/en.ts'
 import { Picture } from './picture.tsx'
 
 /** Drawn in so many pixels, whatever was chosen. */
@@ -26,12 +27,12 @@ export function PictureField({ name, value, onChange }: PictureFieldProps) {
       error.value = ''
       onChange(await smallPicture(chosen))
     } catch {
-      error.value = 'This file cannot be read as a picture. Choose a PNG, a JPEG or a WebP.'
+      error.value = m.notAPicture
     }
   }
   return (
     <div class="field">
-      <label for={id}>Picture</label>
+      <label for={id}>{m.picture}</label>
       <div class="picture-field">
         <Picture of={{ name: name || 'A', picture: value }} />
         <input
@@ -39,29 +40,29 @@ export function PictureField({ name, value, onChange }: PictureFieldProps) {
           class="input"
           value={isImage ? '' : (value ?? '')}
           maxLength={MAX_EMOJI_CHARACTERS}
-          placeholder="An emoji"
+          placeholder={m.anEmoji}
           aria-describedby={`${id}-hint`}
           onInput={({ currentTarget }) => onChange(currentTarget.value.trim() || null)}
         />
         <button type="button" class="button" onClick={() => file.current?.click()}>
-          Choose a picture
+          {m.choosePicture}
         </button>
         {value !== null && (
           <button type="button" class="button plain" onClick={() => onChange(null)}>
-            Remove
+            {m.remove}
           </button>
         )}
         <input
           ref={file}
           type="file"
           accept="image/png,image/jpeg,image/webp"
-          aria-label="Choose a picture"
+          aria-label={m.choosePicture}
           hidden
           onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
         />
       </div>
       <span class="hint" id={`${id}-hint`}>
-        An emoji, or a picture from this device.
+        {m.pictureHint}
       </span>
       {error.value !== '' && <p role="alert">{error.value}</p>}
     </div>

@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { api, read, send } from '../../ui/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, TextField } from '../../ui/form.tsx'
+import { CheckBox, Form, TextField } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { loadPrompts } from './calls.ts'
 import { ItemMenu } from './item-menu.tsx'
+import { m } from './messages/en.ts'
 import { variablesOf } from './prompt-variables.ts'
 import type { SavedPrompt } from './types.ts'
 
@@ -32,24 +33,22 @@ export function Prompts({ isAdmin }: { isAdmin: boolean }) {
   const remove = async ({ id, name }: SavedPrompt) => {
     const path = { id }
     if (await attempt(() => send(api.DELETE('/api/prompts/{id}', { params: { path } })))) {
-      toast(`${name} was deleted`)
+      toast(m.wasDeleted(name))
       await known.reload()
     }
   }
   return (
     <section>
       <div class="prompts-head">
-        <h2 class="section">Saved prompts</h2>
+        <h2 class="section">{m.savedPrompts}</h2>
         <button type="button" class="button" onClick={() => edit({ name: '', text: '' })}>
-          <Icon name="plus" /> New prompt
+          <Icon name="plus" /> {m.newPrompt}
         </button>
       </div>
       <Show of={known}>
         {(items) =>
           items.length === 0 ? (
-            <p class="quiet">
-              There is none. Save what you ask again and again, and choose it with / in a chat.
-            </p>
+            <p class="quiet">{m.noPrompts}</p>
           ) : (
             <ul class="rows">
               {items.map((one) => (
@@ -60,15 +59,15 @@ export function Prompts({ isAdmin }: { isAdmin: boolean }) {
                       {one.text}
                     </small>
                   </span>
-                  {one.house && <span class="tag">for everyone</span>}
+                  {one.shared && <span class="tag">{m.tagForAll}</span>}
                   <ItemMenu
                     name={one.name}
                     canChange={one.can_change}
-                    warning="It is gone for good. Messages that were sent with it stay."
+                    warning={m.deletePromptText}
                     onChange={() => edit(one)}
                     onDuplicate={() =>
                       edit({
-                        name: `Copy of ${one.name}`.slice(0, MAX_NAME_CHARACTERS),
+                        name: m.copyOf(one.name).slice(0, MAX_NAME_CHARACTERS),
                         text: one.text,
                       })
                     }
@@ -106,32 +105,20 @@ function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
   const id = useId()
   const name = useSignal(from.name)
   const text = useSignal(from.text)
-  const isHouse = useSignal(false)
+  const isShared = useSignal(false)
   const variables = variablesOf(text.value)
   const save = async () => {
     const body = { name: name.peek(), text: text.peek() }
     if (from.id === undefined)
-      await read(api.POST('/api/prompts', { body: { ...body, house: isHouse.peek() } }))
+      await read(api.POST('/api/prompts', { body: { ...body, shared: isShared.peek() } }))
     else await read(api.PUT('/api/prompts/{id}', { params: { path: { id: from.id } }, body }))
     onSaved()
   }
   return (
-    <Dialog
-      title={from.id === undefined ? 'New prompt' : 'Change the prompt'}
-      isWide
-      onClose={onClose}
-    >
-      <Form
-        action="Save"
-        onSubmit={save}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        }
-      >
+    <Dialog title={from.id === undefined ? m.newPrompt : m.changePrompt} isWide onClose={onClose}>
+      <Form action={m.save} onSubmit={save} onCancel={onClose}>
         <TextField
-          label="Name"
+          label={m.name}
           value={name.value}
           required
           maxLength={MAX_NAME_CHARACTERS}
@@ -140,7 +127,7 @@ function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
           }}
         />
         <div class="field">
-          <label for={id}>Prompt</label>
+          <label for={id}>{m.prompt}</label>
           <textarea
             id={id}
             class="input"
@@ -155,22 +142,18 @@ function PromptDialog({ from, isAdmin, onClose, onSaved }: PromptDialogProps) {
             }}
           />
           <span class="hint" id={`${id}-hint`}>
-            {variables.length === 0
-              ? 'Write {{topic}} for what changes: you are asked for it each time.'
-              : `You are asked for: ${variables.join(', ')}.`}
+            {variables.length === 0 ? m.variableHint : m.askedFor(variables.join(', '))}
           </span>
         </div>
         {from.id === undefined && isAdmin && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isHouse.value}
-              onChange={({ currentTarget }) => {
-                isHouse.value = currentTarget.checked
-              }}
-            />
-            For everyone here
-          </label>
+          <CheckBox
+            isChecked={isShared.value}
+            onChange={(isChecked) => {
+              isShared.value = isChecked
+            }}
+          >
+            {m.forAll}
+          </CheckBox>
         )}
       </Form>
     </Dialog>

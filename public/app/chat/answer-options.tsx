@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Icon } from '../../ui/icon.tsx'
 import { keepTools, toolsOf } from './chosen-tools.ts'
 import { KnowledgeChoice } from './knowledge-choice.tsx'
 import { m } from './parts/messages/en.ts'
@@ -19,7 +20,8 @@ function ToolSwitch({ draftId }: { draftId: string }) {
   return (
     <button
       type="button"
-      class={isOn.value ? 'button' : 'button plain'}
+      class={isOn.value ? 'button tool-switch' : 'button plain tool-switch'}
+      aria-label={m.tools}
       aria-pressed={isOn.value !== undefined}
       title={m.toolsHint}
       onClick={() => {
@@ -28,7 +30,8 @@ function ToolSwitch({ draftId }: { draftId: string }) {
         isOn.value = toolsOf(draftId).tools
       }}
     >
-      {m.tools}
+      <Icon name="system" />
+      <span>{m.tools}</span>
     </button>
   )
 }

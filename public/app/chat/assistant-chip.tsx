@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon.tsx'
 import { assistants, loadAssistants } from '../assistants/calls.ts'
 import { Picture } from '../assistants/picture.tsx'
 import { holdModel } from './models.ts'
@@ -33,15 +33,12 @@ export function AssistantChip({ id, onRemove }: AssistantChipProps) {
           </span>
         </>
       )}
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={`Continue without ${one?.name ?? 'it'}`}
+      <IconButton
+        icon="close"
+        label={`Continue without ${one?.name ?? 'it'}`}
         title={m.withoutAssistant}
-        onClick={onRemove}
-      >
-        <Icon name="close" />
-      </button>
+        onPress={onRemove}
+      />
     </p>
   )
 }

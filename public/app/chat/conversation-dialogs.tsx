@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { MenuDialog, MenuItem } from '../../ui/menu-dialog.tsx'
 import { changeConversations, deleteConversations } from './conversation-actions.ts'
 import { MoveDialog } from './folder-dialogs.tsx'
 import { selection } from './list-state.ts'
@@ -29,32 +29,13 @@ export function ConversationDialogs({
 }: ConversationDialogsProps) {
   const open = useSignal<'menu' | 'name' | 'folder' | 'share'>('menu')
   const { id, title, pinned, allowed_tools: allowed } = conversation
-  const item = (label: string, icon: IconName, work: () => void, tone = '') => (
-    <li>
-      <button
-        type="button"
-        class={tone}
-        onClick={() => {
-          onClose()
-          work()
-        }}
-      >
-        <Icon name={icon} /> {label}
-      </button>
-    </li>
-  )
-  const opens = (label: string, icon: IconName, dialog: 'name' | 'folder' | 'share') => (
-    <li>
-      <button
-        type="button"
-        onClick={() => {
-          open.value = dialog
-        }}
-      >
-        <Icon name={icon} /> {label}
-      </button>
-    </li>
-  )
+  const opens = (dialog: 'name' | 'folder' | 'share') => () => {
+    open.value = dialog
+  }
+  const closing = (work: () => void) => () => {
+    onClose()
+    work()
+  }
   if (open.value === 'name')
     return (
       <NameDialog
@@ -72,34 +53,53 @@ export function ConversationDialogs({
       <MoveDialog ids={[id]} current={conversation.folder_id} anchor={anchor} onClose={onClose} />
     )
   return (
-    <Dialog title={titleOf(conversation)} anchor={anchor} onClose={onClose}>
-      <ul class="menu">
-        {opens(m.rename, 'edit', 'name')}
-        {item(pinned ? m.unpin : m.pin, 'pin', () =>
-          changeConversations([id], { pinned: !pinned }),
-        )}
-        {opens(m.moveToFolder, 'files', 'folder')}
-        {opens(m.share, 'upload', 'share')}
-        {allowed.length > 0 &&
-          item(`Ask again before ${allowed.join(', ')}`, 'warning', () =>
-            changeConversations([id], { allowed_tools: [] }),
-          )}
-        {isInList &&
-          item(m.selectSeveral, 'check', () => {
+    <MenuDialog title={titleOf(conversation)} anchor={anchor} onClose={onClose}>
+      <MenuItem icon="edit" onPress={opens('name')}>
+        {m.rename}
+      </MenuItem>
+      <MenuItem
+        icon="pin"
+        onPress={closing(() => void changeConversations([id], { pinned: !pinned }))}
+      >
+        {pinned ? m.unpin : m.pin}
+      </MenuItem>
+      <MenuItem icon="files" onPress={opens('folder')}>
+        {m.moveToFolder}
+      </MenuItem>
+      <MenuItem icon="upload" onPress={opens('share')}>
+        {m.share}
+      </MenuItem>
+      {allowed.length > 0 && (
+        <MenuItem
+          icon="warning"
+          onPress={closing(() => void changeConversations([id], { allowed_tools: [] }))}
+        >
+          Ask again before {allowed.join(', ')}
+        </MenuItem>
+      )}
+      {isInList && (
+        <MenuItem
+          icon="check"
+          onPress={closing(() => {
             selection.value = new Set([id])
           })}
-        <li>
-          <a href={`/api/conversations/${id}/export`} download>
-            <Icon name="download" /> {m.saveMarkdown}
-          </a>
-        </li>
-        <li>
-          <a href={`/api/conversations/${id}/export?format=json`} download>
-            <Icon name="download" /> {m.saveJson}
-          </a>
-        </li>
-        {item(m.delete, 'trash', () => deleteConversations([id]), 'danger')}
-      </ul>
-    </Dialog>
+        >
+          {m.selectSeveral}
+        </MenuItem>
+      )}
+      <li>
+        <a href={`/api/conversations/${id}/export`} download>
+          <Icon name="download" /> {m.saveMarkdown}
+        </a>
+      </li>
+      <li>
+        <a href={`/api/conversations/${id}/export?format=json`} download>
+          <Icon name="download" /> {m.saveJson}
+        </a>
+      </li>
+      <MenuItem icon="trash" isDanger onPress={closing(() => void deleteConversations([id]))}>
+        {m.delete}
+      </MenuItem>
+    </MenuDialog>
   )
 }

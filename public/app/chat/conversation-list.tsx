@@ -2,12 +2,11 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
 import { period } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, MoreButton } from '../../ui/icon.tsx'
 import { Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { Entries } from './conversation-entries.tsx'
-import { ListMenu } from './list-menu.tsx'
 import {
   conversations,
   type ListedConversation,
@@ -86,7 +85,26 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
   )
 }
 
-const listBeside = lazyPart(() => import('./list-beside.ts'))
+const listDialogs = lazyPart(() => import('./list-dialogs.tsx'))
+
+/** A button with what can be done with the list, which is loaded when it is opened. */
+function ListMenu() {
+  const anchor = useSignal<Element | undefined>(undefined)
+  const close = () => {
+    anchor.value = undefined
+  }
+  const part = useLazy(listDialogs, anchor.value !== undefined, close)
+  return (
+    <>
+      <MoreButton label={m.moreAboutList} anchor={anchor} isPlain={false} />
+      {anchor.value !== undefined && part !== undefined && (
+        <part.ListDialogs anchor={anchor.value} onClose={close} />
+      )}
+    </>
+  )
+}
+
+const listBeside = lazyPart(() => import('./folder-list.tsx'))
 
 function All({ current }: { current: string | undefined }) {
   const page = conversations.value

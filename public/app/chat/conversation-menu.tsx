@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Icon } from '../../ui/icon.tsx'
+import { MoreButton } from '../../ui/icon.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import type { Conversation } from './types.ts'
 
@@ -29,18 +29,7 @@ export function ConversationMenu({
   const part = useLazy(dialogs, isOpen, close)
   return (
     <>
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={label}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={({ currentTarget }) => {
-          anchor.value = currentTarget
-        }}
-      >
-        <Icon name="more" />
-      </button>
+      <MoreButton label={label} anchor={anchor} />
       {anchor.value !== undefined && part !== undefined && (
         <part.ConversationDialogs
           conversation={conversation}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MenuDialog, MenuItem } from '../../ui/menu-dialog.tsx'
 import { changeConversations } from './conversation-actions.ts'
 import { changeFolder, deleteFolder, makeFolder } from './folder-actions.ts'
 import { conversations, type Folder } from './list-state.ts'
@@ -41,38 +42,32 @@ export function MoveDialog({ ids, current, anchor, onMoved, onClose }: MoveDialo
     )
   const folders = conversations.value?.folders ?? []
   return (
-    <Dialog title={m.moveTo} anchor={anchor} onClose={onClose}>
-      <ul class="menu">
-        {folders.map(({ id, name }) => (
-          <li key={id}>
-            <button type="button" aria-current={id === current} onClick={() => move(id)}>
-              <Icon name="files" />
-              <span class="one-line" dir="auto">
-                {name}
-              </span>
-              {id === current && <Icon name="check" />}
-            </button>
-          </li>
-        ))}
-        {current !== null && folders.length > 0 && (
-          <li>
-            <button type="button" onClick={() => move(null)}>
-              <Icon name="chat" /> {m.noFolder}
-            </button>
-          </li>
-        )}
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              isNaming.value = true
-            }}
-          >
-            <Icon name="plus" /> {m.newFolder}
+    <MenuDialog title={m.moveTo} anchor={anchor} onClose={onClose}>
+      {folders.map(({ id, name }) => (
+        <li key={id}>
+          <button type="button" aria-current={id === current} onClick={() => move(id)}>
+            <Icon name="files" />
+            <span class="one-line" dir="auto">
+              {name}
+            </span>
+            {id === current && <Icon name="check" />}
           </button>
         </li>
-      </ul>
-    </Dialog>
+      ))}
+      {current !== null && folders.length > 0 && (
+        <MenuItem icon="chat" onPress={() => move(null)}>
+          {m.noFolder}
+        </MenuItem>
+      )}
+      <MenuItem
+        icon="plus"
+        onPress={() => {
+          isNaming.value = true
+        }}
+      >
+        {m.newFolder}
+      </MenuItem>
+    </MenuDialog>
   )
 }
 
@@ -107,30 +102,24 @@ export function FolderDialogs({ folder, anchor, onClose }: FolderDialogsProps) {
       />
     )
   return (
-    <Dialog title={name} anchor={anchor} onClose={onClose}>
-      <ul class="menu">
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              open.value = 'name'
-            }}
-          >
-            <Icon name="edit" /> {m.rename}
-          </button>
-        </li>
-        <li>
-          <button
-            type="button"
-            class="danger"
-            onClick={() => {
-              open.value = 'delete'
-            }}
-          >
-            <Icon name="trash" /> {m.delete}
-          </button>
-        </li>
-      </ul>
-    </Dialog>
+    <MenuDialog title={name} anchor={anchor} onClose={onClose}>
+      <MenuItem
+        icon="edit"
+        onPress={() => {
+          open.value = 'name'
+        }}
+      >
+        {m.rename}
+      </MenuItem>
+      <MenuItem
+        icon="trash"
+        isDanger
+        onPress={() => {
+          open.value = 'delete'
+        }}
+      >
+        {m.delete}
+      </MenuItem>
+    </MenuDialog>
   )
 }

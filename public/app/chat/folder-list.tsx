@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, MoreButton } from '../../ui/icon.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { path } from '../../ui/router.ts'
 import { Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { changeConversations } from './conversation-actions.ts'
@@ -20,6 +22,7 @@ import {
 } from './list-state.ts'
 import './folder-list.css'
 import { m } from './parts/messages/en.ts'
+import { titleOf } from './title.ts'
 
 interface FolderListProps {
   folders: readonly Folder[]
@@ -116,18 +119,7 @@ function OneFolder({ folder, current }: { folder: Folder; current: string | unde
           <span dir="auto">{name}</span>
           <small>{count}</small>
         </button>
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={m.moreAboutFolder(name)}
-          aria-haspopup="dialog"
-          aria-expanded={anchor.value !== undefined}
-          onClick={({ currentTarget }) => {
-            anchor.value = currentTarget
-          }}
-        >
-          <Icon name="more" />
-        </button>
+        <MoreButton label={m.moreAboutFolder(name)} anchor={anchor} />
       </div>
       {anchor.value !== undefined && (
         <FolderDialogs
@@ -172,5 +164,33 @@ function Contents({ id, current }: { id: string; current: string | undefined }) 
         </button>
       )}
     </div>
+  )
+}
+
+/** What other members share, below the own conversations. */
+export function SharedList({ count }: { count: number }) {
+  const list = useResource(
+    (signal) => read(api.GET('/api/shared-conversations', { signal })),
+    [count],
+  ).value.value
+  if (list.state !== 'ready' || list.data.items.length === 0) return null
+  return (
+    <>
+      <h2>{m.sharedWithMe}</h2>
+      <ul>
+        {list.data.items.map(({ id, title, from }) => (
+          <li key={id}>
+            <a
+              class="entry"
+              href={`/app/s/${id}`}
+              aria-current={path.value === `/app/s/${id}` ? 'page' : undefined}
+            >
+              <span dir="auto">{titleOf({ title })}</span>
+              <small dir="auto">{from}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -50,12 +50,22 @@ export function KnowledgeChoice({ draftId }: { draftId: string }) {
 }
 
 interface ChoiceDialogProps {
+  title?: string
+  /** What comes of the choice. */
+  lead?: string
   chosen: readonly string[]
   onChange: (ids: readonly string[]) => void
   onClose: () => void
 }
 
-function ChoiceDialog({ chosen, onChange, onClose }: ChoiceDialogProps) {
+/** The collections of this person to choose from. */
+export function ChoiceDialog({
+  title = m.askFiles,
+  lead = m.answersFrom,
+  chosen,
+  onChange,
+  onClose,
+}: ChoiceDialogProps) {
   const collections = useResource(async (signal) => {
     const all = await loadCollections(signal)
     // One that was deleted is asked no more.
@@ -65,7 +75,7 @@ function ChoiceDialog({ chosen, onChange, onClose }: ChoiceDialogProps) {
   })
   const loaded = collections.value.value
   return (
-    <Dialog title={m.askFiles} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       {loaded.state === 'loading' ? (
         <Loading label={m.loadingCollections} />
       ) : loaded.state === 'failed' ? (
@@ -76,7 +86,7 @@ function ChoiceDialog({ chosen, onChange, onClose }: ChoiceDialogProps) {
         </Empty>
       ) : (
         <>
-          <p class="quiet small">{m.answersFrom}</p>
+          <p class="quiet small">{lead}</p>
           <ul class="rows">
             {loaded.data.map((collection) => {
               const { id, name } = collection

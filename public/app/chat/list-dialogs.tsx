@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { MenuDialog, MenuItem } from '../../ui/menu-dialog.tsx'
 import { makeFolder } from './folder-actions.ts'
 import { FOLDER_NAME } from './folder-dialogs.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -22,40 +21,32 @@ export function ListDialogs({ anchor, onClose }: { anchor: Element; onClose: () 
       />
     )
   return (
-    <Dialog title={m.conversations} anchor={anchor} onClose={onClose}>
-      <ul class="menu">
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              open.value = 'name'
-            }}
-          >
-            <Icon name="files" /> {m.newFolder}
-          </button>
-        </li>
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              onClose()
-              selection.value = new Set()
-            }}
-          >
-            <Icon name="check" /> {m.selectSeveral}
-          </button>
-        </li>
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              open.value = 'import'
-            }}
-          >
-            <Icon name="upload" /> {m.importTitle}
-          </button>
-        </li>
-      </ul>
-    </Dialog>
+    <MenuDialog title={m.conversations} anchor={anchor} onClose={onClose}>
+      <MenuItem
+        icon="files"
+        onPress={() => {
+          open.value = 'name'
+        }}
+      >
+        {m.newFolder}
+      </MenuItem>
+      <MenuItem
+        icon="check"
+        onPress={() => {
+          onClose()
+          selection.value = new Set()
+        }}
+      >
+        {m.selectSeveral}
+      </MenuItem>
+      <MenuItem
+        icon="upload"
+        onPress={() => {
+          open.value = 'import'
+        }}
+      >
+        {m.importTitle}
+      </MenuItem>
+    </MenuDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { randomId } from '../../ui/random-id.ts'
+import { randomId } from '../../ui/api.ts'
 import { fit, isSendKey } from './text-area.ts'
 import './message-edit.css'
 import { m } from './messages/en.ts'

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../../ui/copy.tsx'
 import { duration, fullTime } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, IconButton } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { memo } from '../../ui/memo.ts'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
@@ -12,7 +12,7 @@ import { outcomeText, waitingText } from './answer-text.ts'
 import type { LiveConversation } from './live-conversation.ts'
 import { MessageEdit } from './message-edit.tsx'
 import { nameOf } from './models.ts'
-import { askedCall, isUnfinished, type Message, type Progress } from './types.ts'
+import { callToConfirm, isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 import './message-view.css'
 import { m } from './messages/en.ts'
@@ -110,9 +110,12 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
         <Markdown text={called?.withFootnotes(text, message.steps) ?? text} isGrowing={isGrowing} />
       )}
       {called !== undefined && <called.Footnotes text={text} steps={message.steps} />}
-      {isGrowing && text === '' && thought === undefined && askedCall(message) === undefined && (
-        <Waiting message={message} progress={live.progress(message.id).value} />
-      )}
+      {isGrowing &&
+        text === '' &&
+        thought === undefined &&
+        callToConfirm(message) === undefined && (
+          <Waiting message={message} progress={live.progress(message.id).value} />
+        )}
       {message.note !== null && <p class="quiet small">{message.note}</p>}
       <Outcome message={message} onRetry={retry} />
       {!isGrowing && (
@@ -121,30 +124,22 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
           <span title={fullTime(message.created_at)}>{answeredBy(message)}</span>
           {text !== '' && <CopyButton text={() => text} label={m.copyAnswer} />}
           {text !== '' && <ReadAloudButton id={message.id} text={text} />}
-          <button
-            type="button"
-            class="button plain icon"
-            aria-label={m.answerAgain}
-            title={m.answerAgain}
-            onClick={retry}
-          >
-            <Icon name="again" />
-          </button>
+          <IconButton icon="again" label={m.answerAgain} title={m.answerAgain} onPress={retry} />
         </footer>
       )}
     </article>
   )
 }
 
-const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
+const notifyMe = lazyPart(() => import('../../ui/notify/notify-me.tsx'))
 
 /** Where the answer stands before its text, in words. */
 function Waiting({ message, progress }: { message: Message; progress: Progress }) {
-  const offer = useLazy(tellMe, true)
+  const offer = useLazy(notifyMe, true)
   return (
     <p class="wait">
       <i aria-hidden="true" />
-      {waitingText(message, progress)} {offer !== undefined && <offer.TellMe />}
+      {waitingText(message, progress)} {offer !== undefined && <offer.NotifyMe />}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { m } from './parts/messages/en.ts'
 
 interface NameDialogProps {
@@ -25,27 +26,20 @@ export function NameDialog({
   useLayoutEffect(() => input.current?.select(), [])
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        action={m.save}
+        onSubmit={async () => {
           const next = input.current?.value.trim() ?? ''
           if (next !== '') onSave(next)
           onClose()
         }}
+        onCancel={onClose}
       >
         <label class="field">
           <span>{label}</span>
           <input ref={input} class="input" maxLength={maxLength} defaultValue={name} dir="auto" />
         </label>
-        <div class="actions">
-          <button type="submit" class="button primary">
-            {m.save}
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            {m.cancel}
-          </button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,8 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { ApiError, api, read } from '../../ui/api.ts'
+import { ApiError, api, randomId, read } from '../../ui/api.ts'
 import { queuePositionLabel } from '../../ui/format.ts'
-import { randomId } from '../../ui/random-id.ts'
 import { Empty, Failed, Loading, Tries } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { waitingText } from './answer-text.ts'
@@ -19,7 +18,7 @@ import { m } from './messages/en.ts'
 import { chosenModel } from './models.ts'
 import { targetMessage } from './target-message.ts'
 import { titleOf } from './title.ts'
-import { askedCall, isUnfinished, type Message, type NewAttachment } from './types.ts'
+import { callToConfirm, isUnfinished, type Message, type NewAttachment } from './types.ts'
 
 /** Conversations that are proposed in place of one that is not there. */
 const MISSING_LATEST = 2
@@ -232,8 +231,8 @@ function Announcer({ live, running }: { live: LiveConversation; running: Message
 
 function QueuePosition({ live, message }: { live: LiveConversation; message: Message }) {
   const progress = live.progress(message.id).value
-  const asked = askedCall(message)
-  if (asked !== undefined) return <>Allow this? {asked.label}</>
+  const call = callToConfirm(message)
+  if (call !== undefined) return <>Allow this? {call.label}</>
   // The expected time changes too often to be read out.
   if (message.status === 'waiting') return <>{queuePositionLabel(progress.position, null)}</>
   return <>{live.text(message).value === '' ? waitingText(message, progress) : m.answering}</>

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { api, isRefused, read } from '../../ui/api.ts'
-import { onBack } from '../../ui/back.ts'
 import type { PageProps } from '../../ui/page.ts'
 import { followUp, query, setQuery } from '../../ui/router.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
@@ -58,6 +57,21 @@ export function Page({ params: { id, share } }: PageProps) {
       )}
     </div>
   )
+}
+
+/** Chromium's; other browsers have no "back" that could close something, or tell nobody of it. */
+interface CloseWatcher {
+  onclose: (() => void) | null
+  destroy(): void
+}
+
+/** Calls back when "back" is pressed on a phone, or Escape. @returns Stops it */
+function onBack(close: () => void): (() => void) | undefined {
+  const Watcher = Reflect.get(window, 'CloseWatcher') as (new () => CloseWatcher) | undefined
+  if (Watcher === undefined) return undefined
+  const watcher = new Watcher()
+  watcher.onclose = close
+  return () => watcher.destroy()
 }
 
 const sharedView = lazyPart(() => import('./shared-view.tsx'))

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { filled, variablesOf } from '../assistants/prompt-variables.ts'
 import type { SavedPrompt } from '../assistants/types.ts'
 import { m } from './parts/messages/en.ts'
@@ -17,11 +18,10 @@ export function PromptForm({ prompt: { name, text }, onFilled, onClose }: Prompt
   const values = useSignal<Record<string, string>>({})
   return (
     <Dialog title={name} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onFilled(filled(text, values.peek()))
-        }}
+      <Form
+        action={m.insert}
+        onSubmit={async () => onFilled(filled(text, values.peek()))}
+        onCancel={onClose}
       >
         {variablesOf(text).map((variable, index) => (
           <div class="field" key={variable}>
@@ -44,15 +44,7 @@ export function PromptForm({ prompt: { name, text }, onFilled, onClose }: Prompt
             />
           </div>
         ))}
-        <div class="actions">
-          <button type="submit" class="button primary">
-            {m.insert}
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            {m.cancel}
-          </button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

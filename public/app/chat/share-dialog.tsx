@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { api, errorMessage, read, send } from '../../ui/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { CheckBox } from '../../ui/form.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
@@ -41,16 +42,16 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
   const link = useSignal<NewLink | undefined>(undefined)
   const error = useSignal('')
   const shares = list.value.value
-  const share = async (wanted: { member: string } | { expires_in_days: number }) => {
+  const share = async (recipient: { member: string } | { expires_in_days: number }) => {
     error.value = ''
     try {
       const from = messageId === undefined ? {} : { message_id: messageId }
-      const body = { ...wanted, ...from, attachments: hasFiles.value }
-      const made = await read(
+      const body = { ...recipient, ...from, attachments: hasFiles.value }
+      const created = await read(
         api.POST('/api/conversations/{id}/shares', { params: { path }, body }),
       )
-      if (made.link !== null) link.value = made.link
-      else announce(m.sharedWith(made.member ?? m.anyoneWithLink))
+      if (created.link !== null) link.value = created.link
+      else announce(m.sharedWith(created.member ?? m.anyoneWithLink))
       if (name.current !== null) name.current.value = ''
     } catch (cause) {
       error.value = errorMessage(cause)
@@ -96,16 +97,14 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
               {m.share}
             </button>
           </form>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={hasFiles.value}
-              onChange={({ currentTarget: { checked } }) => {
-                hasFiles.value = checked
-              }}
-            />
+          <CheckBox
+            isChecked={hasFiles.value}
+            onChange={(isChecked) => {
+              hasFiles.value = isChecked
+            }}
+          >
             <span>{m.filesToo}</span>
-          </label>
+          </CheckBox>
           {shares.data.allows_links ? (
             <div class="share-row">
               <label class="field">

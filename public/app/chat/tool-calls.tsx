@@ -18,7 +18,7 @@ export function ToolCalls({ message }: { message: Message }) {
           return isAsked ? (
             <ConfirmCall key={key} message={message} call={call} confirm={confirm} />
           ) : (
-            <MadeCall key={key} call={call} />
+            <OneCall key={key} call={call} />
           )
         }),
       )}
@@ -26,7 +26,7 @@ export function ToolCalls({ message }: { message: Message }) {
   )
 }
 
-function MadeCall({ call: { label, text, seconds, ok, confirm } }: { call: Call }) {
+function OneCall({ call: { label, text, seconds, ok, confirm } }: { call: Call }) {
   return (
     <details>
       <summary>

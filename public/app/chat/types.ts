@@ -22,7 +22,7 @@ export function isUnfinished({ status }: Message): boolean {
 }
 
 /** The call about which an answer waits for a decision. */
-export function askedCall({ status, steps }: Message): Call | undefined {
+export function callToConfirm({ status, steps }: Message): Call | undefined {
   const call = steps.at(-1)?.calls.at(-1)
   return status === 'running' && call?.confirm?.decision === null ? call : undefined
 }

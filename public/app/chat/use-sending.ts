@@ -1,8 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ApiError, errorMessage } from '../../ui/api.ts'
+import { ApiError, errorMessage, randomId } from '../../ui/api.ts'
 import { isUnreachable } from '../../ui/connection.ts'
-import { randomId } from '../../ui/random-id.ts'
 import { m } from './messages/en.ts'
 
 /** How soon a lost message is sent again, and how often the way is looked at until then. */

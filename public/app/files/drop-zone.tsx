@@ -1,7 +1,6 @@
-import { useRef } from 'preact/hooks'
 import { bytes } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FileButton } from '../../ui/uploads/file-button.tsx'
 import { farText, type StorageLimits } from '../../ui/uploads/size-text.ts'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
 import { m } from './messages/en.ts'
@@ -14,27 +13,15 @@ interface DropZoneProps {
 
 /** Takes files by a button, by dropping them anywhere on the page, and by pasting. */
 export function DropZone({ limits, onFiles }: DropZoneProps) {
-  const input = useRef<HTMLInputElement>(null)
   const isOver = useFilesFromPage(({ files, folders }) => {
     if (folders > 0) toast(m.foldersNotTaken(folders))
     if (files.length > 0) onFiles(files)
   })
   return (
     <section class={isOver.value ? 'drop-zone over' : 'drop-zone'} aria-label={m.upload}>
-      <button type="button" class="button primary" onClick={() => input.current?.click()}>
-        <Icon name="upload" /> {m.uploadFiles}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // So that the same file can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
+      <FileButton isPrimary isMultiple onFiles={onFiles}>
+        {m.uploadFiles}
+      </FileButton>
       <div>
         <p class="drop-hint">{isOver.value ? m.letGo : m.orDrop}</p>
         <Limits limits={limits} />

@@ -6,6 +6,7 @@ import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { bytes, count, fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { MenuItem } from '../../ui/menu-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { filePath } from './file-text.ts'
 import { m } from './messages/en.ts'
@@ -52,21 +53,15 @@ export function FileDialogs({ file, open, onChange, onDelete }: FileDialogProps)
                   <Icon name="download" /> {m.download}
                 </a>
               </li>
-              <li>
-                <button type="button" onClick={show('rename')}>
-                  <Icon name="edit" /> {m.rename}
-                </button>
-              </li>
-              <li>
-                <button type="button" onClick={show('expiry')}>
-                  <Icon name="clock" /> {m.setExpiry}
-                </button>
-              </li>
-              <li>
-                <button type="button" class="danger" onClick={show('delete')}>
-                  <Icon name="trash" /> {m.delete}
-                </button>
-              </li>
+              <MenuItem icon="edit" onPress={show('rename')}>
+                {m.rename}
+              </MenuItem>
+              <MenuItem icon="clock" onPress={show('expiry')}>
+                {m.setExpiry}
+              </MenuItem>
+              <MenuItem icon="trash" isDanger onPress={show('delete')}>
+                {m.delete}
+              </MenuItem>
             </ul>
           </div>
         </Dialog>
@@ -136,7 +131,7 @@ function Rename({ file, onClose, onChange }: ChangeProps) {
         action={m.save}
         isUnchanged={name.value.trim() === '' || name.value === file.filename}
         onSubmit={save}
-        beside={<CancelButton onClose={onClose} />}
+        onCancel={onClose}
       >
         <div class="field">
           <label for={id}>{m.name}</label>
@@ -179,7 +174,7 @@ function Expiry({ file, onClose, onChange }: ChangeProps) {
         action={m.save}
         isUnchanged={chosen.value === undefined}
         onSubmit={save}
-        beside={<CancelButton onClose={onClose} />}
+        onCancel={onClose}
       >
         <fieldset class="plain-set field">
           <legend class="one-line">{file.filename}</legend>
@@ -203,14 +198,6 @@ function Expiry({ file, onClose, onChange }: ChangeProps) {
         </fieldset>
       </Form>
     </Dialog>
-  )
-}
-
-function CancelButton({ onClose }: { onClose: () => void }) {
-  return (
-    <button type="button" class="button" onClick={onClose}>
-      {m.cancel}
-    </button>
   )
 }
 

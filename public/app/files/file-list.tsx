@@ -1,5 +1,5 @@
-import { type Signal, useSignal } from '@preact/signals'
-import { Icon } from '../../ui/icon.tsx'
+import type { Signal } from '@preact/signals'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Tries } from '../../ui/state.tsx'
 import type { FilePage } from './file-list-state.ts'
 import { FileRow } from './file-row.tsx'
@@ -18,7 +18,6 @@ interface FileListProps {
 
 /** Stored files, the newest first. */
 export function FileList({ page, search, selected, onChange, onDelete, onMore }: FileListProps) {
-  const isLoading = useSignal(false)
   const { items, nextCursor } = page
   if (items.length === 0) return <NoFiles search={search} />
   const select = ({ token }: StoredFile, isSelected: boolean) => {
@@ -41,20 +40,7 @@ export function FileList({ page, search, selected, onChange, onDelete, onMore }:
           />
         ))}
       </ul>
-      {nextCursor !== null && (
-        <button
-          type="button"
-          class="button list-end"
-          disabled={isLoading.value}
-          onClick={async () => {
-            isLoading.value = true
-            await onMore()
-            isLoading.value = false
-          }}
-        >
-          <Icon name="down" /> {m.showMore}
-        </button>
-      )}
+      {nextCursor !== null && <ShowMore onMore={onMore} />}
       <p class="quiet small list-end">{m.whoeverHasLink}</p>
     </>
   )

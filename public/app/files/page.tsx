@@ -113,18 +113,16 @@ function Files() {
             selected={selected}
             onChange={(file) => files.change((page) => withFile(page, file))}
             onDelete={({ token }) => void remove([token])}
-            onMore={() =>
-              attempt(async () => {
-                const next = await loadFiles(search, loaded.data.nextCursor)
-                files.change(({ items: before }) => ({
-                  // A page that was loaded meanwhile may have some of them.
-                  items: [
-                    ...new Map([...before, ...next.items].map((one) => [one.token, one])).values(),
-                  ],
-                  nextCursor: next.nextCursor,
-                }))
-              })
-            }
+            onMore={async () => {
+              const next = await loadFiles(search, loaded.data.nextCursor)
+              files.change(({ items: before }) => ({
+                // A page that was loaded meanwhile may have some of them.
+                items: [
+                  ...new Map([...before, ...next.items].map((one) => [one.token, one])).values(),
+                ],
+                nextCursor: next.nextCursor,
+              }))
+            }}
           />
         )}
       </section>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Form, TextField } from '../../ui/form.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, IconButton } from '../../ui/icon.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { changeEntry, deleteEntry } from './calls.ts'
 import { m } from './messages/en.ts'
@@ -89,11 +89,7 @@ function RenameDialog({
           onChange(await changeEntry(id, { title: target }))
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            {m.cancel}
-          </button>
-        }
+        onCancel={onClose}
       >
         <TextField
           label={m.titleField}
@@ -122,17 +118,14 @@ export function DeleteButton({ item: { id, title }, kind, text, onGone }: Delete
   const isAsking = useSignal(false)
   return (
     <>
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={m.deleteOne(title)}
+      <IconButton
+        icon="trash"
+        label={m.deleteOne(title)}
         title={m.delete}
-        onClick={() => {
+        onPress={() => {
           isAsking.value = true
         }}
-      >
-        <Icon name="trash" />
-      </button>
+      />
       {isAsking.value && (
         <Confirm
           title={m.deleteThis[kind]}

@@ -1,12 +1,11 @@
-import { useSignal } from '@preact/signals'
 import { AddressSearch } from '../../ui/address-search.tsx'
 import { fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { query } from '../../ui/router.ts'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Failed, Loading, Tries } from '../../ui/state.tsx'
-import { attempt } from '../../ui/toast.tsx'
 import { type HistoryPage, loadHistory, type Target } from './calls.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { addressOf, factsOf, ICONS } from './history-text.ts'
@@ -52,7 +51,6 @@ interface EntriesProps {
 }
 
 function Entries({ entries, page: { items, nextCursor }, target }: EntriesProps) {
-  const isLoading = useSignal(false)
   const change = (update: (all: readonly ListedItem[]) => readonly ListedItem[]) =>
     entries.change((page) => ({ ...page, items: update(page.items) }))
   return (
@@ -70,21 +68,12 @@ function Entries({ entries, page: { items, nextCursor }, target }: EntriesProps)
         ))}
       </ul>
       {nextCursor !== null && (
-        <button
-          type="button"
-          class="button list-end"
-          disabled={isLoading.value}
-          onClick={async () => {
-            isLoading.value = true
-            await attempt(async () => {
-              const next = await loadHistory(target, nextCursor)
-              entries.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
-            })
-            isLoading.value = false
+        <ShowMore
+          onMore={async () => {
+            const next = await loadHistory(target, nextCursor)
+            entries.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
           }}
-        >
-          <Icon name="down" /> {m.showMore}
-        </button>
+        />
       )}
     </>
   )

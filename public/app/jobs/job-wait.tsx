@@ -6,7 +6,7 @@ import { m } from './messages/en.ts'
 import type { JobState } from './types.ts'
 
 const TICK_MS = 1_000
-const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
+const notifyMe = lazyPart(() => import('../../ui/notify/notify-me.tsx'))
 
 /** The place of a job that waits, or how far one is that runs. */
 export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
@@ -17,12 +17,12 @@ export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
     }, TICK_MS)
     return () => clearInterval(timer)
   }, [])
-  const offer = useLazy(tellMe, true)
+  const offer = useLazy(notifyMe, true)
   return (
     <p class="wait">
       <i aria-hidden="true" />
       {isLost ? m.lost : <StatusText job={job} now={now.value} />}{' '}
-      {offer !== undefined && <offer.TellMe />}
+      {offer !== undefined && <offer.NotifyMe />}
     </p>
   )
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { api, isPassing, read } from '../../ui/api.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Polling, useResource } from '../../ui/resource.ts'
 import { query, setQuery } from '../../ui/router.ts'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Failed, Loading, Tries } from '../../ui/state.tsx'
-import { announce, attempt } from '../../ui/toast.tsx'
+import { announce } from '../../ui/toast.tsx'
 import { JobRow } from './job-row.tsx'
 import { noteEnd, watchEnd } from './job-watch.ts'
 import { hasEnded, type ListedJob } from './types.ts'
@@ -106,22 +106,16 @@ export function Page() {
             ))}
           </ul>
           {loaded.data.nextCursor !== null && (
-            <button
-              type="button"
-              class="button list-end"
-              onClick={() =>
-                void attempt(async () => {
-                  const next = await loadPage(status, PAGE_SIZE, loaded.data.nextCursor)
-                  jobs.change((before) => ({
-                    items: [...before.items, ...next.items],
-                    nextCursor: next.nextCursor,
-                  }))
-                  size.value = Math.min(MAX_PAGE_SIZE, items.length + next.items.length)
-                })
-              }
-            >
-              <Icon name="down" /> {m.showMore}
-            </button>
+            <ShowMore
+              onMore={async () => {
+                const next = await loadPage(status, PAGE_SIZE, loaded.data.nextCursor)
+                jobs.change((before) => ({
+                  items: [...before.items, ...next.items],
+                  nextCursor: next.nextCursor,
+                }))
+                size.value = Math.min(MAX_PAGE_SIZE, items.length + next.items.length)
+              }}
+            />
           )}
           <p class="quiet small list-end">{m.deletedAfter}</p>
         </>

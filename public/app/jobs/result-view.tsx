@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { saveText } from '../../ui/save-text.ts'
 import { ShowRest } from '../../ui/show-rest.tsx'
@@ -27,18 +27,15 @@ export function ResultView({
       <div class="actions">
         {title !== undefined && <h2 class="section">{title}</h2>}
         <CopyButton text={() => copiedText(value)} label={m.copyResult} />
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={m.saveResult}
+        <IconButton
+          icon="download"
+          label={m.saveResult}
           title={m.saveResult}
-          onClick={() => {
+          onPress={() => {
             const { extension, type, text } = savedFile(value)
             saveText(`${name}.${extension}`, type, text)
           }}
-        >
-          <Icon name="download" />
-        </button>
+        />
       </div>
       <div class="result">
         <Value value={value} />

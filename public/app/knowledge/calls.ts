@@ -2,6 +2,7 @@ import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { relativeTime } from '../../ui/format.ts'
 import { fileText } from '../files/file-text.ts'
+import { m } from './messages/en.ts'
 import type { Collection, Passage, Source } from './types.ts'
 
 const PAGE_SIZE = 100
@@ -35,7 +36,11 @@ export function loadCollection(id: string, signal: AbortSignal): Promise<Collect
   return read(api.GET('/api/knowledge/{id}', { params: { path: { id } }, signal }))
 }
 
-export function createCollection(body: { name: string; shared: boolean }): Promise<Collection> {
+export function createCollection(body: {
+  name: string
+  shared: boolean
+  folder?: string
+}): Promise<Collection> {
   return read(api.POST('/api/knowledge', { body }))
 }
 
@@ -44,6 +49,31 @@ export function changeCollection(
   body: { name?: string; shared?: boolean },
 ): Promise<Collection> {
   return read(api.PATCH('/api/knowledge/{id}', { params: { path: { id } }, body }))
+}
+
+export type Member = components['schemas']['KnowledgeMembers']['items'][number]
+
+export async function loadMembers(id: string, signal?: AbortSignal): Promise<readonly Member[]> {
+  const options = signal === undefined ? {} : { signal }
+  const params = { path: { id } }
+  return (await read(api.GET('/api/knowledge/{id}/members', { params, ...options }))).items
+}
+
+/** Names of those with whom something can be shared. */
+export async function loadMemberNames(signal: AbortSignal): Promise<readonly string[]> {
+  return (await read(api.GET('/api/members', { signal }))).items
+}
+
+/** @returns All with whom it is shared then */
+export async function shareWith(id: string, member: string): Promise<readonly Member[]> {
+  const params = { path: { id } }
+  return (await read(api.POST('/api/knowledge/{id}/members', { params, body: { member } }))).items
+}
+
+export function endShare(id: string, share: string): Promise<void> {
+  return send(
+    api.DELETE('/api/knowledge/{id}/members/{share}', { params: { path: { id, share } } }),
+  )
 }
 
 export function deleteCollection(id: string): Promise<void> {
@@ -139,7 +169,9 @@ export async function loadChoices(
       const params = { query: { ...query, kind: 'transcript' as const } }
       const { items } = await read(api.GET('/history', { params, signal }))
       return items.map(({ id, title, created_at }) => ({
-        ...{ id, title, facts: relativeTime(created_at) },
+        id,
+        title,
+        facts: relativeTime(created_at),
         source: { transcript: id },
       }))
     }
@@ -148,7 +180,7 @@ export async function loadChoices(
       // A search finds messages, of which one conversation may have several.
       return [...new Map(items.map((one) => [one.id, one])).values()].map((one) => ({
         id: one.id,
-        title: one.title || 'Untitled',
+        title: one.title || m.untitled,
         facts: relativeTime(one.updated_at),
         source: { conversation: one.id },
       }))

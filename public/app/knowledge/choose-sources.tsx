@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { plural } from '../../ui/format.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { addSources, type Choice, type ChoiceKind, loadChoices } from './calls.ts'
+import { m } from './messages/en.ts'
 
 const KINDS: readonly { kind: ChoiceKind; label: string }[] = [
-  { kind: 'file', label: 'Files' },
-  { kind: 'transcript', label: 'Transcripts' },
-  { kind: 'conversation', label: 'Conversations' },
+  { kind: 'file', label: m.choices.file },
+  { kind: 'transcript', label: m.choices.transcript },
+  { kind: 'conversation', label: m.choices.conversation },
 ]
 
 interface ChooseSourcesProps {
@@ -37,9 +37,9 @@ export function ChooseSources({ collection, onAdded, onClose }: ChooseSourcesPro
   }
   const count = chosen.value.length
   return (
-    <Dialog title="Add what is here" isWide onClose={onClose}>
+    <Dialog title={m.addExisting} isWide onClose={onClose}>
       <Form
-        action={count === 0 ? 'Add' : `Add ${plural(count, 'source')}`}
+        action={count === 0 ? m.add : m.addSources(count)}
         isUnchanged={count === 0}
         onSubmit={async () => {
           onAdded(
@@ -50,13 +50,9 @@ export function ChooseSources({ collection, onAdded, onClose }: ChooseSourcesPro
           )
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        }
+        onCancel={onClose}
       >
-        <fieldset class="actions knowledge-kinds" aria-label="What">
+        <fieldset class="actions knowledge-kinds" aria-label={m.kind}>
           {KINDS.map((one) => (
             <button
               key={one.kind}
@@ -74,8 +70,8 @@ export function ChooseSources({ collection, onAdded, onClose }: ChooseSourcesPro
         <input
           type="search"
           class="input knowledge-search"
-          aria-label="Search"
-          placeholder="Search"
+          aria-label={m.search}
+          placeholder={m.search}
           maxLength={200}
           value={search.value}
           onInput={({ currentTarget }) => {
@@ -87,8 +83,8 @@ export function ChooseSources({ collection, onAdded, onClose }: ChooseSourcesPro
         ) : loaded.state === 'failed' ? (
           <Failed error={loaded.error} retry={() => void choices.reload()} />
         ) : loaded.data.length === 0 ? (
-          <Empty icon="search" title="Nothing is here">
-            {words === '' ? 'There is none of this kind yet.' : 'Search for something else.'}
+          <Empty icon="search" title={m.nothingHere}>
+            {words === '' ? m.noneOfKind : m.searchElse}
           </Empty>
         ) : (
           <ul class="rows knowledge-choices">

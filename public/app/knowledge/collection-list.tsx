@@ -9,6 +9,7 @@ import { loadCollections } from './calls.ts'
 import { CollectionDialog } from './collection-dialogs.tsx'
 import { FoundPassages } from './found-passages.tsx'
 import { collectionFacts } from './knowledge-text.ts'
+import { m } from './messages/en.ts'
 import type { Collection } from './types.ts'
 
 /** All collections, and the search in them. */
@@ -23,30 +24,25 @@ export function CollectionList() {
   }
   return (
     <PageLayout
-      title="Knowledge"
+      title={m.title}
       side={
         <button type="button" class="button" onClick={make}>
-          <Icon name="plus" /> New collection
+          <Icon name="plus" /> {m.newCollection}
         </button>
       }
     >
-      {!isBare && (
-        <AddressSearch search={search} label="Search all collections" class="knowledge-search" />
-      )}
+      {!isBare && <AddressSearch search={search} label={m.searchAll} class="knowledge-search" />}
       {search !== '' ? (
         <FoundPassages search={search} />
       ) : loaded.state === 'loading' ? (
-        <Loading label="Loading the collections" />
+        <Loading label={m.loadingCollections} />
       ) : loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void collections.reload()} />
       ) : isBare ? (
-        <Empty icon="book" title="No collections yet">
-          <p>
-            Put files, pages and notes together, such as manuals, contracts and recipes, and find
-            the passage that answers a question. Only you see a collection until you share it.
-          </p>
+        <Empty icon="book" title={m.noCollections}>
+          <p>{m.noCollectionsText}</p>
           <button type="button" class="button primary" onClick={make}>
-            <Icon name="plus" /> Make the first collection
+            <Icon name="plus" /> {m.createFirst}
           </button>
         </Empty>
       ) : (

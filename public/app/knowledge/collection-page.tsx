@@ -1,24 +1,32 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { AddressSearch } from '../../ui/address-search.tsx'
 import { ApiError } from '../../ui/api.ts'
 import { Confirm } from '../../ui/dialog.tsx'
-import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
 import { navigate, query } from '../../ui/router.ts'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { FileButton } from '../../ui/uploads/file-button.tsx'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
-import { fileUploads } from '../files/file-uploads.ts'
-import { onAdded, uploadTo } from './added-uploads.ts'
-import { deleteCollection, loadCollection, loadSources, type SourcePage } from './calls.ts'
+import { fileUploads, onStored } from '../files/file-uploads.ts'
+import {
+  addSources,
+  deleteCollection,
+  loadCollection,
+  loadSources,
+  type SourcePage,
+} from './calls.ts'
 import { ChooseSources } from './choose-sources.tsx'
 import { CollectionDialog } from './collection-dialogs.tsx'
+import { FolderNote } from './folder-note.tsx'
 import { FoundPassages } from './found-passages.tsx'
 import { collectionFacts } from './knowledge-text.ts'
+import { m } from './messages/en.ts'
 import { NewNote } from './note-dialog.tsx'
 import { PageDialog } from './page-dialog.tsx'
 import { SourceRow } from './source-row.tsx'
@@ -38,35 +46,37 @@ export function CollectionPage({ id }: { id: string }) {
   const loaded = collection.value.value
   const all = (
     <a class="button plain" href={LIST}>
-      <Icon name="left" /> All collections
+      <Icon name="left" /> {m.allCollections}
     </a>
   )
   if (loaded.state !== 'ready')
     return (
-      <PageLayout title="Knowledge" side={all}>
+      <PageLayout title={m.title} side={all}>
         {loaded.state === 'loading' ? (
-          <Loading label="Loading the collection" />
+          <Loading label={m.loadingCollection} />
         ) : loaded.error instanceof ApiError && loaded.error.status === 404 ? (
-          <Empty icon="search" title="There is no such collection">
-            It may have been deleted, or is no longer shared.{' '}
-            <a href={LIST}>Show all collections</a>
+          <Empty icon="search" title={m.noSuchCollection}>
+            {m.maybeDeleted} <a href={LIST}>{m.showAll}</a>
           </Empty>
         ) : (
           <Failed error={loaded.error} retry={reload} />
         )}
       </PageLayout>
     )
-  const { name, own, sources: count, waiting } = loaded.data
+  const { name, own, sources: count, waiting, folder } = loaded.data
   return (
     <PageLayout title={name} side={all}>
       <p class="quiet small" role="status">
         {collectionFacts(loaded.data)}
       </p>
-      {waiting > 0 && <Polling reload={reload} everyMs={READING_MS} />}
+      {folder !== null && <FolderNote folder={folder} />}
+      {(waiting > 0 || folder?.looked_at === null) && (
+        <Polling reload={reload} everyMs={READING_MS} />
+      )}
       {own && <Toolbar collection={loaded.data} onChange={reload} />}
       {own && <UploadList of={fileUploads} />}
       {(count > 0 || search !== '') && (
-        <AddressSearch search={search} label="Search this collection" class="knowledge-search" />
+        <AddressSearch search={search} label={m.searchThis} class="knowledge-search" />
       )}
       {search === '' ? (
         <Sources collection={loaded.data} sources={sources} onChange={reload} />
@@ -86,9 +96,8 @@ interface ToolbarProps {
 function Toolbar({ collection, onChange }: ToolbarProps) {
   const { id, name } = collection
   const open = useSignal<'sources' | 'page' | 'note' | 'settings' | 'delete' | undefined>(undefined)
-  const input = useRef<HTMLInputElement>(null)
   useFilesFromPage(({ files, folders }) => {
-    if (folders > 0) toast(`${plural(folders, 'folder')} not taken: open it and choose its files`)
+    if (folders > 0) toast(m.foldersNotTaken(folders))
     if (files.length > 0) uploadTo(id, files)
   })
   const show = (dialog: NonNullable<typeof open.value>) => () => {
@@ -98,39 +107,28 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
     open.value = undefined
   }
   const added = (count: number) => {
-    toast(count === 0 ? 'It is in the collection already' : `${plural(count, 'source')} added`)
+    toast(count === 0 ? m.inAlready : m.added(count))
     onChange()
   }
   return (
     <div class="actions knowledge-toolbar">
-      <button type="button" class="button primary" onClick={() => input.current?.click()}>
-        <Icon name="upload" /> Upload files
-      </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          uploadTo(id, [...(currentTarget.files ?? [])])
-          // So that the same file can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
+      <FileButton isPrimary isMultiple onFiles={(files) => uploadTo(id, files)}>
+        {m.uploadFiles}
+      </FileButton>
       <button type="button" class="button" onClick={show('sources')}>
-        <Icon name="plus" /> From Hearth
+        <Icon name="plus" /> {m.fromHearth}
       </button>
       <button type="button" class="button" onClick={show('page')}>
-        <Icon name="link" /> Web page
+        <Icon name="link" /> {m.webPage}
       </button>
       <button type="button" class="button" onClick={show('note')}>
-        <Icon name="edit" /> Write a note
+        <Icon name="edit" /> {m.writeNote}
       </button>
       <button type="button" class="button plain" onClick={show('settings')}>
-        <Icon name="system" /> Settings
+        <Icon name="system" /> {m.settings}
       </button>
       <button type="button" class="button plain" onClick={show('delete')}>
-        <Icon name="trash" /> Delete
+        <Icon name="trash" /> {m.delete}
       </button>
       {open.value === 'sources' && (
         <ChooseSources collection={id} onClose={close} onAdded={added} />
@@ -138,19 +136,24 @@ function Toolbar({ collection, onChange }: ToolbarProps) {
       {open.value === 'page' && <PageDialog collection={id} onClose={close} onAdded={added} />}
       {open.value === 'note' && <NewNote collection={id} onDone={onChange} onClose={close} />}
       {open.value === 'settings' && (
-        <CollectionDialog collection={collection} onDone={onChange} onClose={close} />
+        <CollectionDialog
+          collection={collection}
+          onDone={onChange}
+          onChange={onChange}
+          onClose={close}
+        />
       )}
       {open.value === 'delete' && (
         <Confirm
-          title={`Delete “${name}”?`}
-          text="Its notes are deleted for good. Your files, transcripts and conversations stay where they are. This cannot be undone."
-          action="Delete"
+          title={m.deleteThis(name)}
+          text={m.deleteText}
+          action={m.delete}
           onClose={close}
           onConfirm={() =>
             void attempt(async () => {
               await deleteCollection(id)
               navigate(LIST, { replace: true })
-              toast('The collection is deleted')
+              toast(m.isDeleted)
             })
           }
         />
@@ -166,22 +169,19 @@ interface SourcesProps {
 }
 
 function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
-  const isLoading = useSignal(false)
   const loaded = sources.value.value
-  if (loaded.state === 'loading') return <Loading label="Loading what is in it" />
+  if (loaded.state === 'loading') return <Loading label={m.loadingSources} />
   if (loaded.state === 'failed') return <Failed error={loaded.error} retry={onChange} />
   const { items, nextCursor } = loaded.data
   if (items.length === 0)
     return (
-      <Empty icon="book" title="Nothing is in it yet">
-        {own
-          ? 'Upload files or drop them here, add what is in Hearth already, a web page or a note. Each is read, and found by its words.'
-          : 'Its owner has not added anything.'}
+      <Empty icon="book" title={m.nothingInIt}>
+        {own ? m.nothingInItText : m.ownerAddedNothing}
       </Empty>
     )
   return (
     <>
-      <ul class="rows" aria-label="Sources">
+      <ul class="rows" aria-label={m.sourceList}>
         {items.map((source) => (
           <SourceRow
             key={source.id}
@@ -193,22 +193,40 @@ function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
         ))}
       </ul>
       {nextCursor !== null && (
-        <button
-          type="button"
-          class="button list-end"
-          disabled={isLoading.value}
-          onClick={async () => {
-            isLoading.value = true
-            await attempt(async () => {
-              const next = await loadSources(id, nextCursor)
-              sources.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
-            })
-            isLoading.value = false
+        <ShowMore
+          onMore={async () => {
+            const next = await loadSources(id, nextCursor)
+            sources.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
           }}
-        >
-          <Icon name="down" /> Show more
-        </button>
+        />
       )}
     </>
   )
+}
+
+/** Uploads that a collection waits for, by the names of their files. */
+const awaited = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+// Also where another page is shown when they are stored.
+onStored(({ filename, token }) => {
+  const collection = awaited.get(filename)
+  if (collection === undefined) return
+  awaited.delete(filename)
+  void attempt(async () => {
+    await addSources(collection, [{ file: token }])
+    for (const listener of listeners) listener()
+  })
+})
+
+/** Uploads files, each of which is added to a collection once it is stored. */
+function uploadTo(collection: string, files: readonly File[]): void {
+  for (const { name } of files) awaited.set(name.normalize('NFC'), collection)
+  fileUploads.add(files, () => undefined)
+}
+
+/** Calls back when an upload was added to a collection. @returns Stops it */
+function onAdded(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -3,6 +3,7 @@ import { setQuery } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { findPassages } from './calls.ts'
 import { placeOf } from './knowledge-text.ts'
+import { m } from './messages/en.ts'
 import type { Passage } from './types.ts'
 
 /** Passages that fit what is searched for, the best first. */
@@ -12,17 +13,17 @@ export function FoundPassages({ search, collection }: { search: string; collecti
     [search, collection],
   )
   const loaded = found.value.value
-  if (loaded.state === 'loading') return <Loading label="Searching" />
+  if (loaded.state === 'loading') return <Loading label={m.searching} />
   if (loaded.state === 'failed')
     return <Failed error={loaded.error} retry={() => void found.reload()} />
   if (loaded.data.length === 0)
     return (
-      <Empty icon="search" title="Nothing was found">
-        No passage has one of these words in any form.
+      <Empty icon="search" title={m.nothingFound}>
+        {m.nothingFoundText}
       </Empty>
     )
   return (
-    <ol class="rows" aria-label="Passages">
+    <ol class="rows" aria-label={m.passageList}>
       {loaded.data.map((passage) => (
         <Found key={passage.number} passage={passage} isOfAll={collection === undefined} />
       ))}

@@ -1,24 +1,27 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
-import { plural, relativeTime } from '../../ui/format.ts'
+import { relativeTime } from '../../ui/format.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import { m } from './messages/en.ts'
 import type { Collection, Passage, Source } from './types.ts'
 
 export const KINDS: Readonly<Record<Source['kind'], { icon: IconName; one: string }>> = {
-  file: { icon: 'file', one: 'File' },
-  page: { icon: 'link', one: 'Web page' },
-  transcript: { icon: 'document', one: 'Transcript' },
-  conversation: { icon: 'chat', one: 'Conversation' },
-  note: { icon: 'edit', one: 'Note' },
+  file: { icon: 'file', one: m.kinds.file },
+  page: { icon: 'link', one: m.kinds.page },
+  transcript: { icon: 'document', one: m.kinds.transcript },
+  conversation: { icon: 'chat', one: m.kinds.conversation },
+  note: { icon: 'edit', one: m.kinds.note },
+  local_file: { icon: 'file', one: m.kinds.file },
 }
 
 /** What is in a collection, whose it is, and what is still to come. */
 export function collectionFacts(collection: Collection): string {
-  const { sources, waiting, failed, own, owner_name, shared } = collection
+  const { sources, waiting, failed, own, owner_name, shared, members } = collection
+  const single = members === 0 ? [] : [m.sharedWith(members)]
   return [
-    sources === 0 ? 'Empty' : plural(sources, 'source'),
-    ...(waiting === 0 ? [] : [`${waiting} to be read`]),
-    ...(failed === 0 ? [] : [`${failed} not read`]),
-    ...(own ? (shared ? ['shared with everyone here'] : []) : [`of ${owner_name}`]),
+    sources === 0 ? m.empty : m.sources(sources),
+    ...(waiting === 0 ? [] : [m.waiting(waiting)]),
+    ...(failed === 0 ? [] : [m.failed(failed)]),
+    ...(own ? (shared ? [m.sharedHere] : single) : [m.ofOwner(owner_name)]),
   ].join(' · ')
 }
 
@@ -27,15 +30,15 @@ export function sourceFacts({ kind, state, error, note, passages, created_at }: 
   const { one } = KINDS[kind]
   switch (state) {
     case 'waiting':
-      return `${one} · waits to be read`
+      return `${one} · ${m.waitsToBeRead}`
     case 'reading':
-      return `${one} · is being read`
+      return `${one} · ${m.isBeingRead}`
     case 'failed':
-      return `${one} · ${error ?? 'could not be read'}`
+      return `${one} · ${error ?? m.couldNotBeRead}`
     case 'ready':
       return [
         one,
-        plural(passages, 'passage'),
+        m.passages(passages),
         relativeTime(created_at),
         ...(note === null ? [] : [note]),
       ].join(' · ')
@@ -45,7 +48,7 @@ export function sourceFacts({ kind, state, error, note, passages, created_at }: 
 /** Where in its source a passage stands: headings, page, time. */
 export function placeOf({ heading, page, seconds }: Passage): string {
   return [
-    ...(page === null ? [] : [`page ${page}`]),
+    ...(page === null ? [] : [m.page(page)]),
     ...(seconds === null ? [] : [clockTime(seconds)]),
     ...(heading === '' ? [] : [heading]),
   ].join(' · ')

@@ -5,6 +5,7 @@ import { Form, TextField } from '../../ui/form.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { addSources, changeNote, loadNote } from './calls.ts'
+import { m } from './messages/en.ts'
 
 const MAX_TITLE_CHARACTERS = 200
 const MAX_TEXT_CHARACTERS = 200_000
@@ -18,7 +19,7 @@ interface NoteDialogProps {
 /** Writes a note. */
 export function NewNote({ collection, onDone, onClose }: NoteDialogProps) {
   return (
-    <Dialog title="New note" isWide onClose={onClose}>
+    <Dialog title={m.newNote} isWide onClose={onClose}>
       <NoteForm
         title=""
         text=""
@@ -42,11 +43,11 @@ interface ChangeNoteProps extends NoteDialogProps {
 export function ChangeNote({ collection, source, isForeign, onDone, onClose }: ChangeNoteProps) {
   const note = useResource((signal) => loadNote(collection, source, signal), [collection, source])
   const loaded = note.value.value
-  const title = loaded.state === 'ready' && isForeign ? loaded.data.title : 'Note'
+  const title = loaded.state === 'ready' && isForeign ? loaded.data.title : m.note
   return (
     <Dialog title={title} isWide onClose={onClose}>
       {loaded.state === 'loading' ? (
-        <Loading label="Loading the note" />
+        <Loading label={m.loadingNote} />
       ) : loaded.state === 'failed' ? (
         <Failed error={loaded.error} retry={() => void note.reload()} />
       ) : isForeign ? (
@@ -84,20 +85,16 @@ function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
   const name = next.value.title.trim()
   return (
     <Form
-      action="Save"
+      action={m.save}
       isUnchanged={name === '' || (name === title && next.value.text === text)}
       onSubmit={async () => {
         await onSave({ title: name, text: next.value.text })
         onClose()
       }}
-      beside={
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
-      }
+      onCancel={onClose}
     >
       <TextField
-        label="Title"
+        label={m.noteTitle}
         required
         maxLength={MAX_TITLE_CHARACTERS}
         value={next.value.title}
@@ -106,7 +103,7 @@ function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
         }}
       />
       <div class="field">
-        <label for={id}>Text</label>
+        <label for={id}>{m.text}</label>
         <textarea
           id={id}
           class="input"

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, TextField } from '../../ui/form.tsx'
 import { addSources } from './calls.ts'
+import { m } from './messages/en.ts'
 
 const MAX_ADDRESS_CHARACTERS = 2_000
 
@@ -16,24 +17,20 @@ export function PageDialog({ collection, onAdded, onClose }: PageDialogProps) {
   const address = useSignal('')
   const page = address.value.trim()
   return (
-    <Dialog title="Add a web page" onClose={onClose}>
+    <Dialog title={m.addPage} onClose={onClose}>
       <Form
-        action="Add"
+        action={m.add}
         isUnchanged={page === ''}
         onSubmit={async () => {
           const url = /^https?:\/\//i.test(page) ? page : `https://${page}`
           onAdded(await addSources(collection, [{ page: url }]))
           onClose()
         }}
-        beside={
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        }
+        onCancel={onClose}
       >
         <TextField
-          label="Address"
-          hint="It is read once; read it again when it has changed."
+          label={m.address}
+          hint={m.addressHint}
           required
           maxLength={MAX_ADDRESS_CHARACTERS}
           value={address.value}

@@ -5,16 +5,11 @@ import { useResource } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { loadPassage } from './calls.ts'
 import { KINDS, placeOf } from './knowledge-text.ts'
+import { m } from './messages/en.ts'
 import type { Source } from './types.ts'
 import './passage-dialog.css'
 
-const OPEN: Readonly<Record<Source['kind'], string>> = {
-  file: 'Open the file',
-  page: 'Open the page',
-  transcript: 'Open the transcript there',
-  conversation: 'Open the conversation there',
-  note: '',
-}
+const OPEN: Readonly<Record<Source['kind'], string>> = { ...m.open, note: '' }
 
 interface PassageDialogProps {
   collection: string
@@ -28,9 +23,9 @@ export function PassageDialog({ collection: id, number, onClose }: PassageDialog
   const loaded = passage.value.value
   if (loaded.state !== 'ready')
     return (
-      <Dialog title="Passage" isWide onClose={onClose}>
+      <Dialog title={m.passage} isWide onClose={onClose}>
         {loaded.state === 'loading' ? (
-          <Loading label="Loading the passage" />
+          <Loading label={m.loadingPassage} />
         ) : (
           <Failed
             error={loaded.error}
@@ -53,7 +48,12 @@ export function PassageDialog({ collection: id, number, onClose }: PassageDialog
         {after !== null && <p class="quiet">{after}</p>}
       </div>
       {picture !== null && (
-        <img class="passage-page" src={picture} alt={`Page ${loaded.data.page}`} loading="lazy" />
+        <img
+          class="passage-page"
+          src={picture}
+          alt={m.pagePicture(loaded.data.page ?? 1)}
+          loading="lazy"
+        />
       )}
       {original !== null && (
         <p class="actions">

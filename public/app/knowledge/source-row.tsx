@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, IconButton } from '../../ui/icon.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { readAgain, removeSource } from './calls.ts'
 import { KINDS, sourceFacts } from './knowledge-text.ts'
+import { m } from './messages/en.ts'
 import { ChangeNote } from './note-dialog.tsx'
 import type { Source } from './types.ts'
 
@@ -47,32 +48,28 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
       {!isForeign && (
         <span class="actions beside">
           {(state === 'failed' || (kind === 'page' && state === 'ready')) && (
-            <button
-              type="button"
-              class="button plain icon"
-              aria-label={`Read ${title} again`}
-              title="Read again"
-              onClick={() =>
+            <IconButton
+              icon="again"
+              label={m.readAgainOne(title)}
+              title={m.readAgain}
+              onPress={() =>
                 void attempt(async () => {
                   await readAgain(collection, id)
                   onChange()
                 })
               }
-            >
-              <Icon name="again" />
-            </button>
+            />
           )}
-          <button
-            type="button"
-            class="button plain icon"
-            aria-label={`Remove ${title}`}
-            title="Remove"
-            onClick={() => {
-              open.value = 'remove'
-            }}
-          >
-            <Icon name="trash" />
-          </button>
+          {kind !== 'local_file' && (
+            <IconButton
+              icon="trash"
+              label={m.removeOne(title)}
+              title={m.remove}
+              onPress={() => {
+                open.value = 'remove'
+              }}
+            />
+          )}
         </span>
       )}
       {open.value === 'note' && (
@@ -86,13 +83,9 @@ export function SourceRow({ collection, source, isForeign, onChange }: SourceRow
       )}
       {open.value === 'remove' && (
         <Confirm
-          title={kind === 'note' ? 'Delete this note?' : 'Take it out of the collection?'}
-          text={
-            kind === 'note'
-              ? `“${title}” is deleted for good. This cannot be undone.`
-              : `“${title}” is no longer found here. What it was read from stays.`
-          }
-          action={kind === 'note' ? 'Delete' : 'Take out'}
+          title={kind === 'note' ? m.deleteNote : m.removeThis}
+          text={kind === 'note' ? m.deleteNoteText(title) : m.removeText(title)}
+          action={kind === 'note' ? m.delete : m.remove}
           onClose={close}
           onConfirm={() =>
             void attempt(async () => {

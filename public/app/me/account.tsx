@@ -1,11 +1,11 @@
-import { api, read } from '../../ui/api.ts'
+import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { boot, PRIMARY_USER_ID } from '../../ui/boot.ts'
 import { bytes } from '../../ui/format.ts'
 import { LOCALE } from '../../ui/locale.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
-import { LanguageChoice } from './language-choice.tsx'
+import { attempt } from '../../ui/toast.tsx'
 import { m } from './messages/en.ts'
 
 type OwnAccount = components['schemas']['OwnAccount']
@@ -66,4 +66,48 @@ function abilities({ role, extras }: OwnAccount, { capabilities }: AuthCheck): s
   if (extras.storage_bytes !== null) sentences.push(m.can.keepFiles(bytes(extras.storage_bytes)))
   if (role === 'admin') sentences.push(m.can.run)
   return sentences
+}
+
+/** A language that a person can choose. */
+type Language = NonNullable<OwnAccount['language']>
+
+/** In the order in which they are offered. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl', 'ja'] as const satisfies readonly Language[]
+
+/** What a language calls itself. */
+function ownName(language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+}
+
+interface LanguageChoiceProps {
+  /** Null for the one that the browser prefers. */
+  chosen: string | null
+}
+
+/** The language of the pages, on all devices of the person; another one loads the page anew. */
+function LanguageChoice({ chosen }: LanguageChoiceProps) {
+  const choose = (value: string) => {
+    const language = LANGUAGES.find((one) => one === value) ?? null
+    return attempt(async () => {
+      await send(api.PATCH('/api/me', { body: { language } }))
+      window.location.reload()
+    })
+  }
+  return (
+    <label class="field me-below">
+      <span>{m.language}</span>
+      <select
+        class="input"
+        value={chosen ?? ''}
+        onChange={({ currentTarget }) => void choose(currentTarget.value)}
+      >
+        <option value="">{m.asBrowser}</option>
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {ownName(language)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
 }

@@ -3,6 +3,7 @@ import { useEffect, useId } from 'preact/hooks'
 import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { fill } from '../../ui/fill.ts'
+import { CheckBox } from '../../ui/form.tsx'
 import { loadPushState, pushState, turnOff, turnOn } from '../../ui/push.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
@@ -12,9 +13,9 @@ import { m } from './messages/en.ts'
 type Notifications = components['schemas']['Notifications']
 type Kind = Notifications['kinds'][number]['kind']
 
-const LABELS: Readonly<Record<Kind, string>> = m.tellKinds
+const LABELS: Readonly<Record<Kind, string>> = m.notifyKinds
 
-/** Whether this browser is told what is ready, and of what all own browsers are. */
+/** Whether this browser gets notifications, and of what all own browsers get them. */
 export function Notifications() {
   const settings = useResource((signal) => read(api.GET('/api/me/notifications', { signal })))
   useEffect(() => void loadPushState().catch(() => undefined), [])
@@ -36,7 +37,7 @@ export function Notifications() {
           <div class="card">
             <ThisBrowser of={known} turn={(change) => void turn(change)} />
             <OtherWays of={known} choose={choose} />
-            {isTold(known) && <Choices of={known} choose={choose} />}
+            {isAnyOn(known) && <Choices of={known} choose={choose} />}
           </div>
         )}
       </Show>
@@ -44,7 +45,7 @@ export function Notifications() {
   )
 }
 
-function isTold({ browsers, ntfy, mail }: Notifications): boolean {
+function isAnyOn({ browsers, ntfy, mail }: Notifications): boolean {
   return browsers > 0 || typeof ntfy?.topic === 'string' || mail?.is_on === true
 }
 
@@ -65,22 +66,22 @@ function ThisBrowser({ of: { this_browser: id, browsers }, turn }: ThisBrowserPr
     case undefined:
       return <p class="quiet">…</p>
     case 'impossible':
-      return <p class="quiet">{window.isSecureContext ? m.cannotBeTold : m.httpCannot}</p>
+      return <p class="quiet">{window.isSecureContext ? m.cannotNotify : m.httpCannot}</p>
     case 'denied':
       return <p class="quiet">{m.denied}</p>
     case 'off':
       return (
         <div class="actions">
           <button type="button" class="button" onClick={() => turn(turnOn)}>
-            {m.tellHere}
+            {m.notifyHere}
           </button>
-          {others > 0 && <span class="quiet">{m.othersTold(others)}</span>}
+          {others > 0 && <span class="quiet">{m.othersNotified(others)}</span>}
         </div>
       )
     case 'on':
       return (
         <div class="actions">
-          <span class="grow">{others > 0 ? m.isToldToo(others) : m.isTold}</span>
+          <span class="grow">{others > 0 ? m.isNotifiedToo(others) : m.isNotified}</span>
           {id !== null && (
             <button type="button" class="button" onClick={() => void test(id)}>
               {m.test}
@@ -99,14 +100,13 @@ function OtherWays({ of: { ntfy, mail }, choose }: ChoicesProps) {
   return (
     <>
       {mail !== null && (
-        <label class="check me-below">
-          <input
-            type="checkbox"
-            checked={mail.is_on}
-            onChange={() => void choose({ by_mail: !mail.is_on })}
-          />
+        <CheckBox
+          class="me-below"
+          isChecked={mail.is_on}
+          onChange={() => void choose({ by_mail: !mail.is_on })}
+        >
           <span>{fill(m.byMail, { address: <bdi>{mail.address}</bdi> })}</span>
-        </label>
+        </CheckBox>
       )}
       {ntfy !== null && <NtfyTopic {...ntfy} choose={choose} />}
     </>
@@ -175,27 +175,25 @@ function Choices({ of: { kinds, with_words }, choose }: ChoicesProps) {
   const on = kinds.filter(({ is_on }) => is_on).map(({ kind }) => kind)
   return (
     <fieldset class="plain-set me-below">
-      <legend>{m.tellWhen}</legend>
+      <legend>{m.notifyWhen}</legend>
       {kinds.map(({ kind, is_on }) => (
-        <label class="check" key={kind}>
-          <input
-            type="checkbox"
-            checked={is_on}
-            onChange={() =>
-              void choose({ kinds: is_on ? on.filter((one) => one !== kind) : [...on, kind] })
-            }
-          />
+        <CheckBox
+          key={kind}
+          isChecked={is_on}
+          onChange={() =>
+            void choose({ kinds: is_on ? on.filter((one) => one !== kind) : [...on, kind] })
+          }
+        >
           {LABELS[kind]}
-        </label>
+        </CheckBox>
       ))}
-      <label class="check me-below">
-        <input
-          type="checkbox"
-          checked={with_words}
-          onChange={() => void choose({ with_words: !with_words })}
-        />
+      <CheckBox
+        class="me-below"
+        isChecked={with_words}
+        onChange={() => void choose({ with_words: !with_words })}
+      >
         {m.firstWords}
-      </label>
+      </CheckBox>
       <p class="quiet small">{m.noText}</p>
     </fieldset>
   )

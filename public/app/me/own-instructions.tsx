@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { Form } from '../../ui/form.tsx'
+import { CheckBox, Form } from '../../ui/form.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -49,16 +49,14 @@ function InstructionsForm({ from }: { from: Instructions }) {
             {m.ownInstructionsHint}
           </span>
         </div>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isOn.value}
-            onChange={({ currentTarget }) => {
-              isOn.value = currentTarget.checked
-            }}
-          />
+        <CheckBox
+          isChecked={isOn.value}
+          onChange={(isChecked) => {
+            isOn.value = isChecked
+          }}
+        >
           {m.useInEvery}
-        </label>
+        </CheckBox>
       </Form>
     </div>
   )

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { fill } from '../../ui/fill.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { signOut } from '../../ui/same-person.ts'
+import { installPrompt } from '../../ui/service-worker.ts'
 import { SingleKeysSwitch } from '../../ui/shortcut-list.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Account } from './account.tsx'
@@ -9,7 +11,6 @@ import { Connect } from './connect.tsx'
 import { DataExport } from './data-export.tsx'
 import { Devices } from './devices.tsx'
 import { Identities } from './identities.tsx'
-import { Installation } from './installation.tsx'
 import { Keys } from './keys.tsx'
 import { Notifications } from './notifications.tsx'
 import { OwnInstructions } from './own-instructions.tsx'
@@ -62,6 +63,35 @@ export function Page() {
       </div>
     </PageLayout>
   )
+}
+
+/** How Hearth becomes an app of this device, or what keeps it from that. */
+function Installation() {
+  if (!window.isSecureContext)
+    return <p class="quiet">{fill(m.install.http, { https: <a href="/docs/remote">https</a> })}</p>
+  if (isInstalled()) return <p class="quiet">{m.install.installed}</p>
+  const { value: question } = installPrompt
+  if (question !== undefined)
+    return (
+      <p class="actions">
+        <button type="button" class="button" onClick={() => void question.prompt()}>
+          {m.install.button}
+        </button>
+      </p>
+    )
+  return <p class="quiet">{isApple() ? m.install.apple : m.install.menu}</p>
+}
+
+function isInstalled(): boolean {
+  return (
+    window.matchMedia('(display-mode: standalone)').matches ||
+    Reflect.get(navigator, 'standalone') === true
+  )
+}
+
+/** Only iOS has the property. */
+function isApple(): boolean {
+  return 'standalone' in navigator
 }
 
 const CHOICES = [

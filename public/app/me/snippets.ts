@@ -111,7 +111,7 @@ const { message } = await ollama.chat({
 console.log(message.content)`,
     },
     {
-      name: 'Claude Code, tools only',
+      name: m.withToolsOnly('Claude Code'),
       needs: 'key',
       place: m.places.toolsOnly,
       text: `claude mcp add --transport http hearth ${origin}/mcp \\
@@ -242,5 +242,5 @@ const WITH_KEY = { Authorization: `Bearer ${KEY}` }
 /** The tools of this server beside a model of the app's own. */
 function toolsOnly(app: string, place: string, settings: object): Snippet {
   const text = JSON.stringify(settings, undefined, 2)
-  return { name: `${app}, tools only`, needs: 'key', place, text }
+  return { name: m.withToolsOnly(app), needs: 'key', place, text }
 }

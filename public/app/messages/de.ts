@@ -1,4 +1,3 @@
-import { counted } from '../../ui/locale.ts'
 import type { Messages } from './en.ts'
 
 export const m: Messages = {
@@ -15,9 +14,5 @@ export const m: Messages = {
   me: 'Ich',
   admin: 'Verwaltung',
   uploading: 'werden hochgeladen',
-  peopleWaiting: (people) =>
-    counted(people, { one: '# Person wartet', other: '# Personen warten' }),
-  openAlerts: (alerts) => counted(alerts, { one: '# offene Warnung', other: '# offene Warnungen' }),
-  show: 'Anzeigen',
   assistants: 'Assistenten',
 }

@@ -1,6 +1,4 @@
-import { counted } from '../../ui/locale.ts'
-
-/** Names of the pages of the workspace, and what every page of it tells an admin. */
+/** Names of the pages of the workspace. */
 export type Messages = typeof m
 
 export const m = {
@@ -17,9 +15,5 @@ export const m = {
   me: 'Me',
   admin: 'Admin',
   uploading: 'uploading',
-  peopleWaiting: (people: number) =>
-    `${counted(people, { one: '# person', other: '# people' })} waiting`,
-  openAlerts: (alerts: number) => counted(alerts, { one: '# open alert', other: '# open alerts' }),
-  show: 'Show',
   assistants: 'Assistants',
 }

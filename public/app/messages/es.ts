@@ -1,4 +1,3 @@
-import { counted } from '../../ui/locale.ts'
 import type { Messages } from './en.ts'
 
 export const m: Messages = {
@@ -15,9 +14,5 @@ export const m: Messages = {
   me: 'Yo',
   admin: 'Administración',
   uploading: 'subiendo',
-  peopleWaiting: (people) =>
-    counted(people, { one: '# persona espera', other: '# personas esperan' }),
-  openAlerts: (alerts) => counted(alerts, { one: '# alerta abierta', other: '# alertas abiertas' }),
-  show: 'Mostrar',
   assistants: 'Asistentes',
 }

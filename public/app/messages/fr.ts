@@ -1,4 +1,3 @@
-import { counted } from '../../ui/locale.ts'
 import type { Messages } from './en.ts'
 
 export const m: Messages = {
@@ -15,9 +14,5 @@ export const m: Messages = {
   me: 'Moi',
   admin: 'Admin',
   uploading: 'en cours d’envoi',
-  peopleWaiting: (people) =>
-    counted(people, { one: '# personne attend', other: '# personnes attendent' }),
-  openAlerts: (alerts) => counted(alerts, { one: '# alerte ouverte', other: '# alertes ouvertes' }),
-  show: 'Afficher',
   assistants: 'Assistants',
 }

@@ -1,4 +1,3 @@
-import { counted } from '../../ui/locale.ts'
 import type { Messages } from './en.ts'
 
 export const m: Messages = {
@@ -15,8 +14,5 @@ export const m: Messages = {
   me: 'マイページ',
   admin: '管理',
   uploading: '件アップロード中',
-  peopleWaiting: (people) => `${counted(people, { other: '#' })}人が待っています`,
-  openAlerts: (alerts) => `未確認の警告${counted(alerts, { other: '#' })}件`,
-  show: '表示',
   assistants: 'アシスタント',
 }

@@ -5,8 +5,8 @@ import { PlayerView, usePlayer } from '../../ui/audio/player-view.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Resource, useResource } from '../../ui/resource.ts'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Failed, Loading, Show, Tries } from '../../ui/state.tsx'
-import { attempt } from '../../ui/toast.tsx'
 import { DeleteButton, KeepButton } from '../history/entry-buttons.tsx'
 import { type ClipPage, listClips, readClip } from './calls.ts'
 import { m } from './messages/en.ts'
@@ -64,18 +64,12 @@ export function ClipList({ clips, open }: ClipListProps) {
         ))}
       </ul>
       {nextCursor !== null && (
-        <button
-          type="button"
-          class="button list-end"
-          onClick={() =>
-            void attempt(async () => {
-              const next = await listClips(nextCursor)
-              clips.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
-            })
-          }
-        >
-          <Icon name="down" /> {m.showMore}
-        </button>
+        <ShowMore
+          onMore={async () => {
+            const next = await listClips(nextCursor)
+            clips.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
+          }}
+        />
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact'
 import { useId } from 'preact/hooks'
-import { Icon } from '../../ui/icon.tsx'
+import { CheckBox } from '../../ui/form.tsx'
+import { Icon, IconButton } from '../../ui/icon.tsx'
 import { type FieldViewProps, Hint, hintOf } from './field-hint.tsx'
 import type { Field } from './form-fields.ts'
 import { rowCount, typedIn, withoutRow } from './form-values.ts'
@@ -35,14 +36,13 @@ export function ChoicesView({ field, typed, errors, onType }: PropsOf<'choices'>
       </legend>
       <div class="actions choices">
         {field.choices.map(({ label }, index) => (
-          <label class="check" key={label}>
-            <input
-              type="checkbox"
-              checked={chosen.has(index)}
-              onChange={({ currentTarget }) => toggle(index, currentTarget.checked)}
-            />
+          <CheckBox
+            key={label}
+            isChecked={chosen.has(index)}
+            onChange={(isChecked) => toggle(index, isChecked)}
+          >
             {label}
-          </label>
+          </CheckBox>
         ))}
       </div>
       <Hint id={id} hint={hint} error={error} />
@@ -75,15 +75,12 @@ export function RowsView({
           // A row has no name of its own: it is what stands at its place.
           <li key={index} aria-label={`${field.label} ${index + 1}`}>
             <div class="task-fields nested">{field.fieldsOfRow(index).map(draw)}</div>
-            <button
-              type="button"
-              class="button plain icon"
-              aria-label={m.removeOne(field.label, index + 1)}
+            <IconButton
+              icon="close"
+              label={m.removeOne(field.label, index + 1)}
               title={m.remove}
-              onClick={() => onReplace(withoutRow(field, typed, index))}
-            >
-              <Icon name="close" />
-            </button>
+              onPress={() => onReplace(withoutRow(field, typed, index))}
+            />
           </li>
         ))}
       </ol>

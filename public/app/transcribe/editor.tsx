@@ -4,11 +4,11 @@ import { clockTime } from '../../ui/audio/clock-time.ts'
 import { Player } from '../../ui/audio/player.ts'
 import { PlayerView } from '../../ui/audio/player-view.tsx'
 import { count } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { query, setQuery } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { FileButton } from '../../ui/uploads/file-button.tsx'
 import { lazyPart, useLazy } from '../../ui/use-lazy.ts'
 import { RenameButton } from '../history/entry-buttons.tsx'
 import { AllTranscripts } from './all-transcripts.tsx'
@@ -262,23 +262,18 @@ function Sound({
   player: Player | undefined
   onChoose: (file: File) => void
 }) {
-  const input = useRef<HTMLInputElement>(null)
   if (player !== undefined) return <PlayerView player={player} name={m.theRecording} />
   return (
     <div class="actions no-sound">
-      <button type="button" class="button" onClick={() => input.current?.click()}>
-        <Icon name="sound" /> {m.chooseRecording}
-      </button>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        icon="sound"
         accept="audio/*,video/*"
-        hidden
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
+        onFiles={([file]) => {
           if (file !== undefined) onChoose(file)
         }}
-      />
+      >
+        {m.chooseRecording}
+      </FileButton>
       <span class="quiet small">{m.toListen}</span>
     </div>
   )

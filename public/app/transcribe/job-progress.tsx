@@ -5,7 +5,7 @@ import { m } from './messages/en.ts'
 import { progressLabel } from './progress-label.ts'
 import type { MediaJob } from './types.ts'
 
-const tellMe = lazyPart(() => import('../../ui/tell/tell-me.tsx'))
+const notifyMe = lazyPart(() => import('../../ui/notify/notify-me.tsx'))
 
 interface JobProgressProps {
   live: LiveJob<MediaJob>
@@ -16,7 +16,7 @@ interface JobProgressProps {
 /** How far a transcription is, and a way to end it. */
 export function JobProgress({ live, name }: JobProgressProps) {
   const job = live.job.value
-  const offer = useLazy(tellMe, true)
+  const offer = useLazy(notifyMe, true)
   if (job === undefined) return null
   const total = job.progress?.total ?? null
   const text = live.isLost.value ? m.lost : progressLabel(job)
@@ -54,7 +54,7 @@ export function JobProgress({ live, name }: JobProgressProps) {
           {m.cancel}
         </button>
         <span class="quiet small">{m.canClose}</span>
-        {offer !== undefined && <offer.TellMe />}
+        {offer !== undefined && <offer.NotifyMe />}
       </div>
     </section>
   )

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { api, errorMessage, read } from '../../ui/api.ts'
+import { api, errorMessage, randomId, read } from '../../ui/api.ts'
 import { fill } from '../../ui/fill.ts'
 import { bytes } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
-import { randomId } from '../../ui/random-id.ts'
 import { useResource } from '../../ui/resource.ts'
 import { followUp } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FileButton } from '../../ui/uploads/file-button.tsx'
 import { InterruptedList } from '../../ui/uploads/interrupted-list.tsx'
 import { type StorageLimits, tooLargeText } from '../../ui/uploads/size-text.ts'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
@@ -68,28 +68,15 @@ interface UploadSourceProps {
 }
 
 function UploadSource({ limits, onFiles }: UploadSourceProps) {
-  const input = useRef<HTMLInputElement>(null)
   const isOver = useFilesFromPage(({ files, folders }) => {
     if (folders > 0) toast(m.foldersNotTaken(folders))
     if (files.length > 0) onFiles(files)
   })
   return (
     <div class={isOver.value ? 'source over' : 'source'}>
-      <button type="button" class="button primary" onClick={() => input.current?.click()}>
-        <Icon name="upload" /> {m.uploadRecording}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept={ACCEPTED}
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // So that the same file can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
+      <FileButton isPrimary accept={ACCEPTED} isMultiple onFiles={onFiles}>
+        {m.uploadRecording}
+      </FileButton>
       <span class="quiet small">{isOver.value ? m.letGo : m.soundOrFilm(boundText(limits))}</span>
     </div>
   )

@@ -1,6 +1,5 @@
-import { ApiError } from '../../ui/api.ts'
+import { ApiError, randomId } from '../../ui/api.ts'
 import { notice } from '../../ui/notices.ts'
-import { randomId } from '../../ui/random-id.ts'
 import { navigate, path } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Upload } from '../../ui/uploads/upload.ts'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon.tsx'
 import { ShowRest } from '../../ui/show-rest.tsx'
 import type { Tidied } from './calls.ts'
 import { m } from './messages/en.ts'
@@ -33,15 +33,7 @@ export function TidyChanges({ tidied, onClose }: TidyChangesProps) {
           </>
         )}
       </details>
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={m.closeChanges}
-        title={m.close}
-        onClick={onClose}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={m.closeChanges} title={m.close} onPress={onClose} />
     </div>
   )
 }

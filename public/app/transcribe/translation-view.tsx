@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
 import { plural } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon.tsx'
 import { m as ui } from '../../ui/messages/en.ts'
 import { announce, attempt } from '../../ui/toast.tsx'
 import { statusLabel } from '../jobs/job-label.ts'
@@ -75,15 +75,7 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
       <div class="actions">
         <Downloads cues={() => cues} name={`${title} ${created.target}`} isTranslation />
       </div>
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={m.closeTranslation}
-        title={m.close}
-        onClick={onClose}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={m.closeTranslation} title={m.close} onPress={onClose} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { visible } from '../../ui/markdown/visible-text.ts'
+import { visible } from '../../ui/format.ts'
 import { ShowRest } from '../../ui/show-rest.tsx'
 import { m } from './messages/en.ts'
 import { OutLink } from './out-link.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { CopyButton } from '../../ui/copy.tsx'
 import { count } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, IconButton } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { safeLink } from '../../ui/markdown/safe-link.ts'
 import { saveText } from '../../ui/save-text.ts'
@@ -85,17 +85,14 @@ function Article({ page, asked }: { page: ScrapedPage; asked: Asked }) {
               ))}
             </div>
             <span class="tools-gap" />
-            <button
-              type="button"
-              class="button plain icon"
-              aria-label={m.downloadMarkdown}
+            <IconButton
+              icon="download"
+              label={m.downloadMarkdown}
               title={m.downloadMarkdown}
-              onClick={() =>
+              onPress={() =>
                 saveText(`${fileName(name)}.md`, 'text/markdown', wholeFile(page, name))
               }
-            >
-              <Icon name="download" />
-            </button>
+            />
             <CopyButton text={() => content} label={m.copyMarkdown} />
           </div>
           <Content text={content} isSource={isSource.value} />

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { bytes } from '../../ui/format.ts'
+import { bytes, visible } from '../../ui/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { visible } from '../../ui/markdown/visible-text.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { FileDialog } from './file-dialog.tsx'
@@ -83,11 +82,11 @@ interface ArtifactDialogProps {
 function ArtifactDialog({ artifact, view, onClose }: ArtifactDialogProps) {
   const { name, url } = artifact
   return (
-    <FileDialog {...{ name, url, onClose }} title={visible(name)}>
+    <FileDialog name={name} url={url} onClose={onClose} title={visible(name)}>
       {view === 'picture' ? (
         <Picture artifact={artifact} />
       ) : (
-        <FileText {...{ name, url }} size={artifact.bytes} isMarkdown={view === 'markdown'} />
+        <FileText name={name} url={url} size={artifact.bytes} isMarkdown={view === 'markdown'} />
       )}
     </FileDialog>
   )

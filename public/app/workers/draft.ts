@@ -3,6 +3,7 @@ import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 
 const BRIEF = 'worker:brief'
 const PROFILE = 'worker:profile'
+const COLLECTIONS = 'worker:collections'
 /** What the files of the draft are kept under. */
 export const FILES = 'worker'
 
@@ -11,9 +12,15 @@ export interface WorkerDraft {
   brief: string
   /** Name of the profile; empty where none was chosen. */
   profile: string
+  /** Ids of those that it may search. */
+  collections: readonly string[]
 }
 
-const stored = signal<WorkerDraft>({ brief: readDraft(BRIEF), profile: readDraft(PROFILE) })
+const stored = signal<WorkerDraft>({
+  brief: readDraft(BRIEF),
+  profile: readDraft(PROFILE),
+  collections: readDraft(COLLECTIONS).split(' ').filter(Boolean),
+})
 /** What was typed; it survives a reload, and belongs to one person. */
 export const draft = computed(() => stored.value)
 
@@ -21,4 +28,5 @@ export function changeDraft(next: WorkerDraft): void {
   stored.value = next
   keepDraft(BRIEF, next.brief)
   keepDraft(PROFILE, next.profile)
+  keepDraft(COLLECTIONS, next.collections.join(' '))
 }

@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
-import { ApiError, errorMessage } from '../../ui/api.ts'
+import { ApiError, errorMessage, randomId } from '../../ui/api.ts'
 import { duration } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { LOCALE } from '../../ui/locale.ts'
-import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { AttachButton } from '../chat/attachments/attach-button.tsx'
 import { DraftChips } from '../chat/attachments/draft-chips.tsx'
 import { DraftFiles } from '../chat/attachments/draft-files.ts'
 import { DropZone } from '../chat/attachments/drop-zone.tsx'
 import { ANY_KIND } from '../chat/attachments/limits.ts'
+import { ChoiceDialog } from '../chat/knowledge-choice.tsx'
 import { taskLabel } from '../jobs/job-label.ts'
 import { BriefField, briefError } from './brief-field.tsx'
 import { type NewWorkerJob, startJob } from './calls.ts'
@@ -37,7 +38,7 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
   const area = useRef<HTMLTextAreaElement>(null)
   // The same request sent again, after a lost connection or by a second click, makes no second job.
   const request = useRef<{ body: string; key: string } | undefined>(undefined)
-  const { brief } = draft.value
+  const { brief, collections } = draft.value
   const profile =
     profiles.find(({ name }) => name === draft.value.profile)?.name ?? profiles[0]?.name ?? ''
 
@@ -56,12 +57,17 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
   }
   const attachNew = (chosen: readonly File[]) => attach(files.add(chosen))
   const start = async (attachments: NonNullable<NewWorkerJob['attachments']>) => {
-    const body: NewWorkerJob = { profile, brief, attachments }
+    const body: NewWorkerJob = {
+      profile,
+      brief,
+      attachments,
+      ...(collections.length > 0 && { collections: [...collections] }),
+    }
     const text = JSON.stringify(body)
     if (request.current?.body !== text) request.current = { body: text, key: randomId() }
     const { job_id: id } = await startJob(body, request.current.key)
     request.current = undefined
-    changeDraft({ brief: '', profile })
+    changeDraft({ brief: '', profile, collections: [] })
     onStart(id)
   }
   const submit = async () => {
@@ -121,6 +127,7 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
           onFiles={attachNew}
           onStored={(chosen) => attach(files.addStored(chosen))}
         />
+        <CollectionsButton chosen={collections} onChange={(ids) => change({ collections: ids })} />
         <span class="quiet small">{m.canBeDropped(files.limits.text)}</span>
       </div>
       {notTaken.value !== '' && (
@@ -149,6 +156,41 @@ export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) 
         <span class="quiet small">{budgetText(budget)}</span>
       </div>
     </form>
+  )
+}
+
+/** The collections that the worker may search. */
+function CollectionsButton({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly string[]
+  onChange: (ids: readonly string[]) => void
+}) {
+  const isOpen = useSignal(false)
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        <Icon name="book" /> {m.collections(chosen.length)}
+      </button>
+      {isOpen.value && (
+        <ChoiceDialog
+          title={m.chooseCollections}
+          lead={m.searchesThem}
+          chosen={chosen}
+          onChange={onChange}
+          onClose={() => {
+            isOpen.value = false
+          }}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,10 +1,7 @@
-import { useSignal } from '@preact/signals'
-import { fullTime, relativeTime } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { visible } from '../../ui/markdown/visible-text.ts'
+import { fullTime, relativeTime, visible } from '../../ui/format.ts'
 import { Polling, type Resource } from '../../ui/resource.ts'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Show } from '../../ui/state.tsx'
-import { attempt } from '../../ui/toast.tsx'
 import { statusLabel, taskLabel } from '../jobs/job-label.ts'
 import { StatusDot } from '../jobs/status-dot.tsx'
 import { hasEnded } from '../jobs/types.ts'
@@ -22,15 +19,8 @@ interface JobListProps {
 
 /** The jobs of this person, the newest first; each leads to its page. */
 export function JobList({ jobs, onMore }: JobListProps) {
-  const isBusy = useSignal(false)
   const loaded = jobs.value.value
   const isLive = loaded.state === 'ready' && loaded.data.items.some((job) => !hasEnded(job))
-  const more = async () => {
-    if (isBusy.value) return
-    isBusy.value = true
-    await attempt(onMore)
-    isBusy.value = false
-  }
   return (
     <section aria-labelledby="own-jobs">
       <h2 class="section" id="own-jobs">
@@ -48,16 +38,7 @@ export function JobList({ jobs, onMore }: JobListProps) {
                   <JobItem key={job.job_id} job={job} />
                 ))}
               </ul>
-              {hasMore && (
-                <button
-                  type="button"
-                  class="button list-end"
-                  aria-busy={isBusy.value}
-                  onClick={() => void more()}
-                >
-                  <Icon name="down" /> {m.showMore}
-                </button>
-              )}
+              {hasMore && <ShowMore onMore={onMore} />}
               <p class="quiet small list-end">{m.deletedAfter}</p>
             </>
           )

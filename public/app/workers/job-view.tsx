@@ -2,10 +2,9 @@ import { useSignal } from '@preact/signals'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { fill } from '../../ui/fill.ts'
-import { bytes, fullTime, shortTime } from '../../ui/format.ts'
+import { bytes, fullTime, shortTime, visible } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { visible } from '../../ui/markdown/visible-text.ts'
 import { m as ui } from '../../ui/messages/en.ts'
 import { navigate } from '../../ui/router.ts'
 import { attempt, toast } from '../../ui/toast.tsx'
@@ -134,11 +133,11 @@ function Deletion({ at }: { at: string | null }) {
 }
 
 /** Leads to a new job with the same brief, which may be changed there before it is sent. */
-function AgainButton({ job: { profile, brief } }: { job: WorkerJob }) {
+function AgainButton({ job: { profile, brief, collections } }: { job: WorkerJob }) {
   if (brief === null) return null
   const again = () => {
     const before = draft.peek()
-    changeDraft({ profile: profile ?? '', brief })
+    changeDraft({ profile: profile ?? '', brief, collections })
     navigate('/app/workers')
     // What was typed and not sent is not lost.
     if (before.brief.trim() !== '' && before.brief !== brief)
@@ -205,13 +204,14 @@ function OutputButton({ output: { url, bytes: size }, number }: OutputButtonProp
       </button>
       {isOpen.value && (
         <FileDialog
-          {...{ name, url }}
+          name={name}
+          url={url}
           title={m.outputOf(number)}
           onClose={() => {
             isOpen.value = false
           }}
         >
-          <FileText {...{ name, url, size }} />
+          <FileText name={name} url={url} size={size} />
         </FileDialog>
       )}
     </>

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../copy.tsx'
+import { visible } from '../format.ts'
 import { m } from '../messages/en.ts'
 import type { Highlighted } from './highlighted.ts'
-import { visible } from './visible-text.ts'
 
 /** Longer code has one colour: highlighting it would hold up the page. */
 const MAX_HIGHLIGHTED_CHARACTERS = 30_000

@@ -1,6 +1,6 @@
+import { visible } from '../format.ts'
 import { memo } from '../memo.ts'
 import { lazyPart, useLazy } from '../use-lazy.ts'
-import { visible } from './visible-text.ts'
 import './formula.css'
 
 interface FormulaProps {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../api.ts'
 import { bytes } from '../format.ts'
-import { Icon } from '../icon.tsx'
+import { Icon, IconButton } from '../icon.tsx'
 import { attempt, toast } from '../toast.tsx'
 import { m } from './messages/en.ts'
 import type { UnfinishedUpload } from './unfinished.ts'
@@ -133,15 +133,12 @@ function InterruptedRow({ upload, of, onFiles }: RowProps) {
             currentTarget.value = ''
           }}
         />
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={m.discardOne(name)}
+        <IconButton
+          icon="close"
+          label={m.discardOne(name)}
           title={m.discard}
-          onClick={() => void attempt(() => of.discard(upload.path))}
-        >
-          <Icon name="close" />
-        </button>
+          onPress={() => void attempt(() => of.discard(upload.path))}
+        />
       </span>
     </li>
   )

@@ -1,4 +1,4 @@
-import { Icon } from '../icon.tsx'
+import { Icon, IconButton } from '../icon.tsx'
 import { attempt } from '../toast.tsx'
 import { countGoingOn, isGoingOn, type Upload } from './upload.ts'
 import type { UploadManager } from './upload-manager.ts'
@@ -84,36 +84,27 @@ function UploadButtons({ upload, name, of }: { upload: Upload; name: string; of:
   return (
     <>
       {canResume && (
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={value.kind === 'paused' ? m.goOnWith(name) : m.tryOne(name)}
+        <IconButton
+          icon={value.kind === 'paused' ? 'play' : 'again'}
+          label={value.kind === 'paused' ? m.goOnWith(name) : m.tryOne(name)}
           title={value.kind === 'paused' ? m.goOn : m.tryAgain}
-          onClick={() => of.resume(upload)}
-        >
-          <Icon name={value.kind === 'paused' ? 'play' : 'again'} />
-        </button>
+          onPress={() => of.resume(upload)}
+        />
       )}
       {isGoingOn(upload) && value.kind !== 'storing' && (
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={m.pauseOne(name)}
+        <IconButton
+          icon="pause"
+          label={m.pauseOne(name)}
           title={m.pause}
-          onClick={() => of.pause(upload)}
-        >
-          <Icon name="pause" />
-        </button>
+          onPress={() => of.pause(upload)}
+        />
       )}
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={value.kind === 'failed' ? m.removeOne(name) : m.cancelOne(name)}
+      <IconButton
+        icon="close"
+        label={value.kind === 'failed' ? m.removeOne(name) : m.cancelOne(name)}
         title={value.kind === 'failed' ? m.remove : m.cancel}
-        onClick={() => void attempt(() => of.cancel(upload))}
-      >
-        <Icon name="close" />
-      </button>
+        onPress={() => void attempt(() => of.cancel(upload))}
+      />
     </>
   )
 }

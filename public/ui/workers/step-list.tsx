@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { components } from '../api-types.ts'
 import { clockTime } from '../audio/clock-time.ts'
-import { duration, fullTime } from '../format.ts'
+import { duration, fullTime, visible } from '../format.ts'
 import { Icon, type IconName } from '../icon.tsx'
-import { visible } from '../markdown/visible-text.ts'
 import './step-list.css'
 import { m } from './messages/en.ts'
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { BackgroundSender } from '../../platform/background-sender.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Alert, type AlertChannel, AlertChannelError } from './alert-channel.ts'
 
@@ -27,24 +27,22 @@ export class Delivery {
   readonly #channels: readonly AlertChannel[]
   readonly #log: Log
   readonly #attemptMs: number
-  readonly #wait: (ms: number, signal: AbortSignal) => Promise<unknown>
-  readonly #stopping = new AbortController()
   readonly #delivered: (alert: Alert, channel: AlertChannel) => void
-  readonly #pending = new Set<Promise<void>>()
+  readonly #sender: BackgroundSender
 
   /** @param options.delivered Called for each alert that a channel has accepted; must not throw */
   constructor({
     channels,
     log,
     attemptMs = ALERT_ATTEMPT_MS,
-    wait = unreferencedDelay,
+    wait,
     delivered = () => {},
   }: DeliveryOptions & { delivered?: (alert: Alert, channel: AlertChannel) => void }) {
     this.#channels = channels
     this.#log = log
     this.#attemptMs = attemptMs
-    this.#wait = wait
     this.#delivered = delivered
+    this.#sender = new BackgroundSender({ maxPending: MAX_PENDING, retryMs: PAUSES_MS, wait })
   }
 
   /**
@@ -53,48 +51,32 @@ export class Delivery {
    * @param names The channels to use, by default all; unknown names are ignored
    */
   send(alert: Alert, names?: readonly string[]): void {
-    if (this.#stopping.signal.aborted) return
     for (const channel of this.#channels) {
       if (names?.includes(channel.name) === false) continue
-      if (this.#pending.size >= MAX_PENDING) {
-        this.#log.warn(
-          { alert: alert.id, channel: channel.name },
-          'Cannot deliver an alert: too many are waiting',
-        )
-        continue
-      }
-      const sending = this.#deliver(channel, alert).finally(() => this.#pending.delete(sending))
-      this.#pending.add(sending)
+      const fields = { alert: alert.id, channel: channel.name }
+      const isStarted = this.#sender.start(async (stopping, againMs) => {
+        const reason = await this.#attempt(channel, alert, stopping)
+        if (reason === undefined) this.#delivered(alert, channel)
+        else if (stopping.aborted || againMs === undefined)
+          this.#log.error({ ...fields, reason }, 'Cannot deliver an alert: given up')
+        else this.#log.warn({ ...fields, reason, againMs }, 'Cannot deliver an alert: trying again')
+        return reason === undefined
+      })
+      if (!isStarted) this.#log.warn(fields, 'Cannot deliver an alert: too many are waiting')
     }
   }
 
   /** Aborts the deliveries in progress and those that wait for their next attempt. */
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await Promise.all(this.#pending)
-  }
-
-  async #deliver(channel: AlertChannel, alert: Alert): Promise<void> {
-    const stopping = this.#stopping.signal
-    for (const pauseMs of [...PAUSES_MS, undefined]) {
-      const reason = await this.#attempt(channel, alert)
-      if (reason === undefined) {
-        this.#delivered(alert, channel)
-        return
-      }
-      const fields = { alert: alert.id, channel: channel.name, reason }
-      if (stopping.aborted || pauseMs === undefined) {
-        this.#log.error(fields, 'Cannot deliver an alert: given up')
-        return
-      }
-      this.#log.warn({ ...fields, againMs: pauseMs }, 'Cannot deliver an alert: trying again')
-      await this.#wait(pauseMs, stopping).catch(() => {})
-    }
+  stop(): Promise<void> {
+    return this.#sender.stop()
   }
 
   /** @returns Why the attempt failed; undefined when the alert was delivered */
-  async #attempt(channel: AlertChannel, alert: Alert): Promise<string | undefined> {
-    const stopping = this.#stopping.signal
+  async #attempt(
+    channel: AlertChannel,
+    alert: Alert,
+    stopping: AbortSignal,
+  ): Promise<string | undefined> {
     if (stopping.aborted) return STOPPING
     const limit = AbortSignal.timeout(this.#attemptMs)
     try {
@@ -117,9 +99,4 @@ function reasonOf(error: unknown): string {
     .map((field): unknown => Reflect.get(Object(error), field))
     .filter((value) => typeof value === 'string' || typeof value === 'number')
   return details.join(' ')
-}
-
-/** A pause that does not keep the process alive. */
-function unreferencedDelay(ms: number, signal: AbortSignal): Promise<unknown> {
-  return pause(ms, undefined, { signal, ref: false })
 }

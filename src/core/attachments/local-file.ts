@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { realPath } from '../../platform/real-path.ts'
 
 /** Files of the system that are no files: reading some of them acts, or shows secrets. */
-const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev']
+export const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev']
 /** Types of file systems without real files, wherever they are mounted: proc and sys. See statfs(2). */
 const SYSTEM_TYPES = new Set([0x9fa0, 0x62656572])
 const PIECE_BYTES = 256 * 1024
@@ -19,20 +19,38 @@ interface LocalFileOptions {
 }
 
 /**
- * Reads a file of this machine that a caller names, never through a symbolic link. What was checked
- * is what is read: the checks are made on the open file.
+ * Reads a file of this machine that a caller names.
  *
- * @throws {AppError} `invalid` when it is no plain file or cannot be read, `too_large`
+ * @throws {AppError} As {@link openLocalFile}; `too_large`
  */
 export async function readLocalFile(
   path: string,
   { maxBytes, denied }: LocalFileOptions,
 ): Promise<Buffer> {
+  const { file, bytes } = await openLocalFile(path, denied)
+  try {
+    if (bytes > maxBytes) throw tooLarge(path, maxBytes)
+    return await readAll(file, path, maxBytes)
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Opens a file of this machine, never through a symbolic link. What was checked is what is read: the
+ * checks are made on the open file.
+ *
+ * @param denied Files and folders that nobody may read: the service's own
+ * @returns The file, to be closed by the caller
+ * @throws {AppError} `invalid`, with its reason, when it is no plain file or cannot be read
+ */
+export async function openLocalFile(
+  path: string,
+  denied: readonly string[],
+): Promise<{ file: FileHandle; bytes: number }> {
   if (!isAbsolute(path) || path.includes('\0') || resolve(path) !== path)
     throw refused(path, 'expected an absolute path without . and ..')
-  for (const one of [...SYSTEM_FOLDERS, ...denied.map(realPath)])
-    if (path === one || path.startsWith(`${one}/`)) throw refused(path, 'it may not be attached')
-  if (await isOwn(path, denied)) throw refused(path, 'it may not be attached')
+  if (await isDenied(path, denied)) throw refused(path, 'it may not be attached')
   // Not even opened: to open a device can do something.
   const found = await orRefused(path, lstat(path))
   if (!found.isFile()) throw refused(path, 'it is not a plain file, or a symbolic link')
@@ -46,16 +64,29 @@ export async function readLocalFile(
     if ((await openedPath(file, path)) !== path)
       throw refused(path, 'a folder of the path is a symbolic link')
     if (SYSTEM_TYPES.has((await statfs(path)).type)) throw refused(path, 'it may not be attached')
-    if (size > maxBytes) throw tooLarge(path, maxBytes)
-    return await readAll(file, path, maxBytes)
-  } finally {
+    return { file, bytes: size }
+  } catch (error) {
     await file.close()
+    throw error
   }
+}
+
+/** Whether a path is one of the system or of the service, or lies in one, under whatever name. */
+export async function isDenied(path: string, denied: readonly string[]): Promise<boolean> {
+  for (const one of [...SYSTEM_FOLDERS, ...denied.map(realPath)])
+    if (path === one || path.startsWith(`${one}/`)) return true
+  return await isOwn(path, denied)
+}
+
+/** What tells each of some files and folders, by whatever name it is found; for `dev/ino` of others. */
+export async function identitiesOf(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(paths.map(identityOf))
+  return new Set(found.filter((identity) => identity !== undefined))
 }
 
 /** Whether it is or lies in what is denied, by another name: a second mount, or a hard link. */
 async function isOwn(path: string, denied: readonly string[]): Promise<boolean> {
-  const own = new Set(await Promise.all(denied.map(identityOf)))
+  const own = await identitiesOf(denied)
   for (let at = path; at !== dirname(at); at = dirname(at)) {
     const identity = await identityOf(at)
     if (identity !== undefined && own.has(identity)) return true
@@ -108,7 +139,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
 ])
 
 function refused(path: string, reason: string): AppError {
-  return new AppError('invalid', `Cannot attach ${JSON.stringify(path)}: ${reason}`)
+  return new AppError('invalid', `Cannot attach ${JSON.stringify(path)}: ${reason}`, { reason })
 }
 
 function tooLarge(path: string, maxBytes: number): AppError {

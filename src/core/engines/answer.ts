@@ -14,10 +14,10 @@ import type { Accounts } from './accounts.ts'
 import { Attempt } from './attempt.ts'
 import { type Answer, AnswerCollector } from './collect-answer.ts'
 import type { EngineLanes } from './engine-lanes.ts'
+import { brokenAnswerError, contextError, noEngineError, refusalError } from './no-engine-error.ts'
 import { PromptAffinity } from './prompt-affinity.ts'
 import { type Choice, Rotation } from './rotation.ts'
 import type { TextEvent } from './text-event.ts'
-import { brokenAnswerError, contextError, noEngineError, refusalError } from './unanswered.ts'
 import { failedAccount, type UnavailableAccount } from './unavailable-account.ts'
 
 /**

@@ -15,7 +15,7 @@ import {
   tooLong,
   unsupported,
 } from './model-errors.ts'
-import { noEngineError } from './unanswered.ts'
+import { noEngineError } from './no-engine-error.ts'
 import { silentServer } from './unavailable-account.ts'
 
 const NO_ENGINE = 'This key may not use any engine'

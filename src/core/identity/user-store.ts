@@ -131,6 +131,20 @@ export class UserStore {
       .all()
   }
 
+  /** Of active accounts, each once, sorted. Those without a name are not there. */
+  memberNames(limit: number): string[] {
+    return this.#db.orm
+      .selectDistinct({ name: users.name })
+      .from(users)
+      .where(
+        and(ne(users.id, PRIMARY_USER_ID), eq(users.status, 'active'), ne(users.role, 'pending')),
+      )
+      .orderBy(sql`lower(${users.name})`)
+      .limit(limit)
+      .all()
+      .flatMap(({ name }) => name ?? [])
+  }
+
   /** The newest first, at most `limit` after the cursor. */
   page(limit: number, after: TimeCursor | undefined, filter: UserFilter = {}): UserRow[] {
     return this.#db.orm

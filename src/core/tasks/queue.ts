@@ -130,6 +130,17 @@ export class Queue {
     }))
   }
 
+  /**
+   * Whether nothing runs or waits.
+   *
+   * @param except A lane that is left out
+   */
+  isIdle(except?: string): boolean {
+    return this.lanes().every(
+      ({ name, running, waiting }) => name === except || running.length + waiting.length === 0,
+    )
+  }
+
   /** Changes how many runs of a lane run at a time. What runs goes on. */
   resize(name: string, width: number): void {
     const lane = this.#lane(name)

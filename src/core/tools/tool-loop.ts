@@ -53,7 +53,8 @@ export type ChosenTools = 'all' | readonly string[]
 
 /** The tools that a caller has chosen and may call. */
 export function chosenTools(tools: Tools, caller: Caller, chosen: ChosenTools): Tool[] {
-  return tools.listFor(caller).filter(({ name }) => chosen === 'all' || chosen.includes(name))
+  if (chosen === 'all') return tools.listFor(caller)
+  return [...new Set(chosen)].sort().flatMap((name) => tools.find(caller, name) ?? [])
 }
 
 /** Why no model can be chosen that calls tools or takes the conversation with their rules. */
@@ -160,7 +161,7 @@ export class ToolLoop {
   readonly #results: number[] = []
   #usedMs = 0
   #characters = 0
-  #asked: { engine: string; model: string } | undefined
+  #engine: { engine: string; model: string } | undefined
 
   constructor(options: ToolLoopOptions, context: ChatContext) {
     this.#options = options
@@ -204,7 +205,7 @@ export class ToolLoop {
     )
     if (isStreamed) return answer
     const { engine, model, text, extra, finishReason } = answer
-    this.#asked = { engine, model }
+    this.#engine = { engine, model }
     output.take([
       { type: 'text', text },
       { type: 'delta', delta: extra },
@@ -227,15 +228,15 @@ export class ToolLoop {
   /** What readers get now. A program is told of one engine, and has the steps as paragraphs. */
   #passed(batch: readonly TextEvent[], output: StepOutput): TextEvent[] {
     const { request } = this.#options
-    const isKnown = this.#asked !== undefined
-    for (const event of batch) if (event.type === 'engine') this.#asked = event
-    const isBegun = output.hasText
+    const isKnown = this.#engine !== undefined
+    for (const event of batch) if (event.type === 'engine') this.#engine = event
+    const hasStarted = output.hasText
     const passed = output.take(batch)
     if (request === undefined) return passed
     const own = passed.filter(({ type }) => !(type === 'engine' && isKnown))
     const first = own.findIndex((event) => event.type === 'text' && event.text !== '')
     const text = own[first]
-    if (isBegun || text?.type !== 'text' || !this.#texts.some(Boolean)) return own
+    if (hasStarted || text?.type !== 'text' || !this.#texts.some(Boolean)) return own
     return own.with(first, { ...text, text: `\n\n${text.text}` })
   }
 
@@ -287,10 +288,10 @@ export class ToolLoop {
 
   /** The engine that started the answer goes on with it; the account follows from the same conversation. */
   #preferred(candidates: Question['candidates']): Question['candidates'] {
-    const asked = this.#asked
-    if (asked === undefined) return candidates
+    const chosen = this.#engine
+    if (chosen === undefined) return candidates
     const isSame = ({ engine, model }: Question['candidates'][number]) =>
-      engine.id === asked.engine && model === asked.model
+      engine.id === chosen.engine && model === chosen.model
     return [...candidates.filter(isSame), ...candidates.filter((one) => !isSame(one))]
   }
 
@@ -306,26 +307,26 @@ export class ToolLoop {
     }
     this.#messages.push(message)
     this.#texts.push(text)
-    const made: StepCall[] = []
+    const shownCalls: StepCall[] = []
     try {
       for (const [index, call] of calls.entries()) {
-        const { content, shown } = await this.#make(call, index, made)
-        made.push(shown)
+        const { content, shown } = await this.#make(call, index, shownCalls)
+        shownCalls.push(shown)
         this.#characters += content.length + call.arguments.length
         const result = { role: 'tool' as const, content, tool_call_id: call.id }
         this.#results.push(this.#messages.push(result) - 1)
       }
     } finally {
       // Also those that were made before somebody has stopped the answer.
-      if (made.length > 0) await this.#options.onStep?.({ type: 'step', calls: made })
+      if (shownCalls.length > 0) await this.#options.onStep?.({ type: 'step', calls: shownCalls })
     }
   }
 
-  /** @param made Those of this step before it */
+  /** @param earlier Those of this step before it */
   async #make(
     call: Call,
     index: number,
-    made: readonly StepCall[],
+    earlier: readonly StepCall[],
   ): Promise<{ content: string; shown: StepCall }> {
     const { offered } = this.#options
     const tool = offered.find(({ name }) => name === call.name)
@@ -333,11 +334,11 @@ export class ToolLoop {
     const isCallable = tool !== undefined && matches(tool.parameters, values)
     const name = shortLine(call.name)
     const label = shortLine(isCallable ? tool.label(values) : '') || name
-    const begun = { tool: name, label, text: '', ms: 0, ok: false, addresses: [] }
+    const step = { tool: name, label, text: '', ms: 0, ok: false, addresses: [] }
     const refusal = this.#refusalOf(call, values, index)
     const confirm =
       isCallable && refusal === undefined
-        ? await this.#confirm(tool, values, (one) => [...made, { ...begun, confirm: one }])
+        ? await this.#confirm(tool, values, (one) => [...earlier, { ...step, confirm: one }])
         : undefined
     const since = performance.now()
     const { text, ok, addresses, passages } = await this.#resultOf(
@@ -351,7 +352,7 @@ export class ToolLoop {
     return {
       content: resultPart(name, given),
       shown: {
-        ...begun,
+        ...step,
         text: firstCharacters(given, MAX_SHOWN_CHARACTERS),
         ms,
         ok,
@@ -370,13 +371,13 @@ export class ToolLoop {
   ): Promise<StepConfirm | undefined> {
     const { confirms } = this.#options
     if (confirms === undefined || effects === 'reads' || confirms.isAllowed(name)) return undefined
-    const asked = { id: randomId('call_'), arguments: JSON.stringify(values), decision: null }
-    if (!confirms.hasRoom()) return { ...asked, decision: 'late' }
+    const question = { id: randomId('call_'), arguments: JSON.stringify(values), decision: null }
+    if (!confirms.hasRoom()) return { ...question, decision: 'late' }
     const show = (confirm: StepConfirm) =>
       this.#options.onStep?.({ type: 'confirm', calls: callsWith(confirm) })
     const decided = {
-      ...asked,
-      decision: await confirms.decide(asked.id, () => show(asked)),
+      ...question,
+      decision: await confirms.decide(question.id, () => show(question)),
     }
     await show(shortened(decided))
     return decided
@@ -411,7 +412,10 @@ export class ToolLoop {
     const leftMs = CHAT_TOOLS_MS - this.#usedMs
     const clock = AbortSignal.timeout(leftMs)
     const context = {
-      ...{ caller, signal: AbortSignal.any([signal, clock]), addresses, origin },
+      caller,
+      signal: AbortSignal.any([signal, clock]),
+      addresses,
+      origin,
       ...(collections === undefined ? {} : { collections }),
     }
     try {

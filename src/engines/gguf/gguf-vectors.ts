@@ -21,7 +21,7 @@ export interface VectorFile extends ModelFile {
 interface GgufVectorsOptions {
   /** Makes the server of one use, which has other options than that of chats. */
   routerOf: (use: VectorUse) => ModelRouter
-  faults: ModelErrors
+  errors: ModelErrors
   /** Tokens of a text, whatever the model could take. */
   contextTokens: number
 }
@@ -42,12 +42,12 @@ export class GgufVectors implements VectorSource {
   }
 
   get vectorModels(): readonly VectorModel[] {
-    const { faults, contextTokens } = this.#options
+    const { errors, contextTokens } = this.#options
     return this.#files.map((file) => ({
       name: file.name,
       use: file.use,
       contextLength: Math.min(file.contextLength ?? contextTokens, contextTokens),
-      fault: faults.of(file),
+      fault: errors.of(file),
     }))
   }
 
@@ -79,9 +79,9 @@ export class GgufVectors implements VectorSource {
     ask: (source: VectorSource) => Promise<answer>,
   ): Promise<answer> {
     const file = this.#files.find(({ name }) => name === model)
-    const fault = file && this.#options.faults.of(file)
-    if (fault !== undefined)
-      throw new EngineFailure('model_broken', `${model} cannot be loaded: ${fault}`)
+    const error = file && this.#options.errors.of(file)
+    if (error !== undefined)
+      throw new EngineFailure('model_broken', `${model} cannot be loaded: ${error}`)
     const router = this.#routers[use]
     const files = this.#files.filter((one) => one.use === use)
     const { vectors } = await router.update(files, signal)

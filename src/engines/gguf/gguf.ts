@@ -52,7 +52,7 @@ export class Gguf implements Engine {
   readonly #folder: string | undefined
   readonly #router: ModelRouter
   readonly vectors: GgufVectors
-  readonly #faults = new ModelErrors()
+  readonly #errors = new ModelErrors()
   /** What the files say of their models, by name and identity. */
   #headers: ReadonlyMap<string, GgufFacts> = new Map()
   #models: readonly string[] = []
@@ -74,14 +74,14 @@ export class Gguf implements Engine {
         args,
         env: toolEnvironment(environment, variablesOf(environment)),
         folder: folder ?? '',
-        faults: this.#faults,
+        errors: this.#errors,
         log,
       })
     this.#router = routerWith(serverArguments(settings, this.#contextTokens, folder ?? ''))
     const vectorTokens = settings.context_tokens ?? DEFAULT_VECTOR_TOKENS
     this.vectors = new GgufVectors({
       routerOf: (use) => routerWith(vectorArguments(use, settings, vectorTokens, folder ?? '')),
-      faults: this.#faults,
+      errors: this.#errors,
       contextTokens: vectorTokens,
     })
   }
@@ -96,22 +96,22 @@ export class Gguf implements Engine {
   }
 
   factsOf(model: string): ModelFacts | undefined {
-    const fault = this.faultOf(model)
+    const error = this.errorOf(model)
     const facts = this.#router.client?.factsOf(model)
-    if (facts === undefined) return fault === undefined ? undefined : { fault }
+    if (facts === undefined) return error === undefined ? undefined : { fault: error }
     const { contextLength = this.#contextTokens } = facts
     return {
       ...facts,
       // A model that is not in memory is listed with the context that it was trained for.
       contextLength: Math.min(contextLength, this.#contextTokens),
-      ...(fault === undefined ? {} : { fault }),
+      ...(error === undefined ? {} : { fault: error }),
     }
   }
 
   /** Why a model of the folder cannot be used, for the owner. */
-  faultOf(model: string): string | undefined {
+  errorOf(model: string): string | undefined {
     const file = this.#files.get(model)
-    return file && this.#faults.of(file)
+    return file && this.#errors.of(file)
   }
 
   /** Whether a model file is in the folder. */
@@ -144,7 +144,7 @@ export class Gguf implements Engine {
 
   /** Broken files are tried again after it. */
   async checkStatus(signal: AbortSignal): Promise<void> {
-    this.#faults.clear()
+    this.#errors.clear()
     await this.refresh(signal)
   }
 
@@ -177,7 +177,7 @@ export class Gguf implements Engine {
     client.use({ kind, models: usable })
     // A broken file must not stand for the engine; of one without metadata the server lists no length.
     const names = usable.map(({ name }) => name)
-    const isBroken = (name: string) => this.faultOf(name) !== undefined
+    const isBroken = (name: string) => this.errorOf(name) !== undefined
     const isDoubtful = (name: string) => client.factsOf(name)?.contextLength === undefined
     const rankOf = (name: string) => (isBroken(name) ? 2 : Number(isDoubtful(name)))
     this.#setModels(names.toSorted((a, b) => rankOf(a) - rankOf(b)))
@@ -223,9 +223,9 @@ export class Gguf implements Engine {
   }
 
   #refuseBroken(model: string): void {
-    const fault = this.faultOf(model)
-    if (fault === undefined) return
-    throw new EngineFailure('model_broken', `${model} cannot be loaded: ${fault}`)
+    const error = this.errorOf(model)
+    if (error === undefined) return
+    throw new EngineFailure('model_broken', `${model} cannot be loaded: ${error}`)
   }
 }
 

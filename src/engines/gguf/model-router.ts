@@ -12,7 +12,7 @@ interface ModelRouterOptions extends Omit<ConstructorParameters<typeof LlamaServ
   /** The whole environment, without TMPDIR and the key. */
   env: Readonly<Record<string, string>>
   folder: string
-  faults: ModelErrors
+  errors: ModelErrors
 }
 
 /** One `llama-server` over a folder of model files, which it loads one at a time, kept to what they are. */
@@ -114,9 +114,9 @@ export class ModelRouter {
     const reason = await loadError()
     // Without a reason its process was killed, as for want of memory.
     if (reason === undefined || file === undefined) return error
-    const { folder, faults, settings, log } = this.#options
+    const { folder, errors, settings, log } = this.#options
     const words = reason.replaceAll(`${folder}/`, '')
-    faults.add(file, words)
+    errors.add(file, words)
     log?.warn({ engine: settings.id, model, reason: words }, 'A model file cannot be loaded')
     const text = `${model} cannot be loaded: ${words}`
     return new EngineFailure('model_broken', text, { cause: error })

@@ -4,9 +4,15 @@ import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { AssistantRow, AssistantStore } from './assistant-store.ts'
-import { HOUSE, ownerOfNew, ownersFor, type PersonOfKey, requireChange } from './ownership.ts'
+import {
+  ownerOfNew,
+  ownersFor,
+  type PersonOfKey,
+  recordShared,
+  requireChange,
+} from './ownership.ts'
 
-/** Assistants of one person, and of the house. @limit assistants count */
+/** Assistants of one person, and of those that all share. @limit assistants count */
 export const MAX_ASSISTANTS = 100
 const MAX_SLUG_CHARACTERS = 40
 /** Before the name of an assistant as a model. */
@@ -31,7 +37,7 @@ interface AssistantsOptions {
   now: () => number
 }
 
-/** Assistants: own ones, which nobody else sees, and those of the house, which all use. */
+/** Assistants: own ones, which nobody else sees, and shared ones, which all use. */
 export class Assistants {
   readonly kind = 'assistants'
   readonly #options: AssistantsOptions
@@ -80,19 +86,19 @@ export class Assistants {
   create(
     caller: Caller,
     values: AssistantValues,
-    isHouse: boolean,
+    isShared: boolean,
     auditActor: AuditActor,
   ): AssistantRow {
-    const { store, now } = this.#options
-    const owner = ownerOfNew(caller, isHouse)
+    const { store, db, audit, now } = this.#options
+    const owner = ownerOfNew(caller, isShared)
     const at = now()
-    return this.#options.db.transaction(() => {
+    return db.transaction(() => {
       if (store.of([owner]).length >= MAX_ASSISTANTS)
         throw new AppError('conflict', `Delete one first: there are ${MAX_ASSISTANTS} assistants`)
       const slug = this.#slugFor(owner, values)
       const row = { ...values, id: randomId('ast_'), owner, slug, createdAt: at, updatedAt: at }
       store.insert(row)
-      this.#record(auditActor, 'assistant.put', undefined, row)
+      recordShared(audit, auditActor, { action: 'assistant.put', after: row }, auditView)
       return row
     })
   }
@@ -104,7 +110,7 @@ export class Assistants {
     values: AssistantValues,
     auditActor: AuditActor,
   ): AssistantRow {
-    const { store, db, now } = this.#options
+    const { store, db, audit, now } = this.#options
     return db.transaction(() => {
       const before = this.get(caller, id)
       requireChange(caller, before.owner)
@@ -114,19 +120,19 @@ export class Assistants {
           : this.#slugFor(before.owner, values)
       const row = { ...before, ...values, slug, updatedAt: now() }
       store.update(id, row)
-      this.#record(auditActor, 'assistant.put', before, row)
+      recordShared(audit, auditActor, { action: 'assistant.put', before, after: row }, auditView)
       return row
     })
   }
 
   /** @throws {AppError} `not_found`, `forbidden` */
   delete(caller: Caller, id: string, auditActor: AuditActor): void {
-    const { store, db } = this.#options
+    const { store, db, audit } = this.#options
     db.transaction(() => {
       const before = this.get(caller, id)
       requireChange(caller, before.owner)
       store.delete(id)
-      this.#record(auditActor, 'assistant.delete', before, undefined)
+      recordShared(audit, auditActor, { action: 'assistant.delete', before }, auditView)
     })
   }
 
@@ -154,23 +160,6 @@ export class Assistants {
       const candidate = number === 1 ? base : `${base}-${number}`
       if (store.bySlug(candidate, owner) === undefined) return candidate
     }
-  }
-
-  /** What concerns all is in the audit; what is somebody's own is nobody else's business. */
-  #record(
-    auditActor: AuditActor,
-    action: 'assistant.put' | 'assistant.delete',
-    before: AssistantRow | undefined,
-    after: AssistantRow | undefined,
-  ): void {
-    const row = after ?? before
-    if (row?.owner !== HOUSE) return
-    this.#options.audit.record(auditActor, {
-      action,
-      subject: row.id,
-      before: before && auditView(before),
-      after: after && auditView(after),
-    })
   }
 }
 

@@ -1,8 +1,9 @@
+import { archiveName, type PersonalData, textEntry } from '../../core/personal-data.ts'
+import { RestorableRows } from '../../core/restorable-rows.ts'
 import type { Core } from '../../create-core.ts'
 import { AppError } from '../../platform/errors.ts'
 import { AssistantStore } from './assistant-store.ts'
 import { Assistants } from './assistants.ts'
-import { personalRows, RestorableRows } from './kept-rows.ts'
 import { assistantRoutes } from './routes.ts'
 import { savedTextRoutes } from './saved-text-routes.ts'
 import { SavedTextStore } from './saved-text-store.ts'
@@ -30,6 +31,7 @@ export function createAssistants(core: Core) {
         store: stores.assistants,
         storeOf: (source) => new AssistantStore(source),
         titleOf: ({ name }) => name,
+        timeOf: ({ updatedAt }) => updatedAt,
         insert: (row) => {
           if (stores.assistants.bySlug(row.slug, row.owner) !== undefined)
             throw new AppError('conflict', `Another one is called ${row.slug}: rename it first`)
@@ -42,6 +44,7 @@ export function createAssistants(core: Core) {
         store: stores.savedTexts,
         storeOf: (source) => new SavedTextStore(source),
         titleOf,
+        timeOf: ({ updatedAt }) => updatedAt,
         insert: (row) => {
           const { owner, kind } = row
           if (kind === 'instructions' && stores.savedTexts.of([owner], kind).length > 0)
@@ -57,6 +60,26 @@ export function createAssistants(core: Core) {
     ],
     assistants,
     savedTexts,
+  }
+}
+
+/** Rows of a person for their archive, each as a file of JSON. */
+function personalRows(
+  kind: string,
+  rowsOf: (
+    owner: string,
+  ) => readonly { id: string; owner: string; name: string; updatedAt: number }[],
+): PersonalData {
+  return {
+    kind,
+    count: (owner) => rowsOf(owner).length,
+    async *entries(owner) {
+      for (const [index, { owner: _, ...row }] of rowsOf(owner).entries()) {
+        const name = `${kind}/${archiveName(row.name)} ${row.id.slice(-6)}.json`
+        const json = `${JSON.stringify(row, null, 1)}\n`
+        yield { thing: index + 1, ...(await textEntry(name, row.updatedAt, [json])) }
+      }
+    },
   }
 }
 

@@ -1,9 +1,14 @@
+import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Caller } from '../../core/caller.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
-import type { Assistants } from './assistants.ts'
+import type { AssistantRow } from './assistant-store.ts'
+import { ASSISTANT_PREFIX, type Assistants, type AssistantValues } from './assistants.ts'
+import { EVERYONE, mayChange } from './ownership.ts'
 import {
   Assistant,
   AssistantBody,
@@ -12,7 +17,6 @@ import {
   MAX_ASSISTANT_BYTES,
   NewAssistantBody,
 } from './schema.ts'
-import { assistantValues, assistantView } from './view.ts'
 
 interface AssistantServices {
   guards: ReturnType<typeof guards>
@@ -28,7 +32,7 @@ const EXAMPLE = {
   tools: ['read_page', 'web_search'],
 }
 
-/** /api/assistants: own assistants, and those of the house. */
+/** /api/assistants: own assistants, and shared ones. */
 export function assistantRoutes({ guards, assistants, tools }: AssistantServices) {
   return new Elysia({ name: 'features/assistants', prefix: '/api/assistants' })
     .use(guards)
@@ -46,7 +50,7 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
         sensitive: true,
         requireUser: true,
         detail: documented({
-          summary: 'Own assistants and those of the house, by name',
+          summary: 'Own and shared assistants, by name',
           description: 'With the tools that the caller can give one.',
           tags: TAGS,
           responses: { 200: { description: 'All of them', schema: AssistantList } },
@@ -57,13 +61,13 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
       '',
       async ({ context, set }) => {
         const { caller } = context
-        const { house = false, ...body } = await readJson(
+        const { shared = false, ...body } = await readJson(
           context,
           NewAssistantBody,
           MAX_ASSISTANT_BYTES,
         )
         const actor = auditActorOf(context)
-        const row = assistants.create(caller, assistantValues(body), house, actor)
+        const row = assistants.create(caller, assistantValues(body), shared, actor)
         set.status = 201
         set.headers['location'] = `/api/assistants/${row.id}`
         return assistantView(row, caller)
@@ -142,4 +146,35 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
         }),
       },
     )
+}
+
+function assistantView(row: AssistantRow, caller: Caller): Static<typeof Assistant> {
+  const { id, name, slug, picture, instructions, model, parameters, tools } = row
+  return {
+    id,
+    name,
+    slug,
+    model_name: ASSISTANT_PREFIX + slug,
+    picture,
+    instructions,
+    model,
+    parameters,
+    tools: [...tools],
+    shared: row.owner === EVERYONE,
+    can_change: mayChange(caller, row.owner),
+    created_at: timeView(row.createdAt),
+    updated_at: timeView(row.updatedAt),
+  }
+}
+
+function assistantValues({
+  name,
+  slug,
+  picture = null,
+  instructions,
+  model = null,
+  parameters = {},
+  tools = [],
+}: AssistantBody): AssistantValues {
+  return { name: name.trim(), slug, picture, instructions, model, parameters, tools }
 }

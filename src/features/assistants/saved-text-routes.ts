@@ -5,7 +5,7 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { Time, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
-import { HOUSE, mayChange } from './ownership.ts'
+import { EVERYONE, mayChange } from './ownership.ts'
 import type { SavedTextRow } from './saved-text-store.ts'
 import type { OwnInstructions as Instructions, SavedTexts } from './saved-texts.ts'
 import { MAX_ASSISTANT_BYTES, MAX_INSTRUCTION_CHARACTERS, MAX_NAME_CHARACTERS } from './schema.ts'
@@ -35,7 +35,7 @@ const PromptBody = Type.Object(
 const NewPromptBody = Type.Object(
   {
     ...PromptBody.properties,
-    house: Type.Optional(Type.Boolean({ description: 'Whether all may use it; for admins' })),
+    shared: Type.Optional(Type.Boolean({ description: 'Whether all may use it; for admins' })),
   },
   { additionalProperties: false },
 )
@@ -44,7 +44,7 @@ const Prompt = Type.Object(
   {
     id: Type.String(),
     ...PromptBody.properties,
-    house: Type.Boolean({ description: 'Whether all may use it' }),
+    shared: Type.Boolean({ description: 'Whether all may use it' }),
     can_change: Type.Boolean(),
     created_at: Time,
     updated_at: Time,
@@ -73,7 +73,7 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         sensitive: true,
         requireUser: true,
         detail: documented({
-          summary: 'Own saved prompts and those of the house, by name',
+          summary: 'Own and shared prompts, by name',
           tags: TAGS,
           responses: {
             200: { description: 'All of them', schema: Type.Object({ items: Type.Array(Prompt) }) },
@@ -85,13 +85,13 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
       '/prompts',
       async ({ context, set }) => {
         const { caller } = context
-        const { house = false, ...body } = await readJson(
+        const { shared = false, ...body } = await readJson(
           context,
           NewPromptBody,
           MAX_ASSISTANT_BYTES,
         )
         set.status = 201
-        return promptView(savedTexts.create(caller, body, house, auditActorOf(context)), caller)
+        return promptView(savedTexts.create(caller, body, shared, auditActorOf(context)), caller)
       },
       {
         sensitive: true,
@@ -188,7 +188,7 @@ function promptView(row: SavedTextRow, caller: Caller): Static<typeof Prompt> {
     id,
     name,
     text,
-    house: owner === HOUSE,
+    shared: owner === EVERYONE,
     can_change: mayChange(caller, owner),
     created_at: timeView(createdAt),
     updated_at: timeView(updatedAt),

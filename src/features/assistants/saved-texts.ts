@@ -3,10 +3,16 @@ import type { Caller } from '../../core/caller.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
-import { HOUSE, ownerOfNew, ownersFor, type PersonOfKey, requireChange } from './ownership.ts'
+import {
+  ownerOfNew,
+  ownersFor,
+  type PersonOfKey,
+  recordShared,
+  requireChange,
+} from './ownership.ts'
 import type { SavedTextRow, SavedTextStore } from './saved-text-store.ts'
 
-/** Prompts of one person, and of the house. @limit prompts count */
+/** Prompts of one person, and of those that all share. @limit prompts count */
 export const MAX_PROMPTS = 200
 
 /** What somebody tells the model in all own chats. */
@@ -20,7 +26,7 @@ interface SavedTextsOptions {
   now: () => number
 }
 
-/** Saved prompts, own ones and those of the house, and the own instructions for all chats. */
+/** Saved prompts, own ones and shared ones, and the own instructions for all chats. */
 export class SavedTexts {
   readonly kind = 'saved texts'
   readonly #options: SavedTextsOptions
@@ -42,11 +48,11 @@ export class SavedTexts {
   create(
     caller: Caller,
     { name, text }: Pick<SavedTextRow, 'name' | 'text'>,
-    isHouse: boolean,
+    isShared: boolean,
     auditActor: AuditActor,
   ): SavedTextRow {
-    const { store, db, now } = this.#options
-    const owner = ownerOfNew(caller, isHouse)
+    const { store, db, audit, now } = this.#options
+    const owner = ownerOfNew(caller, isShared)
     const at = now()
     const row = {
       id: randomId('prm_'),
@@ -62,7 +68,7 @@ export class SavedTexts {
       if (store.of([owner], 'prompt').length >= MAX_PROMPTS)
         throw new AppError('conflict', `Delete one first: there are ${MAX_PROMPTS} prompts`)
       store.put(row)
-      this.#record(auditActor, 'prompt.put', undefined, row)
+      recordShared(audit, auditActor, { action: 'prompt.put', after: row }, auditView)
       return row
     })
   }
@@ -74,21 +80,23 @@ export class SavedTexts {
     { name, text }: Pick<SavedTextRow, 'name' | 'text'>,
     auditActor: AuditActor,
   ): SavedTextRow {
-    return this.#options.db.transaction(() => {
+    const { store, db, audit, now } = this.#options
+    return db.transaction(() => {
       const before = this.#requirePrompt(caller, id)
-      const row = { ...before, name, text, updatedAt: this.#options.now() }
-      this.#options.store.put(row)
-      this.#record(auditActor, 'prompt.put', before, row)
+      const row = { ...before, name, text, updatedAt: now() }
+      store.put(row)
+      recordShared(audit, auditActor, { action: 'prompt.put', before, after: row }, auditView)
       return row
     })
   }
 
   /** @throws {AppError} `not_found`, `forbidden` */
   delete(caller: Caller, id: string, auditActor: AuditActor): void {
-    this.#options.db.transaction(() => {
+    const { store, db, audit } = this.#options
+    db.transaction(() => {
       const before = this.#requirePrompt(caller, id)
-      this.#options.store.delete(id)
-      this.#record(auditActor, 'prompt.delete', before, undefined)
+      store.delete(id)
+      recordShared(audit, auditActor, { action: 'prompt.delete', before }, auditView)
     })
   }
 
@@ -125,21 +133,8 @@ export class SavedTexts {
     requireChange(caller, row.owner)
     return row
   }
+}
 
-  /** What concerns all is in the audit. */
-  #record(
-    auditActor: AuditActor,
-    action: 'prompt.put' | 'prompt.delete',
-    before: SavedTextRow | undefined,
-    after: SavedTextRow | undefined,
-  ): void {
-    const row = after ?? before
-    if (row?.owner !== HOUSE) return
-    this.#options.audit.record(auditActor, {
-      action,
-      subject: row.id,
-      before: before && { name: before.name, text: before.text },
-      after: after && { name: after.name, text: after.text },
-    })
-  }
+function auditView({ name, text }: SavedTextRow) {
+  return { name, text }
 }

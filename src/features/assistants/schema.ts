@@ -80,7 +80,7 @@ export type AssistantBody = Static<typeof AssistantBody>
 export const NewAssistantBody = Type.Object(
   {
     ...AssistantBody.properties,
-    house: Type.Optional(
+    shared: Type.Optional(
       Type.Boolean({
         description: 'Whether all may use it; for admins. By default it is your own',
       }),
@@ -105,7 +105,7 @@ export const Assistant = Type.Object(
     model: nullable(Type.String()),
     parameters: Parameters,
     tools: Type.Array(Type.String()),
-    house: Type.Boolean({ description: 'Whether all may use it' }),
+    shared: Type.Boolean({ description: 'Whether all may use it' }),
     can_change: Type.Boolean(),
     created_at: Time,
     updated_at: Time,

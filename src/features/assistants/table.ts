@@ -13,7 +13,7 @@ export const assistants = sqliteTable(
   'assistants',
   {
     id: text('id').primaryKey(),
-    /** `house` for one of all. */
+    /** `house` for one that all share. */
     owner: text('owner').notNull(),
     /** As a model it is `assistant/` with this. */
     slug: text('slug').notNull(),
@@ -37,7 +37,7 @@ export const savedTexts = sqliteTable(
   'saved_texts',
   {
     id: text('id').primaryKey(),
-    /** `house` for a prompt of all. */
+    /** `house` for a prompt that all share. */
     owner: text('owner').notNull(),
     /** Of `instructions`, each owner has one at most. */
     kind: text('kind', { enum: ['prompt', 'instructions'] }).notNull(),

@@ -57,7 +57,7 @@ export const ChatAnswer = Type.Composite([
 export type ChatAnswer = Static<typeof ChatAnswer>
 
 /** What a model is asked, once the assistant of a request is known. */
-interface Asked extends Pick<ChatInput, 'model' | 'messages' | 'options'> {
+interface Prepared extends Pick<ChatInput, 'model' | 'messages' | 'options'> {
   /** Tools of the assistant. */
   preset: readonly string[]
 }
@@ -100,7 +100,7 @@ export function chatTask({
   now,
 }: ChatTaskOptions) {
   /** The model behind a name, with what its assistant adds to the question. */
-  const askedOf = (caller: Caller, { model, messages, options }: ChatInput): Asked => {
+  const prepared = (caller: Caller, { model, messages, options }: ChatInput): Prepared => {
     const assistant = assistants?.byModel(caller, model)
     if (assistant === undefined) return { model, messages, options, preset: [] }
     const { max_tokens: longest, ...parameters } = assistant.parameters
@@ -116,7 +116,7 @@ export function chatTask({
   const loopOf = (
     { messages: given, ownTools = [], attachments, origin = '' }: ChatInput,
     { caller }: Pick<TaskContext, 'caller'>,
-    { model, messages, options, preset }: Asked,
+    { model, messages, options, preset }: Prepared,
   ) => {
     const functions = callerFunctions(options)
     const offered =
@@ -129,9 +129,9 @@ export function chatTask({
         { ...needed, needs: { ...needed.needs, tools: true } },
         modelHint,
       )
-    const asked = withInstructions(messages, toolRules(now(), [], offered))
+    const withRules = withInstructions(messages, toolRules(now(), [], offered))
     // The model of an assistant may call no tools: it answers without them.
-    if (ownTools.length === 0 && refusalOf(() => void select(requirementsOf(asked, options))))
+    if (ownTools.length === 0 && refusalOf(() => void select(requirementsOf(withRules, options))))
       return undefined
     const hasOwnData = attachments !== undefined || offered.some((one) => one.readsOwnData)
     const addresses = new SeenAddresses(hasOwnData ? { linksPerHost: CHAT_LINKS_PER_HOST } : {})
@@ -142,7 +142,16 @@ export function chatTask({
         else if (part?.type === 'text') addresses.addFrom(part.text)
     }
     const refuses = refusalWithout(ownTools)
-    return { textGeneration, tools, offered, messages: asked, addresses, origin, refuses, select }
+    return {
+      textGeneration,
+      tools,
+      offered,
+      messages: withRules,
+      addresses,
+      origin,
+      refuses,
+      select,
+    }
   }
   return defineTask<typeof ChatInput, typeof ChatAnswer, TextEvent>({
     kind,
@@ -150,7 +159,7 @@ export function chatTask({
     lanes: [SHARED_LANE, ATTACHMENT_LANE],
     firstLane: (caller, input) =>
       input.attachments === undefined
-        ? engineLanes.first(caller, askedOf(caller, input).model)
+        ? engineLanes.first(caller, prepared(caller, input).model)
         : ATTACHMENT_LANE,
     laneDeadlineMs: { [ATTACHMENT_LANE]: PREPARATION_MS },
     admission: 'model',
@@ -161,7 +170,7 @@ export function chatTask({
       models.requireEngine(caller)
     },
     check(caller, input) {
-      const { model, messages, options } = askedOf(caller, input)
+      const { model, messages, options } = prepared(caller, input)
       const { attachments, ownTools = [] } = input
       const select = () => {
         if (tools !== undefined) offeredTools(tools, caller, ownTools, [], callerFunctions(options))
@@ -185,7 +194,7 @@ export function chatTask({
       const attached = sources.length === 0 ? [] : await preparation.prepare(sources, context)
       const places = attachments.map(({ place }) => place)
       const { caller } = context
-      const { model, messages, options, preset } = askedOf(caller, {
+      const { model, messages, options, preset } = prepared(caller, {
         ...input,
         messages: sources.length === 0 ? given : withAttachments(given, places, attached),
       })

@@ -25,8 +25,6 @@ export function offeredTools(
   preset: readonly string[],
   functions: readonly CallerFunction[],
 ): Tool[] {
-  // Most requests: what a caller may call is not asked of each tool for them.
-  if (named.length === 0 && preset.length === 0) return []
   for (const [index, name] of named.entries())
     if (tools.find(caller, name) === undefined) {
       const all = tools.listFor(caller).map((tool) => tool.name)

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { type Static, Type } from '@sinclair/typebox'
 import type { PreparedAttachment } from '../../core/attachments/attachment.ts'
 import type { ReadyFile } from '../../core/attachments/preparation.ts'
-import { LeftoverChecks } from '../../core/leftover-checks.ts'
+import { OrphanCleanup } from '../../core/orphan-cleanup.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError, failureFields } from '../../platform/errors.ts'
@@ -48,11 +48,11 @@ export class AttachmentContents {
   readonly #options: AttachmentContentsOptions
   /** Contents that have no row yet. */
   readonly #coming = new Set<string>()
-  readonly #leftoverChecks: LeftoverChecks
+  readonly #orphanCleanup: OrphanCleanup
 
   constructor(options: AttachmentContentsOptions) {
     this.#options = options
-    this.#leftoverChecks = new LeftoverChecks(options.now)
+    this.#orphanCleanup = new OrphanCleanup(options.now)
   }
 
   /** Keeps a file as it came. Call {@link settle} when its row is written, or {@link drop}. */
@@ -159,7 +159,7 @@ export class AttachmentContents {
 
   /** Called periodically. Removes in the background what has no row. */
   sweep(): void {
-    if (!this.#leftoverChecks.take()) return
+    if (!this.#orphanCleanup.take()) return
     const { log } = this.#options
     this.#removeStrays().catch((err) =>
       log.error(failureFields(err), 'Cannot clear away the attachments of deleted conversations'),

@@ -25,7 +25,7 @@ export class Confirmations {
   }
 
   /** Others are admitted in place of the reply while it waits. @returns Called at its end */
-  begin(replyId: string, lease: Lease | undefined): Disposable {
+  start(replyId: string, lease: Lease | undefined): Disposable {
     if (lease !== undefined) this.#leases.set(replyId, lease)
     return { [Symbol.dispose]: () => this.#leases.delete(replyId) }
   }

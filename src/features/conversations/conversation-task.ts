@@ -102,16 +102,16 @@ export function conversationTask(options: ConversationTaskOptions) {
       models.requireEngine(caller)
     },
     durationKey: ({ model }) => model,
-    async run({ conversationId, messageId, replyId, model, tools: wanted }, context) {
+    async run({ conversationId, messageId, replyId, model, tools: requested }, context) {
       const { caller } = context
-      if (wanted !== undefined) await tools.ready()
+      if (requested !== undefined) await tools.ready()
       const path = paths.to(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
       const { instructions, parameters, ...assistant } = settingsOf(caller, conversationId)
-      const chosen = wanted?.chosen ?? assistant.tools
-      const offered = wanted === undefined ? [] : chosenTools(tools, caller, chosen)
+      const chosen = requested?.chosen ?? assistant.tools
+      const offered = requested === undefined ? [] : chosenTools(tools, caller, chosen)
       const tool = offered.find(({ name }) => name === KNOWLEDGE_TOOL)
-      const { knowledge: collections, origin = '' } = wanted ?? {}
+      const { knowledge: collections, origin = '' } = requested ?? {}
       const found =
         tool === undefined || collections === undefined
           ? ''
@@ -119,20 +119,20 @@ export function conversationTask(options: ConversationTaskOptions) {
       const turns = instructed(path, instructions)
       const plan = planTurn(turns, (needed) => void models.select(caller, model, needed))
       const { messages, note } = await turnOf(turns, plan, load)
-      const missing = missingOf(wanted?.chosen, offered)
+      const missing = missingOf(requested?.chosen, offered)
       const notes = [assistant.isGone ? GONE : '', note, missing].filter(Boolean)
       const emitNotes = async () => {
         if (notes.length > 0) await context.emit([{ type: 'note', note: notes.join(' ') }])
       }
-      if (wanted !== undefined && offered.length > 0) {
+      if (requested !== undefined && offered.length > 0) {
         const seen = addressesOf(path, options, offered)
         const select = (needed: Requirements) =>
           models.select(caller, model, { ...needed, needs: { ...needed.needs, tools: true } })
-        const asked = withInstructions(
+        const withRules = withInstructions(
           messages,
           [toolRules(now(), seen.listed, offered), found].filter(Boolean).join('\n\n'),
         )
-        const refusal = refusalOf(() => void select(requirementsOf(asked, {})))
+        const refusal = refusalOf(() => void select(requirementsOf(withRules, {})))
         if (refusal === undefined) {
           await emitNotes()
           const { owner } = caller
@@ -146,13 +146,13 @@ export function conversationTask(options: ConversationTaskOptions) {
             textGeneration,
             tools,
             offered,
-            messages: asked,
+            messages: withRules,
             options: { ...parameters },
             addresses: seen.addresses,
             collections,
             origin,
             onStep: (event: StepEvent) => context.emit([event]),
-            confirms: wanted.confirm ? confirms : undefined,
+            confirms: requested.confirm ? confirms : undefined,
             select,
           }
           return await new ToolLoop(answer, context).run()
@@ -161,10 +161,10 @@ export function conversationTask(options: ConversationTaskOptions) {
       }
       await emitNotes()
       const known = [found === '' ? '' : tool?.guidance, found].filter(Boolean).join('\n\n')
-      const told = known === '' ? messages : withInstructions(messages, known)
-      const requirements = requirementsOf(told, {})
+      const informed = known === '' ? messages : withInstructions(messages, known)
+      const requirements = requirementsOf(informed, {})
       const candidates = models.select(caller, model, requirements)
-      const turn = { messages: told, options: { ...parameters }, stream: true }
+      const turn = { messages: informed, options: { ...parameters }, stream: true }
       const { characters } = requirements
       return textGeneration.answer(
         { turn, characters, candidates, surface: 'conversation' },

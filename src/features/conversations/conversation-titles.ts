@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Queue } from '../../core/tasks/queue.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
+import { CoalescedTask } from '../../platform/coalesced-task.ts'
 import { failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
@@ -15,14 +16,14 @@ const MAX_WAITING = 200
 interface ConversationTitlesOptions {
   task: TitleTask
   runs: Runs
-  queue: Pick<Queue, 'lanes'>
+  queue: Pick<Queue, 'isIdle'>
   store: ConversationStore
   messages: MessageStore
   feeds: ConversationFeeds
   log: Log
 }
 
-interface Wanted {
+interface TitleRequest {
   caller: Caller
   questionId: string
   replyId: string
@@ -34,34 +35,32 @@ interface Wanted {
  */
 export class ConversationTitles {
   readonly #options: ConversationTitlesOptions
-  readonly #wanted = new Map<string, Wanted>()
+  readonly #requests = new Map<string, TitleRequest>()
   readonly #stopping = new AbortController()
-  #work: Promise<void> | undefined
+  readonly #round = new CoalescedTask(() => this.#findAll())
 
   constructor(options: ConversationTitlesOptions) {
     this.#options = options
   }
 
   /** Called with the first message of a conversation. */
-  want(conversationId: string, wanted: Wanted): void {
-    this.#wanted.set(conversationId, wanted)
-    for (const oldest of this.#wanted.keys()) {
-      if (this.#wanted.size <= MAX_WAITING) break
-      this.#wanted.delete(oldest)
+  request(conversationId: string, request: TitleRequest): void {
+    this.#requests.set(conversationId, request)
+    for (const oldest of this.#requests.keys()) {
+      if (this.#requests.size <= MAX_WAITING) break
+      this.#requests.delete(oldest)
     }
   }
 
   /** Called every minute. */
   sweep(): void {
-    if (this.#stopping.signal.aborted || this.#wanted.size === 0) return
-    this.#work ??= this.#findAll().finally(() => {
-      this.#work = undefined
-    })
+    if (this.#stopping.signal.aborted || this.#requests.size === 0) return
+    this.#round.ask()
   }
 
   /** Resolves when it has nothing to do, or cannot go on for now. */
-  async idle(): Promise<void> {
-    await this.#work
+  idle(): Promise<void> {
+    return this.#round.done()
   }
 
   async stop(): Promise<void> {
@@ -71,17 +70,17 @@ export class ConversationTitles {
 
   async #findAll(): Promise<void> {
     const { signal } = this.#stopping
-    for (const [id, wanted] of [...this.#wanted]) {
-      if (signal.aborted || this.#isBusy()) return
+    for (const [id, request] of [...this.#requests]) {
+      if (signal.aborted || !this.#options.queue.isIdle()) return
       const { messages, log } = this.#options
-      const reply = messages.byId(wanted.replyId)
+      const reply = messages.byId(request.replyId)
       if (reply?.finishedAt === null) continue
-      this.#wanted.delete(id)
-      const question = messages.byId(wanted.questionId)
+      this.#requests.delete(id)
+      const question = messages.byId(request.questionId)
       const model = reply?.answeredBy
       if (question === undefined || reply?.status !== 'complete' || !model) continue
       const texts = { question: question.content, answer: reply.content }
-      await this.#find(id, wanted.caller, { model, ...texts }).catch((err) =>
+      await this.#find(id, request.caller, { model, ...texts }).catch((err) =>
         log.debug(failureFields(err), 'A conversation keeps its first words as its title'),
       )
     }
@@ -105,11 +104,5 @@ export class ConversationTitles {
       type: 'conversation',
       conversation: conversationRecord({ ...row, title }),
     })
-  }
-
-  #isBusy(): boolean {
-    return this.#options.queue
-      .lanes()
-      .some(({ running, waiting }) => running.length + waiting.length > 0)
   }
 }

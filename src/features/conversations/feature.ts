@@ -47,7 +47,7 @@ interface ConversationParts {
   attachments: AttachmentIntake
   preparation: AttachmentPreparation
   quota: StorageQuota
-  tellAnswer: (answer: EndedAnswer) => void
+  notifyAnswer: (answer: EndedAnswer) => void
   assistants: Assistants
   savedTexts: SavedTexts
   uploads: Pick<Uploads, 'find'>
@@ -63,7 +63,7 @@ export function createConversations(
     uploads,
     assistants,
     savedTexts,
-    tellAnswer,
+    notifyAnswer,
   }: ConversationParts,
 ) {
   const { stores, storage, commits, models, textGeneration, engineLanes, limits, log, now } = core
@@ -121,7 +121,7 @@ export function createConversations(
     messageSteps: stores.messageSteps,
     leaseWaitMs: limits.codeLeaseWaitMs,
     feeds,
-    tellAnswer,
+    notifyAnswer,
     confirmations,
     assistants,
     settingsOf,

@@ -28,7 +28,11 @@ export class FolderStore {
     const { id, name, isOpen, createdAt } = conversationFolders
     return this.#db.orm
       .select({
-        ...{ id, name, isOpen, createdAt, owner: conversationFolders.owner },
+        id,
+        name,
+        isOpen,
+        createdAt,
+        owner: conversationFolders.owner,
         conversations: sql<number>`coalesce(${inside.conversations}, 0)`,
       })
       .from(conversationFolders)

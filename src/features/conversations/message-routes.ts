@@ -32,7 +32,7 @@ interface MessageServices {
 
 const TAGS = ['Conversations']
 
-interface WantedInBody {
+interface ToolsInBody {
   tools?: ChosenTools
   knowledge?: readonly string[]
 }
@@ -46,7 +46,7 @@ function chosenBy(tools: ChosenTools | undefined, knowledge: readonly string[] |
 
 /** Messages of conversations: sent, answered once more, and stopped. */
 export function conversationMessageRoutes({ guards, messageSender, origins }: MessageServices) {
-  const toolsOf = ({ tools, knowledge }: WantedInBody, { headers }: Request) => ({
+  const toolsOf = ({ tools, knowledge }: ToolsInBody, { headers }: Request) => ({
     ...chosenBy(tools, knowledge),
     ...(knowledge === undefined ? {} : { knowledge: [...knowledge] }),
     // Who names a tool wants it called.
@@ -137,8 +137,8 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
         set.status = 202
         const { id, message } = params
         const key = idempotencyKey(request.headers)
-        const wanted = { model: body.model, tools: toolsOf(body, request), key }
-        return messageView(messageSender.retry(context.caller, id, message, wanted))
+        const options = { model: body.model, tools: toolsOf(body, request), key }
+        return messageView(messageSender.retry(context.caller, id, message, options))
       },
       {
         sensitive: true,

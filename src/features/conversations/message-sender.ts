@@ -93,8 +93,8 @@ export class MessageSender {
     let unsent: UnsentAttachment[] = []
     try {
       await admitted.granted()
-      const wanted = { attachments, mayUsePaths }
-      unsent = await intake.prepare(caller, conversationId, wanted, signal)
+      const request = { attachments, mayUsePaths }
+      unsent = await intake.prepare(caller, conversationId, request, signal)
       return this.#send(caller, conversationId, message, unsent, admitted)
     } finally {
       await intake.settle(conversationId, unsent)
@@ -164,17 +164,17 @@ export class MessageSender {
     const row = messages.byId(id)
     if (row?.conversationId !== conversationId) throw noMessage()
     const calls = replies.record(row).steps.flatMap(({ step }) => step.calls)
-    const asked = calls.find(({ confirm }) => confirm?.id === call)
-    if (asked === undefined) throw new AppError('not_found', 'There is no such call in this answer')
+    const step = calls.find(({ confirm }) => confirm?.id === call)
+    if (step === undefined) throw new AppError('not_found', 'There is no such call in this answer')
     if (confirmations.isWaiting(id, call)) {
       if (decision === 'conversation') {
-        const allowedTools = [...new Set([...conversation.allowedTools, asked.tool])]
+        const allowedTools = [...new Set([...conversation.allowedTools, step.tool])]
         store.update(conversationId, { allowedTools })
         const changed = conversationRecord({ ...conversation, allowedTools })
         feeds.publish(conversationId, { type: 'conversation', conversation: changed })
       }
       confirmations.answer(id, call, decision)
-    } else if (asked.confirm?.decision !== decision)
+    } else if (step.confirm?.decision !== decision)
       throw new AppError('conflict', 'This call does not wait for a decision any more')
     return replies.record(row)
   }

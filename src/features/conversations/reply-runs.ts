@@ -57,7 +57,7 @@ interface ReplyRunsOptions {
   db: Transactor
   batch: WriteBatch
   feeds: ConversationFeeds
-  titles: Pick<ConversationTitles, 'want'>
+  titles: Pick<ConversationTitles, 'request'>
   confirmations: Confirmations
   task: ConversationTask
   models: Models
@@ -66,8 +66,8 @@ interface ReplyRunsOptions {
   queue: Queue
   /** How long a reply waits for its lease, in milliseconds. */
   leaseWaitMs: number
-  /** Tells the owner that there is an answer, or none; not of one that was stopped. */
-  tellAnswer: (answer: EndedAnswer) => void
+  /** Notifies the owner of an answer or a failure; not of one that was stopped. */
+  notifyAnswer: (answer: EndedAnswer) => void
   log: Log
   /** UTC milliseconds. */
   now: () => number
@@ -178,7 +178,7 @@ export class ReplyRuns {
     using admitted = parts.admitted ?? runs.admit(task, caller, { waitMs: leaseWaitMs })
     this.#insert(conversation, asked, row)
     if (!conversation.isTitled && conversation.title === '' && asked !== undefined)
-      this.#options.titles.want(conversation.id, { caller, questionId, replyId: row.id })
+      this.#options.titles.request(conversation.id, { caller, questionId, replyId: row.id })
     // A run may start at once: nobody hears of it before its messages are known.
     this.#publishStart(conversation.id, asked, row)
     this.#run(caller, { ...row, seq: 0 }, admitted, parts.tools)
@@ -255,7 +255,7 @@ export class ReplyRuns {
     const lease = admitted.handOver()
     const hold = new DisposableStack()
     hold.use(feeds.hold(row.conversationId))
-    hold.use(confirmations.begin(row.id, lease))
+    hold.use(confirmations.start(row.id, lease))
     const reply: ActiveReply = {
       row,
       owner: caller.owner,
@@ -440,16 +440,16 @@ export class ReplyRuns {
     if (!this.#options.runs.isWriting(id) && this.#active.delete(id)) reply.hold[Symbol.dispose]()
     if (!reply.isEndPublished) {
       this.#options.feeds.publish(conversationId, { type: 'message', message })
-      this.#tell(reply)
+      this.#notify(reply)
     }
     reply.isEndPublished = true
   }
 
-  #tell({ row, owner, content: text, end }: ActiveReply): void {
+  #notify({ row, owner, content: text, end }: ActiveReply): void {
     if (end?.status !== 'complete' && end?.status !== 'failed') return
     const { conversationId } = row
     const hasFailed = end.status === 'failed'
-    this.#options.tellAnswer({ owner, conversationId, hasFailed, text })
+    this.#options.notifyAnswer({ owner, conversationId, hasFailed, text })
   }
 
   /** Publishes the queue position of a waiting reply, where it has changed. */

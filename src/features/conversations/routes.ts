@@ -85,10 +85,10 @@ export function conversationRoutes({
         const body = await readJson(context, NewConversationBody, MAX_CONVERSATION_BYTES)
         const { title, assistant_id: assistantId } = body
         const key = idempotencyKey(request.headers)
-        const made = conversations.create(context.caller, { title, assistantId }, key)
+        const created = conversations.create(context.caller, { title, assistantId }, key)
         set.status = 201
-        set.headers['location'] = `/api/conversations/${made.id}`
-        return conversationView(made)
+        set.headers['location'] = `/api/conversations/${created.id}`
+        return conversationView(created)
       },
       {
         sensitive: true,

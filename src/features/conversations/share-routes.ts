@@ -148,14 +148,14 @@ export function conversationShareRoutes(services: ShareServices) {
       async ({ request, context, actor, params, set }) => {
         account(actor)
         const body = await readJson(context, NewShareBody, MAX_CONVERSATION_BYTES)
-        const wanted = {
+        const newShare = {
           member: body.member?.trim(),
           messageId: body.message_id,
           hasFiles: body.attachments ?? false,
           days: body.expires_in_days,
         }
-        const made = shares.create(context.caller, params.id, wanted, auditActorOf(context))
-        const { share, token } = made
+        const created = shares.create(context.caller, params.id, newShare, auditActorOf(context))
+        const { share, token } = created
         set.status = 201
         const link =
           token === undefined
@@ -287,8 +287,12 @@ export function sharedAnswer(
 
 function headView({ id, title, from, hasFiles, createdAt, expiresAt }: SharedConversation) {
   return {
-    ...{ id, title, from, attachments: hasFiles },
-    ...{ created_at: timeView(createdAt), expires_at: timeOrNullView(expiresAt ?? undefined) },
+    id,
+    title,
+    from,
+    attachments: hasFiles,
+    created_at: timeView(createdAt),
+    expires_at: timeOrNullView(expiresAt ?? undefined),
   }
 }
 
@@ -301,8 +305,12 @@ function shareView({
   expiresAt,
 }: Share): Static<typeof ConversationShare> {
   return {
-    ...{ id, member: memberName ?? null, message_id: messageId, attachments: hasFiles },
-    ...{ created_at: timeView(createdAt), expires_at: timeOrNullView(expiresAt ?? undefined) },
+    id,
+    member: memberName ?? null,
+    message_id: messageId,
+    attachments: hasFiles,
+    created_at: timeView(createdAt),
+    expires_at: timeOrNullView(expiresAt ?? undefined),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
-import { ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
+import { userIdOf } from '../../core/identity/actor.ts'
+import { findMember } from '../../core/identity/find-member.ts'
 import type { UserStore } from '../../core/identity/user-store.ts'
 import { nameOf } from '../../core/identity/users.ts'
 import type { Transactor } from '../../db/open.ts'
@@ -45,7 +46,7 @@ export interface Share extends ShareRow {
   memberName: string | undefined
 }
 
-/** A share as whoever reads it sees it. */
+/** A share as its readers see it. */
 export interface SharedConversation extends ShareRow {
   /** Name of the owner. */
   from: string
@@ -99,7 +100,7 @@ export class Shares {
     { member, messageId, hasFiles, days }: NewShare,
     auditActor: AuditActor,
   ): { share: Share; token: string | undefined } {
-    const { reader, shares, audit, db, now } = this.#options
+    const { reader, shares, users, audit, db, now } = this.#options
     const conversation = reader.own(caller, conversationId)
     if (member === undefined && !this.allowsLinks)
       throw new AppError(
@@ -107,7 +108,7 @@ export class Shares {
         'Share with a member instead: links are off here, and the owner of this service allows them with SHARE_LINKS=on',
       )
     const last = this.#lastOf(conversationId, messageId)
-    const reads = member === undefined ? undefined : this.#member(member, caller)
+    const reads = member === undefined ? undefined : findMember(users, member, caller.owner)
     const token = reads === undefined ? randomText(TOKEN_BYTES) : undefined
     const lasts = days ?? (reads === undefined ? DEFAULT_LINK_DAYS : undefined)
     const at = now()
@@ -211,17 +212,6 @@ export class Shares {
     if (status === 'waiting' || status === 'running')
       throw new AppError('conflict', 'Wait until the answer is finished, or stop it')
     return last.id
-  }
-
-  /** @throws {AppError} `invalid` */
-  #member(name: string, { owner }: Caller) {
-    const refused = (reason: string) =>
-      new AppError('invalid', `Cannot use member: ${reason}`, { param: 'member' })
-    const [found, another] = this.#options.users.named(name)
-    if (found === undefined) throw refused('nobody here has this e-mail address or name')
-    if (another !== undefined) throw refused('several have this name; use the e-mail address')
-    if (ownerOfUser(found.id) === owner) throw refused('this is your own account')
-    return found
   }
 
   #found(row: ShareRow | undefined): SharedConversation {

@@ -88,6 +88,7 @@ export function titleIn(text: string): string {
   const bare = line
     .replace(/^[\s#>*_`"'“”„«»]+/, '')
     .replace(/^(?:title|titel|titre|título|tytuł)\s*:\s*/i, '')
+    .replaceAll(/\*\*|__|`/g, '')
     .replace(/^[\s*_`"'“”„«»]+|[\s*_`"'“”«».]+$/g, '')
   return titleOf(bare)
 }

@@ -149,8 +149,12 @@ export function* markdownOf(title: string, messages: Iterable<MessageRecord>): G
 export function* sharedMessageViews(messages: Iterable<MessageRecord>): Generator<object> {
   for (const { id, role, content, attachments, answeredBy, createdAt } of messages)
     yield {
-      ...{ id, role, content, attachments: attachments.map(attachmentView) },
-      ...{ answered_by: answeredBy ?? null, created_at: timeView(createdAt) },
+      id,
+      role,
+      content,
+      attachments: attachments.map(attachmentView),
+      answered_by: answeredBy ?? null,
+      created_at: timeView(createdAt),
     }
 }
 

@@ -1,14 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { type Caller, requireCapability } from '../../core/caller.ts'
-import { SHARED_LANE } from '../../core/engines/engine-lanes.ts'
-import type { VectorModels } from '../../core/engines/vector-models.ts'
 import type { AdmissionLimits } from '../../core/tasks/admission.ts'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import type { EmbeddingInput } from '../../engines/contract/vectors.ts'
 import { AppError } from '../../platform/errors.ts'
 import { float32ToBase64 } from '../../platform/float32.ts'
 import { countCharacters } from '../../platform/subprocess.ts'
-import { batchesOf, ModelWork, type ModelWorkOptions } from './model-work.ts'
+import {
+  batchesOf,
+  ModelWork,
+  type ModelWorkOptions,
+  modelTask,
+  type TaskForm,
+} from './model-work.ts'
 
 /** @limit embedding-inputs count */
 export const MAX_INPUTS = 2_048
@@ -45,57 +48,32 @@ const EmbedResult = Type.Object({
   tokens: Type.Integer(),
 })
 
-interface EmbedTaskOptions extends ModelWorkOptions {
-  vectorModels: VectorModels
-}
-
-/**
- * Turns texts into vectors.
- *
- * @param form For requests of clients; or for the service itself, which asks for what a caller may see
- * already, whatever the caller's key may do
- */
-export function embedTask(form: 'client' | 'service', options: EmbedTaskOptions) {
-  const { vectorModels, engineLanes } = options
-  const isClient = form === 'client'
-  const allowed = (caller: Caller) => (isClient ? caller : { ...caller, engines: null })
+/** Turns texts into vectors. */
+export function embedTask(form: TaskForm, options: ModelWorkOptions) {
+  const { choose, shared } = modelTask('embedding', form, options)
   return defineTask({
-    kind: isClient ? 'embedding' : 'indexing',
-    idPrefix: isClient ? 'emb_' : 'idx_',
-    lanes: [SHARED_LANE],
-    firstLane: (caller, { model }) => {
-      const choice = vectorModels.peek(allowed(caller), 'embedding', model)
-      return choice === undefined ? SHARED_LANE : engineLanes.of(choice.engine.id)
-    },
-    admission: isClient ? 'embedding' : undefined,
+    ...shared,
+    kind: form === 'client' ? 'embedding' : 'indexing',
+    idPrefix: form === 'client' ? 'emb_' : 'idx_',
     input: EmbedInput,
     result: EmbedResult,
-    authorize(caller) {
-      if (isClient) requireCapability(caller, 'embeddings')
-    },
     async check(caller, { model, inputs }) {
-      await vectorModels.refresh(allowed(caller), 'embedding', model)
-      const { engine } = vectorModels.select(allowed(caller), 'embedding', model)
+      const { engine } = await choose(caller, model)
       requireTexts(inputs, engine.maxCharacters, 'input')
     },
-    durationKey: ({ model }) => model,
     async run({ model: name, inputs, dimensions, surface }, context) {
-      const caller = allowed(context.caller)
-      await vectorModels.refresh(caller, 'embedding', name)
-      const choice = vectorModels.select(caller, 'embedding', name)
+      const choice = await choose(context.caller, name)
       const characters = inputs.reduce((sum, one) => sum + charactersOf(one), 0)
       const work = new ModelWork(options, { choice, surface, characters, param: 'input' }, context)
       const model = choice.model.name
       const vectors: string[] = []
-      let tokens = 0
-      await work.each(
+      const tokens = await work.each(
         batchesOf(inputs, charactersOf),
         (source, batch, signal) => source.embed({ model, inputs: batch, dimensions }, signal),
         (answer) => {
           const length = answer.vectors[0]?.length ?? 0
           if (length * inputs.length > MAX_EMBEDDING_NUMBERS) throw tooManyNumbers(length)
           vectors.push(...answer.vectors.map(float32ToBase64))
-          tokens += answer.tokens
         },
       )
       return { engine: choice.engine.id, model, vectors, tokens }

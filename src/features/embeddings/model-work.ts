@@ -1,12 +1,13 @@
+import { type Caller, requireCapability } from '../../core/caller.ts'
 import type { Accounts } from '../../core/engines/accounts.ts'
 import { MODEL_LOAD_WAIT_MS, pausesOf } from '../../core/engines/answer.ts'
-import type { EngineLanes } from '../../core/engines/engine-lanes.ts'
-import { noEngineError, refusalError, sizes } from '../../core/engines/unanswered.ts'
+import { type EngineLanes, SHARED_LANE } from '../../core/engines/engine-lanes.ts'
+import { noEngineError, refusalError, sizes } from '../../core/engines/no-engine-error.ts'
 import { failedAccount } from '../../core/engines/unavailable-account.ts'
-import type { VectorChoice } from '../../core/engines/vector-models.ts'
+import type { VectorChoice, VectorModels } from '../../core/engines/vector-models.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import { asFailure, EngineFailure } from '../../engines/contract/failure.ts'
-import type { VectorSource } from '../../engines/contract/vectors.ts'
+import type { VectorSource, VectorUse } from '../../engines/contract/vectors.ts'
 import { pauseFor } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -19,6 +20,7 @@ export const MAX_BATCH_CHARACTERS = 100_000
 export const MAX_WORK_MS = 30 * 60_000
 
 export interface ModelWorkOptions {
+  vectorModels: VectorModels
   accounts: Accounts
   engineLanes: EngineLanes
   /** Called when an engine has failed, as its server may be gone. */
@@ -29,8 +31,43 @@ export interface ModelWorkOptions {
   now: () => number
 }
 
+/**
+ * For requests of clients; or for the service itself, which asks for what a caller may see already,
+ * whatever the caller's key may do.
+ */
+export type TaskForm = 'client' | 'service'
+
+/** What the kinds of work of these models share, and how they choose the model. */
+export function modelTask(
+  use: VectorUse,
+  form: TaskForm,
+  { vectorModels, engineLanes }: Pick<ModelWorkOptions, 'vectorModels' | 'engineLanes'>,
+) {
+  const isClient = form === 'client'
+  const allowed = (caller: Caller) => (isClient ? caller : { ...caller, engines: null })
+  return {
+    /** @throws {AppError} As of `VectorModels.select` */
+    async choose(caller: Caller, model: string): Promise<VectorChoice> {
+      await vectorModels.refresh(allowed(caller), use, model)
+      return vectorModels.select(allowed(caller), use, model)
+    },
+    shared: {
+      lanes: [SHARED_LANE],
+      firstLane(caller: Caller, { model }: { model: string }) {
+        const choice = vectorModels.peek(allowed(caller), use, model)
+        return choice === undefined ? SHARED_LANE : engineLanes.of(choice.engine.id)
+      },
+      admission: isClient ? 'embedding' : undefined,
+      authorize(caller: Caller) {
+        if (isClient) requireCapability(caller, 'embeddings')
+      },
+      durationKey: ({ model }: { model: string }) => model,
+    },
+  } as const
+}
+
 /** A request for one model. */
-interface Asked {
+interface ModelRequest {
   choice: VectorChoice
   /** What the calls are counted under. */
   surface: string
@@ -46,12 +83,12 @@ interface Asked {
  */
 export class ModelWork {
   readonly #options: ModelWorkOptions
-  readonly #asked: Asked
+  readonly #request: ModelRequest
   readonly #context: TaskContext
 
-  constructor(options: ModelWorkOptions, asked: Asked, context: TaskContext) {
+  constructor(options: ModelWorkOptions, request: ModelRequest, context: TaskContext) {
     this.#options = options
-    this.#asked = asked
+    this.#request = request
     this.#context = context
   }
 
@@ -60,15 +97,16 @@ export class ModelWork {
    *
    * @param ask Asks the model for one batch
    * @param take Takes the answer of a batch. @throws {AppError} to end the work
+   * @returns The tokens that the server has counted in all; 0 where it does not
    * @throws {AppError} `engine_refused`, `context_length_exceeded`, `no_engine`, `request_timeout`
    */
-  async each<item, answer>(
+  async each<item, answer extends { tokens: number }>(
     batches: readonly (readonly item[])[],
     ask: (source: VectorSource, batch: readonly item[], signal: AbortSignal) => Promise<answer>,
     take: (answer: answer) => void,
-  ): Promise<void> {
+  ): Promise<number> {
     const { accounts, engineLanes, now } = this.#options
-    const { choice } = this.#asked
+    const { choice } = this.#request
     const { engine, model } = choice
     const candidate = { engine, model: model.name }
     const { isOwner = false } = this.#context.caller
@@ -79,6 +117,7 @@ export class ModelWork {
     const lane = engineLanes.of(engine.id)
     const total = batches.reduce((sum, batch) => sum + batch.length, 0)
     let done = 0
+    let tokens = 0
     let workedMs = 0
     let outcome = 'abandoned'
     try {
@@ -94,10 +133,12 @@ export class ModelWork {
         const answer = await this.#patiently((signal) => ask(choice.vectors, batch, signal))
         workedMs += performance.now() - start
         take(answer)
+        tokens += answer.tokens
         done += batch.length
         this.#context.reportProgress({ done, total, unit: 'texts' })
       }
       outcome = 'succeeded'
+      return tokens
     } catch (error) {
       if (this.#context.signal.aborted) {
         outcome = 'cancelled'
@@ -128,7 +169,7 @@ export class ModelWork {
   }
 
   async #call<answer>(call: (signal: AbortSignal) => Promise<answer>): Promise<answer> {
-    const { engine, model } = this.#asked.choice
+    const { engine, model } = this.#request.choice
     const { signal } = this.#context
     const account = engine.accounts.find((one) => engine.hasModel?.(one, model.name) !== false)
     const reserved = account && engine.reserve?.(account, signal)
@@ -144,7 +185,7 @@ export class ModelWork {
   }
 
   #error(failure: EngineFailure): AppError {
-    const { choice, param } = this.#asked
+    const { choice, param } = this.#request
     const { engine, model } = choice
     const [account = { id: '' }] = engine.accounts
     const { isOwner = false, requestId } = this.#context.caller
@@ -166,7 +207,7 @@ export class ModelWork {
   }
 
   #record(outcome: string, workedMs: number): void {
-    const { choice, surface, characters } = this.#asked
+    const { choice, surface, characters } = this.#request
     this.#context.record({
       type: 'model_call',
       surface,

@@ -1,6 +1,8 @@
 import type { Alerts } from '../../core/alerts/alerts.ts'
 import { userIdOf } from '../../core/identity/actor.ts'
+import { archiveName, type PersonalData } from '../../core/personal-data.ts'
 import { StorageQuota } from '../../core/storage-quota.ts'
+import { dayOf } from '../../core/usage/range.ts'
 import type { Core } from '../../create-core.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
@@ -12,7 +14,6 @@ import type { FileStore } from './file-store.ts'
 import { Files } from './files.ts'
 import { ImageFiles } from './image-files.ts'
 import { linkRoutes } from './link-routes.ts'
-import { personalFiles } from './personal-files.ts'
 import { RestorableFiles } from './restorable-files.ts'
 import { fileRoutes } from './routes.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -93,5 +94,28 @@ export function createFiles(core: Core) {
     routes: () => [fileRoutes(services), linkRoutes(services), uploadRoutes(services)],
     ...parts,
     imageFiles,
+  }
+}
+
+/** Stored files for the archive of their owner. */
+function personalFiles(store: FileStore, storage: Storage, now: () => number): PersonalData {
+  return {
+    kind: 'files',
+    count: (owner) => store.totalsOf(owner, now()).files,
+    async *entries(owner) {
+      let thing = 0
+      for (const id of store.idsOf(owner)) {
+        const row = store.byId(id)
+        if (row?.state !== 'stored') continue
+        thing += 1
+        yield {
+          thing,
+          name: `files/${dayOf(row.createdAt)} ${id.slice(0, 6)} ${archiveName(row.name)}`,
+          at: row.createdAt,
+          bytes: row.bytes,
+          open: async () => (await storage.get(id))?.stream,
+        }
+      }
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Queue } from '../../core/tasks/queue.ts'
 import type { Transactor } from '../../db/open.ts'
+import { CoalescedTask } from '../../platform/coalesced-task.ts'
 import { AppError, failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { KnowledgeStore, SourceRow } from './knowledge-store.ts'
@@ -42,7 +43,7 @@ interface EmbeddingOptions {
   store: KnowledgeStore
   vectors: VectorStore
   embedder: VectorModelsOfService
-  queue: Pick<Queue, 'lanes'>
+  queue: Pick<Queue, 'isIdle'>
   db: Transactor
   log: Log
 }
@@ -60,7 +61,7 @@ const PREFIXES: readonly { name: RegExp; text: string; question: string }[] = [
 export class Embedding {
   readonly #options: EmbeddingOptions
   readonly #stopping = new AbortController()
-  #work: Promise<void> | undefined
+  readonly #round = new CoalescedTask(() => this.#embedAll())
 
   constructor(options: EmbeddingOptions) {
     this.#options = options
@@ -68,21 +69,13 @@ export class Embedding {
 
   /** Called every minute. */
   sweep(): void {
-    const { signal } = this.#stopping
-    if (signal.aborted || this.#options.embedder.model('embedding') === undefined) return
-    this.#work ??= this.#embedAll()
-      .catch((err) => {
-        if (!signal.aborted)
-          this.#options.log.warn(failureFields(err), 'Cannot embed the pieces of collections now')
-      })
-      .finally(() => {
-        this.#work = undefined
-      })
+    if (this.#stopping.signal.aborted) return
+    if (this.#options.embedder.model('embedding') !== undefined) this.#round.ask()
   }
 
   /** Resolves when it has nothing to do, or cannot go on for now. */
-  async idle(): Promise<void> {
-    await this.#work
+  idle(): Promise<void> {
+    return this.#round.done()
   }
 
   async stop(): Promise<void> {
@@ -134,15 +127,27 @@ export class Embedding {
   }
 
   async #embedAll(): Promise<void> {
-    const { vectors, embedder } = this.#options
+    const { vectors, embedder, log } = this.#options
     const { signal } = this.#stopping
-    for (let after = 0; !signal.aborted; ) {
-      const model = embedder.model('embedding')?.id
-      const source = model === undefined ? undefined : vectors.pending(model, after)
-      if (model === undefined || source === undefined) return
-      after = source.seq
-      await this.#embed(source, model)
+    try {
+      for (let after = 0; !signal.aborted; ) {
+        const model = embedder.model('embedding')?.id
+        const source = model === undefined ? undefined : vectors.pending(model, after)
+        if (model === undefined) return
+        if (source === undefined) return await this.#load()
+        after = source.seq
+        await this.#embed(source, model)
+      }
+    } catch (err) {
+      if (!signal.aborted)
+        log.warn(failureFields(err), 'Cannot embed the pieces of collections now')
     }
+  }
+
+  /** So that the first search of a day need not wait for it. */
+  async #load(): Promise<void> {
+    do await this.#untilIdle()
+    while (await this.#options.vectors.load())
   }
 
   async #embed(source: SourceRow, asked: string): Promise<void> {
@@ -197,14 +202,7 @@ export class Embedding {
   /** Waits while anything else runs or waits in the queue. */
   async #untilIdle(): Promise<void> {
     const { signal } = this.#stopping
-    const isBusy = () =>
-      this.#options.queue
-        .lanes()
-        .some(
-          ({ name, running, waiting }) =>
-            name !== KNOWLEDGE_LANE && running.length + waiting.length > 0,
-        )
-    while (!signal.aborted && isBusy()) await Bun.sleep(BUSY_MS)
+    while (!signal.aborted && !this.#options.queue.isIdle(KNOWLEDGE_LANE)) await Bun.sleep(BUSY_MS)
     signal.throwIfAborted()
   }
 }

@@ -1,18 +1,24 @@
 import { ownerOf, userIdOf } from '../../core/identity/actor.ts'
-import { hasExpired } from '../../core/restorable.ts'
+import { hasExpired, type Restorable } from '../../core/restorable.ts'
+import { RestorableRows } from '../../core/restorable-rows.ts'
 import { runTask } from '../../core/tools/tool.ts'
 import type { Core } from '../../create-core.ts'
+import { AppError } from '../../platform/errors.ts'
+import { randomId } from '../../platform/ids.ts'
 import type { ConversationReader } from '../conversations/conversation-reader.ts'
 import type { OpenedFile } from '../files/file-record.ts'
 import type { History } from '../history/history.ts'
 import type { ScrapeTask } from '../web-pages/scrape-task.ts'
 import { Embedding, type VectorModelsOfService } from './embedding.ts'
+import { requireFolder } from './folder-walk.ts'
 import { Knowledge } from './knowledge.ts'
+import { KnowledgeStore } from './knowledge-store.ts'
+import { localFileReader } from './local-files.ts'
+import { knowledgeMemberRoutes } from './member-routes.ts'
 import { knowledgeOriginalRoutes } from './original-routes.ts'
 import { PAGE_LANE, PAGE_LANE_WIDTH, pageTask } from './page-task.ts'
 import { personalKnowledge } from './personal-knowledge.ts'
 import { KNOWLEDGE_LANE, Reading } from './reading.ts'
-import { RestorableKnowledge } from './restorable-knowledge.ts'
 import { knowledgeRoutes } from './routes.ts'
 import {
   conversationReader,
@@ -25,6 +31,7 @@ import {
 } from './source-readers.ts'
 import { knowledgeSourceRoutes } from './source-routes.ts'
 import { searchKnowledgeTool } from './tools.ts'
+import { WatchedFolders } from './watched-folders.ts'
 
 /** Time limit of a page. */
 const PAGE_SECONDS = 45
@@ -39,13 +46,30 @@ interface KnowledgeParts {
 
 /** Collections of what people have, which is read and searched together. */
 export function createKnowledge(core: Core, parts: KnowledgeParts) {
-  const { stores, runs, queue, db, commits, log, now } = core
+  const { stores, runs, queue, db, users, ownPaths, log, now } = core
   const { knowledge: store, knowledgeVectors: vectors } = stores
   const { embedder } = parts
-  const { draw, ...readers } = createReaders(core, parts)
-  const reading = new Reading({ store, readers, runs, db, log, now })
-  const embedding = new Embedding({ store, vectors, embedder, queue, db, log })
+  const { draw, ...others } = createReaders(core, parts)
   const primary = ownerOf({ kind: 'primary' })
+  const mayRead = (owner: string) => {
+    const userId = userIdOf(owner)
+    return userId === undefined ? owner === primary : users.isAdmin(userId)
+  }
+  const localFiles = localFileReader({
+    folderOf(collectionId) {
+      const row = store.byId(collectionId)
+      if (row === undefined || row.folder === null || !mayRead(row.owner))
+        throw new AppError('not_found', 'There is no such folder')
+      return row.folder.path
+    },
+    denied: ownPaths,
+    documents: core.media.documents,
+    spool: core.spool,
+  })
+  const readers = { ...others, local_file: localFiles }
+  const reading = new Reading({ store, readers, runs, db, log, now })
+  const folders = new WatchedFolders({ store, reading, mayRead, denied: ownPaths, db, log, now })
+  const embedding = new Embedding({ store, vectors, embedder, queue, db, log })
   const knowledge = new Knowledge({
     store,
     vectors,
@@ -53,6 +77,9 @@ export function createKnowledge(core: Core, parts: KnowledgeParts) {
     embedding,
     readers,
     drawPage: draw,
+    localFiles,
+    folders,
+    requireFolder: (path) => requireFolder(path, ownPaths),
     isMember: (owner) => owner === primary || userIdOf(owner) !== undefined,
     db,
     now,
@@ -62,33 +89,63 @@ export function createKnowledge(core: Core, parts: KnowledgeParts) {
     const file = stores.files.byId(ref)
     return file === undefined ? undefined : await parts.files.open(file.token)
   }
-  const services = { ...core, knowledge, page, openFile }
+  const services = { ...core, knowledge, page, openFile, localFiles }
   return {
     name: 'knowledge',
     tasks: [reading.task, page],
     tools: [searchKnowledgeTool(knowledge)],
     lanes: { [KNOWLEDGE_LANE]: 1, [PAGE_LANE]: PAGE_LANE_WIDTH },
-    sweeps: [reading, embedding],
+    sweeps: [reading, folders, embedding],
+    checks: [folders.check],
     ownedData: [knowledge],
     personalData: [personalKnowledge(store)],
-    restorables: [new RestorableKnowledge({ store, reading, db, commits })],
-    recovered: () => reading.recover(),
-    stop: () => Promise.all([reading.stop(), embedding.stop()]),
+    restorables: [restorableKnowledge(core, reading)],
+    recovered() {
+      reading.recover()
+      folders.sweep()
+    },
+    stop: () => Promise.all([folders.stop(), reading.stop(), embedding.stop()]),
     routes: () => [
       knowledgeRoutes(services),
       knowledgeSourceRoutes(services),
+      knowledgeMemberRoutes(services),
       knowledgeOriginalRoutes(services),
     ],
     knowledge,
     reading,
+    folders,
     embedding,
   }
+}
+
+/** Collections of a backup. What is in them is read again, as far as it is there. */
+function restorableKnowledge({ stores, db, commits }: Core, reading: Reading): Restorable {
+  const { knowledge } = stores
+  return new RestorableRows({
+    kind: 'knowledge',
+    store: knowledge,
+    storeOf: (backup) => new KnowledgeStore(backup),
+    titleOf: ({ name }) => name,
+    timeOf: ({ createdAt }) => createdAt,
+    insert(row, backup) {
+      knowledge.insertCollection(row)
+      for (const source of backup.sources(row.id)) {
+        // One that is still being deleted has its id.
+        knowledge.insertSource({ ...source, id: randomId('kns_') })
+      }
+    },
+    async onRestored() {
+      await commits.flush()
+      reading.start()
+    },
+    db,
+  })
 }
 
 function createReaders(
   { stores, media, spool, runs, now }: Core,
   { files, history, conversationReader: conversations, scrapeTask }: KnowledgeParts,
-): SourceReaders & { draw: DrawPage } {
+): Omit<SourceReaders, 'local_file'> & { draw: DrawPage } {
   const file = fileReader({
     find: (id) => stores.files.byId(id),
     open: (token) => files.open(token),

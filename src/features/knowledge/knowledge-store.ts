@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
 import { ReadThreads } from '../../db/read-threads.ts'
@@ -8,13 +8,18 @@ import { indexedWords } from './stems.ts'
 import {
   knowledgeCollections,
   knowledgePieces,
+  knowledgeShares,
   knowledgeSources,
   knowledgeVectors,
 } from './table.ts'
 
+/** Rows that are read at a time. */
+const READ_SOURCES = 200
+
 export type CollectionRow = typeof knowledgeCollections.$inferSelect
 export type SourceRow = typeof knowledgeSources.$inferSelect
 export type PieceRow = typeof knowledgePieces.$inferSelect
+export type MemberShareRow = typeof knowledgeShares.$inferSelect
 export type NewSource = Pick<
   SourceRow,
   'id' | 'collectionId' | 'kind' | 'ref' | 'title' | 'caller' | 'createdAt' | 'body'
@@ -78,11 +83,40 @@ export class KnowledgeStore implements Disposable {
       .set({ state: 'deleting', body: null })
       .where(eq(knowledgeSources.collectionId, id))
       .run()
+    this.#db.orm.delete(knowledgeShares).where(eq(knowledgeShares.collectionId, id)).run()
     this.#db.orm.delete(knowledgeCollections).where(eq(knowledgeCollections.id, id)).run()
   }
 
-  /** Whoever's. */
-  collection(id: string): CollectionRow | undefined {
+  /** Single members with whom a collection is shared, the first first. */
+  sharesOf(collectionId: string): MemberShareRow[] {
+    return this.#db.orm
+      .select()
+      .from(knowledgeShares)
+      .where(eq(knowledgeShares.collectionId, collectionId))
+      .orderBy(knowledgeShares.createdAt, knowledgeShares.id)
+      .all()
+  }
+
+  /** Changes nothing where it is shared with the same already. */
+  insertShare(row: MemberShareRow): void {
+    this.#db.orm.insert(knowledgeShares).values(row).onConflictDoNothing().run()
+  }
+
+  /** @returns Whether it was there */
+  deleteShare(collectionId: string, id: string): boolean {
+    const { changes } = this.#db.sqlite
+      .query('DELETE FROM knowledge_shares WHERE collection_id = ? AND id = ?')
+      .run(collectionId, id)
+    return changes > 0
+  }
+
+  /** What others share with somebody. */
+  deleteSharesWith(reader: string): void {
+    this.#db.orm.delete(knowledgeShares).where(eq(knowledgeShares.reader, reader)).run()
+  }
+
+  /** A collection, of any owner. */
+  byId(id: string): CollectionRow | undefined {
     return this.#db.orm
       .select()
       .from(knowledgeCollections)
@@ -109,6 +143,17 @@ export class KnowledgeStore implements Disposable {
       .orderBy(sql`${owner} <> ${reader.owner}`, sql`lower(${name})`, id)
       .limit(limit)
       .all()
+  }
+
+  /** Those that follow a folder of this machine, of all owners. */
+  withFolder(): (CollectionRow & { folder: NonNullable<CollectionRow['folder']> })[] {
+    return this.#db.orm
+      .select()
+      .from(knowledgeCollections)
+      .where(isNotNull(knowledgeCollections.folder))
+      .orderBy(knowledgeCollections.createdAt, knowledgeCollections.id)
+      .all()
+      .flatMap((row) => (row.folder === null ? [] : [{ ...row, folder: row.folder }]))
   }
 
   /** An owner's own. */
@@ -233,6 +278,17 @@ export class KnowledgeStore implements Disposable {
     return this.#db.orm.select().from(knowledgeSources).where(eq(knowledgeSources.seq, seq)).get()
   }
 
+  /** All of a collection, the newest first. */
+  *sources(collectionId: string): Generator<SourceRow> {
+    let before: number | undefined
+    for (;;) {
+      const rows = this.page(collectionId, READ_SOURCES, before, undefined)
+      yield* rows
+      before = rows.at(-1)?.seq
+      if (rows.length < READ_SOURCES) return
+    }
+  }
+
   /** Of a collection, the newest first. @param before `seq` of the last one of the page before */
   page(
     collectionId: string,
@@ -318,7 +374,11 @@ export class KnowledgeStore implements Disposable {
         .values({
           sourceSeq: source.seq,
           position: position + index,
-          ...{ heading, text, page, seconds, anchor },
+          heading,
+          text,
+          page,
+          seconds,
+          anchor,
         })
         .returning({ seq: knowledgePieces.seq })
         .get()
@@ -359,7 +419,7 @@ export class KnowledgeStore implements Disposable {
     const row = this.#db.sqlite
       .query<FoundRow, [number, string, number]>(
         `SELECT ${FOUND} FROM knowledge_pieces p ${JOINED}
-         WHERE p.seq = ?1 AND s.state <> 'deleting' AND (c.owner = ?2 OR (c.is_shared AND ?3))`,
+         WHERE p.seq = ?1 AND s.state <> 'deleting' AND ${MAY_READ}`,
       )
       .get(seq, owner, isMember ? 1 : 0)
     return row === null ? undefined : foundPiece(row)
@@ -371,7 +431,7 @@ export class KnowledgeStore implements Disposable {
       .query<FoundRow, [string, string, number]>(
         `SELECT ${FOUND} FROM knowledge_pieces p ${JOINED}
          WHERE p.seq IN (SELECT value FROM json_each(?1)) AND s.state <> 'deleting'
-           AND (c.owner = ?2 OR (c.is_shared AND ?3))`,
+           AND ${MAY_READ}`,
       )
       .all(JSON.stringify(seqs), owner, isMember ? 1 : 0)
       .map(foundPiece)
@@ -410,8 +470,15 @@ function isThere(): SQL {
 
 function mayRead({ owner, isMember }: Reader): SQL | undefined {
   const own = eq(knowledgeCollections.owner, owner)
-  return isMember ? or(own, eq(knowledgeCollections.isShared, true)) : own
+  const shared = sql`EXISTS (SELECT 1 FROM ${knowledgeShares}
+    WHERE ${knowledgeShares.collectionId} = ${knowledgeCollections.id}
+      AND ${knowledgeShares.reader} = ${owner})`
+  return isMember ? or(own, eq(knowledgeCollections.isShared, true), shared) : own
 }
+
+/** The same for a collection `c`: ?2 is the owner of the reader, ?3 whether that is a member. */
+export const MAY_READ = `(c.owner = ?2 OR (?3 AND (c.is_shared OR EXISTS (
+  SELECT 1 FROM knowledge_shares r WHERE r.collection_id = c.id AND r.reader = ?2))))`
 
 function wordsOf(
   { collectionId, title }: SourceRow,
@@ -434,7 +501,7 @@ export function searchPieces(
   using search = sqlite.prepare<FoundRow, [string, string, number, number]>(
     `SELECT ${FOUND} FROM knowledge_search k JOIN knowledge_pieces p ON p.seq = k.rowid ${JOINED}
      WHERE knowledge_search MATCH ?1 AND s.state <> 'deleting'
-       AND (c.owner = ?2 OR (c.is_shared AND ?3))
+       AND ${MAY_READ}
      ORDER BY bm25(knowledge_search, 0, 1, 1) LIMIT ?4`,
   )
   return search.all(expression, owner, isMember ? 1 : 0, limit).map(foundPiece)

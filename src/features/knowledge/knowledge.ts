@@ -9,16 +9,19 @@ import type {
   CollectionRow,
   FoundPiece,
   KnowledgeStore,
+  MemberShareRow,
   PieceRow,
   Reader,
   SourceCounts,
   SourceRow,
 } from './knowledge-store.ts'
+import type { LocalFiles } from './local-files.ts'
 import type { Reading } from './reading.ts'
 import { type DrawPage, noteBody, noteOf, type SourceReaders } from './source-readers.ts'
 import { knowledgeExpression, questionWords } from './stems.ts'
 import type { SourceKind } from './table.ts'
 import type { VectorStore } from './vector-store.ts'
+import type { FolderState, WatchedFolders } from './watched-folders.ts'
 
 /** Collections of an owner. @limit knowledge-collections count */
 export const MAX_COLLECTIONS = 50
@@ -26,6 +29,10 @@ export const MAX_COLLECTIONS = 50
 const MAX_READABLE = 200
 /** What is in one collection. @limit knowledge-sources count */
 export const MAX_SOURCES = 10_000
+/** Single members with whom a collection is shared. @limit knowledge-members count */
+export const MAX_MEMBERS = 50
+/** Collections that follow a folder, of all owners. @limit knowledge-folders count */
+export const MAX_FOLDERS = 20
 /** Of each list, and the first of both together, which a ranking model is given. @limit knowledge-ranked count */
 export const MAX_CANDIDATES = 50
 /** Of reciprocal rank fusion: how little the first places are above those behind them. */
@@ -33,13 +40,23 @@ const RANK_OFFSET = 60
 /** Passages around one that is shown. */
 const AROUND = 1
 
+interface NewCollection {
+  name: string
+  isShared: boolean
+  folder?: string | undefined
+}
+
 /** What is to be added to a collection. */
 export type NewSource =
-  | { kind: Exclude<SourceKind, 'note'>; target: string }
+  | { kind: Exclude<SourceKind, 'note' | 'local_file'>; target: string }
   | { kind: 'note'; title: string; text: string }
 
 export interface Collection extends CollectionRow, SourceCounts {
   isOwn: boolean
+  /** Single members with whom it is shared. */
+  members: number
+  /** Of the folder that it follows; undefined for none, and before it was looked at. */
+  folderState: FolderState | undefined
 }
 
 /** A passage with where it stands. */
@@ -64,6 +81,10 @@ interface KnowledgeOptions {
   embedding: Embedding
   readers: SourceReaders
   drawPage: DrawPage
+  localFiles: LocalFiles
+  folders: Pick<WatchedFolders, 'sweep' | 'stateOf'>
+  /** The real path of a folder that may be followed. @throws {AppError} `invalid` */
+  requireFolder: (path: string) => Promise<string>
   isMember: (owner: string) => boolean
   db: Transactor
   now: () => number
@@ -91,11 +112,22 @@ export class Knowledge {
     return this.#collection(this.#readable(owner, id), owner)
   }
 
-  /** @throws {AppError} `conflict` for one too many */
-  create(owner: string, { name, isShared }: Pick<CollectionRow, 'name' | 'isShared'>): Collection {
-    const { store, db, now } = this.#options
-    const row = { id: randomId('kno_'), owner, name, isShared, createdAt: now() }
+  /**
+   * @param made.folder A folder of this machine to follow, of a caller who may name such
+   * @throws {AppError} `conflict` for one too many; `invalid` for a folder that cannot be followed
+   */
+  async create(caller: Caller, made: NewCollection): Promise<Collection> {
+    const { store, db, now, folders, requireFolder } = this.#options
+    const { name, isShared, folder: path } = made
+    const { owner } = caller
+    const folder = path === undefined ? null : { path: await requireFolder(path), caller }
+    const row = { id: randomId('kno_'), owner, name, isShared, createdAt: now(), folder }
     db.transaction(() => {
+      if (folder !== null && store.withFolder().length >= MAX_FOLDERS)
+        throw new AppError(
+          'conflict',
+          `${MAX_FOLDERS} folders are followed already, which is the most: delete a collection that follows one first`,
+        )
       if (store.ofOwner(owner).length >= MAX_COLLECTIONS)
         throw new AppError(
           'conflict',
@@ -103,6 +135,7 @@ export class Knowledge {
         )
       store.insertCollection(row)
     })
+    if (folder !== null) folders.sweep()
     return this.#collection(row, owner)
   }
 
@@ -118,6 +151,37 @@ export class Knowledge {
     return this.collection(owner, id)
   }
 
+  /** Single members with whom an own collection is shared. @throws {AppError} `not_found` */
+  members(owner: string, id: string): MemberShareRow[] {
+    this.#own(owner, id)
+    return this.#options.store.sharesOf(id)
+  }
+
+  /**
+   * Shares a collection with one member.
+   *
+   * @throws {AppError} `not_found`; `conflict` for one too many
+   */
+  share(owner: string, id: string, reader: string): void {
+    const { store, db, now } = this.#options
+    this.#own(owner, id)
+    db.transaction(() => {
+      store.insertShare({ id: randomId('kns_'), collectionId: id, reader, createdAt: now() })
+      if (store.sharesOf(id).length > MAX_MEMBERS)
+        throw new AppError(
+          'conflict',
+          `A collection is shared with at most ${MAX_MEMBERS} single members: share it with everyone`,
+        )
+    })
+  }
+
+  /** Ends a share at once. @throws {AppError} `not_found` */
+  unshare(owner: string, id: string, share: string): void {
+    this.#own(owner, id)
+    if (!this.#options.store.deleteShare(id, share))
+      throw new AppError('not_found', 'It is not shared with this member')
+  }
+
   /** @throws {AppError} `not_found` */
   delete(owner: string, id: string): void {
     const { store, db, reading } = this.#options
@@ -131,6 +195,7 @@ export class Knowledge {
     const { store, reading } = this.#options
     const rows = store.ofOwner(owner)
     for (const { id } of rows) store.deleteCollection(id)
+    store.deleteSharesWith(owner)
     return { count: rows.length, afterwards: () => reading.start() }
   }
 
@@ -232,7 +297,13 @@ export class Knowledge {
   deleteSource(owner: string, collectionId: string, id: string): void {
     const { store, reading } = this.#options
     this.#own(owner, collectionId)
-    store.removeSource(this.source(owner, collectionId, id))
+    const row = this.source(owner, collectionId, id)
+    if (row.kind === 'local_file')
+      throw new AppError(
+        'conflict',
+        'The collection follows a folder: move the file out of it, or delete the collection',
+      )
+    store.removeSource(row)
     reading.start()
   }
 
@@ -278,7 +349,10 @@ export class Knowledge {
     if (asked === undefined) return []
     const reader = this.#reader(caller.owner)
     const near = await vectors.search({
-      ...{ ...reader, ...asked, collectionIds, limit: MAX_CANDIDATES },
+      ...reader,
+      ...asked,
+      collectionIds,
+      limit: MAX_CANDIDATES,
     })
     const pieces = new Map(store.piecesBySeq(reader, near).map((piece) => [piece.seq, piece]))
     return near.flatMap((seq) => pieces.get(seq) ?? [])
@@ -329,18 +403,21 @@ export class Knowledge {
   ): Promise<Uint8Array> {
     const { passage, of } = this.#passage(owner, collectionId, seq)
     const { source, page } = passage
-    if (source.kind !== 'file' || page === null)
-      throw new AppError('invalid', 'This passage stands on no page')
-    return await this.#options.drawPage(source.ref, of, page, signal)
+    const { drawPage, localFiles } = this.#options
+    if (page !== null && source.kind === 'file') return await drawPage(source.ref, of, page, signal)
+    if (page !== null && source.kind === 'local_file')
+      return await localFiles.draw(collectionId, source.ref, of, page, signal)
+    throw new AppError('invalid', 'This passage stands on no page')
   }
 
-  /** The token of the file of a source. @throws {AppError} `not_found` */
-  fileOf(owner: string, collectionId: string, id: string): { ref: string } {
+  /** The source of a file that is there. @throws {AppError} `not_found` */
+  fileOf(owner: string, collectionId: string, id: string): SourceRow {
     const collection = this.#readable(owner, collectionId)
     const row = this.source(owner, collectionId, id)
-    if (row.kind !== 'file' || !this.#options.reading.follow(row, collection.owner))
+    const isFile = row.kind === 'file' || row.kind === 'local_file'
+    if (!isFile || !this.#options.reading.follow(row, collection.owner))
       throw new AppError('not_found', 'There is no such file')
-    return { ref: row.ref }
+    return row
   }
 
   #passage(owner: string, collectionId: string, seq: number): { passage: FoundPiece; of: string } {
@@ -356,7 +433,14 @@ export class Knowledge {
   }
 
   #collection(row: CollectionRow, owner: string): Collection {
-    return { ...row, ...this.#options.store.counts(row.id), isOwn: row.owner === owner }
+    const { store, folders } = this.#options
+    return {
+      ...row,
+      ...store.counts(row.id),
+      isOwn: row.owner === owner,
+      members: store.sharesOf(row.id).length,
+      folderState: folders.stateOf(row.id),
+    }
   }
 
   #readable(owner: string, id: string): CollectionRow {

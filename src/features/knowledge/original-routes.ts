@@ -4,8 +4,10 @@ import { ownerOf } from '../../core/identity/actor.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
 import { fileResponse } from '../../http/reply/file.ts'
 import { AppError } from '../../platform/errors.ts'
+import { sha256 } from '../../platform/ids.ts'
 import type { OpenedFile } from '../files/file-record.ts'
 import { documented } from '../shared/openapi.ts'
+import type { LocalFiles } from './local-files.ts'
 import type { PageTask } from './page-task.ts'
 import { KNOWLEDGE_TAGS, type KnowledgeServices } from './routes.ts'
 import { PassageParams, SourceParams } from './schema.ts'
@@ -14,6 +16,7 @@ interface OriginalServices extends KnowledgeServices {
   runs: Runs
   page: PageTask
   openFile: (ref: string) => Promise<OpenedFile | undefined>
+  localFiles: LocalFiles
 }
 
 const BYTES = Type.String({ format: 'binary' })
@@ -25,18 +28,34 @@ export function knowledgeOriginalRoutes({
   runs,
   page,
   openFile,
+  localFiles,
 }: OriginalServices) {
   return new Elysia({ name: 'features/knowledge/originals', prefix: '/api/knowledge/:id' })
     .use(guards)
     .get(
       '/sources/:source/file',
       async ({ context, actor, params }) => {
-        const { ref } = knowledge.fileOf(ownerOf(actor), params.id, params.source)
+        const source = knowledge.fileOf(ownerOf(actor), params.id, params.source)
+        const { ref, body, readAt, createdAt } = source
+        if (source.kind === 'local_file') {
+          const { name, ...file } = await localFiles.open(params.id, ref)
+          return fileResponse(context, {
+            ...file,
+            path: undefined,
+            etag: `"${sha256(body ?? '')}"`,
+            modifiedAt: readAt ?? createdAt,
+            filename: name,
+          })
+        }
         const opened = await openFile(ref)
         if (opened === undefined) throw new AppError('not_found', 'There is no such file')
         const { record, path, content, stream } = opened
         return fileResponse(context, {
-          ...{ path, content, stream, bytes: record.bytes, mediaType: record.mediaType },
+          path,
+          content,
+          stream,
+          bytes: record.bytes,
+          mediaType: record.mediaType,
           etag: `"${record.sha256}"`,
           modifiedAt: record.createdAt,
           filename: record.name,

@@ -1,9 +1,6 @@
 import { archiveName, type PersonalData, textEntry } from '../../core/personal-data.ts'
-import type { CollectionRow, KnowledgeStore, SourceRow } from './knowledge-store.ts'
+import type { CollectionRow, KnowledgeStore } from './knowledge-store.ts'
 import { noteOf } from './source-readers.ts'
-
-/** Sources of a collection that are listed at a time. */
-const LISTED = 200
 
 /**
  * Collections for the archive of their owner: notes as they are, and of other sources what they are,
@@ -20,7 +17,7 @@ export function personalKnowledge(store: KnowledgeStore): PersonalData {
         const { id, name, createdAt: at } = row
         const folder = `knowledge/${archiveName(name)} ${id.slice(-6)}`
         yield { thing, ...(await textEntry(`${folder}/collection.json`, at, jsonOf(store, row))) }
-        for (const source of sourcesOf(store, id)) {
+        for (const source of store.sources(id)) {
           if (source.kind !== 'note') continue
           const { title, text } = noteOf(source.body ?? '')
           const file = `${folder}/notes/${archiveName(title)} ${source.id.slice(-6)}.md`
@@ -36,20 +33,10 @@ function* jsonOf(store: KnowledgeStore, row: CollectionRow): Generator<string> {
   const head = { name, shared: isShared, created_at: new Date(createdAt).toISOString() }
   yield `${JSON.stringify(head).slice(0, -1)},"sources":[`
   let separator = ''
-  for (const { kind, title, state, createdAt: at } of sourcesOf(store, row.id)) {
+  for (const { kind, title, state, createdAt: at } of store.sources(row.id)) {
     const added = new Date(at).toISOString()
     yield `${separator}${JSON.stringify({ kind, title, state, added_at: added })}`
     separator = ',\n'
   }
   yield ']}\n'
-}
-
-function* sourcesOf(store: KnowledgeStore, collectionId: string): Generator<SourceRow> {
-  let before: number | undefined
-  for (;;) {
-    const rows = store.page(collectionId, LISTED, before, undefined)
-    yield* rows
-    before = rows.at(-1)?.seq
-    if (rows.length < LISTED) return
-  }
 }

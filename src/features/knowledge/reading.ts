@@ -198,7 +198,7 @@ export class Reading {
   async #run(seq: number, context: TaskContext): Promise<{ pieces: number }> {
     const { store, readers, now } = this.#options
     const source = store.bySeq(seq)
-    const owner = source && store.collection(source.collectionId)?.owner
+    const owner = source && store.byId(source.collectionId)?.owner
     if (source?.state !== 'reading' || owner === undefined) return { pieces: 0 }
     const current = readers[source.kind].current(source, owner)
     if (current === undefined) {

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
-import { ownerOf } from '../../core/identity/actor.ts'
+import { mayUsePaths, ownerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { AppError } from '../../platform/errors.ts'
 import { documented } from '../shared/openapi.ts'
 import type { Knowledge } from './knowledge.ts'
 import {
@@ -53,9 +54,16 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
       '',
       async ({ context, actor, set }) => {
         const body = await readJson(context, NewCollectionBody, MAX_KNOWLEDGE_BYTES)
-        const { name, shared: isShared = false } = body
+        const { name, shared: isShared = false, folder } = body
+        if (folder !== undefined && !(actor.kind === 'user' && mayUsePaths(actor)))
+          throw new AppError(
+            'forbidden',
+            'Folders of this machine can only be followed by admins who have signed in',
+            { param: 'folder' },
+          )
+        const made = await knowledge.create(context.caller, { name, isShared, folder })
         set.status = 201
-        return collectionView(knowledge.create(ownerOf(actor), { name, isShared }), ownerName)
+        return collectionView(made, ownerName)
       },
       {
         sensitive: true,
@@ -67,9 +75,13 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
           body: NewCollectionBody,
           bodyExamples: {
             house: { summary: 'For everybody here', value: { name: 'House', shared: true } },
+            folder: {
+              summary: 'Of a folder of the machine',
+              value: { name: 'Papers', folder: '/srv/papers' },
+            },
           },
           responses: { 201: { description: 'It is empty', schema: CollectionView } },
-          errors: [409],
+          errors: [403, 409],
         }),
       },
     )

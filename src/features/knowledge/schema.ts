@@ -28,7 +28,19 @@ export const PassageParams = Type.Object({
 const Shared = Type.Boolean({ description: 'Whether every member may search and read it' })
 
 export const NewCollectionBody = Type.Object(
-  { name: Label, shared: Type.Optional(Shared) },
+  {
+    name: Label,
+    shared: Type.Optional(Shared),
+    folder: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4_096,
+        description:
+          'The absolute path of a folder of the machine of Hearth, whose documents the collection follows. Only for admins who have signed in',
+        examples: ['/srv/papers'],
+      }),
+    ),
+  },
   { additionalProperties: false },
 )
 export const CollectionChangeBody = Type.Object(
@@ -83,6 +95,22 @@ export const NoteChangeBody = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 
+const FollowedFolder = Type.Object(
+  {
+    path: Type.String(),
+    error: nullable(
+      Type.String({ description: 'Why it cannot be read; what was read before is still found' }),
+    ),
+    files: Type.Integer({ minimum: 0, description: 'That are read' }),
+    skipped_count: Type.Integer({ minimum: 0, description: 'Files and folders that are not read' }),
+    skipped: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
+      description: 'The first of them',
+    }),
+    looked_at: TimeOrNull,
+  },
+  { $id: 'KnowledgeFolder' },
+)
+
 export const CollectionView = Type.Object(
   {
     id: Type.String({ examples: ['kno_2b9Vn0qYw1Xz7LkTfR4cQe'] }),
@@ -90,10 +118,15 @@ export const CollectionView = Type.Object(
     own: Type.Boolean({ description: 'Whether the caller may change it' }),
     owner_name: Type.String(),
     shared: Shared,
+    members: Type.Integer({
+      minimum: 0,
+      description: 'Single members with whom it is shared, for its owner',
+    }),
     sources: Type.Integer({ minimum: 0 }),
     passages: Type.Integer({ minimum: 0, description: 'That a search finds' }),
     waiting: Type.Integer({ minimum: 0, description: 'Sources that are not read yet' }),
     failed: Type.Integer({ minimum: 0, description: 'Sources that could not be read' }),
+    folder: nullable(FollowedFolder, 'That it follows, for its owner; null for none'),
     created_at: Time,
   },
   { $id: 'KnowledgeCollection' },

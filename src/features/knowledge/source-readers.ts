@@ -1,5 +1,9 @@
 import type { TaskContext } from '../../core/tasks/define-task.ts'
-import type { DocumentRequest, Documents } from '../../media/contract-documents.ts'
+import type {
+  DocumentRequest,
+  Documents,
+  ExtractedDocument,
+} from '../../media/contract-documents.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { ByteSource, Spool } from '../../storage/contract.ts'
@@ -48,10 +52,12 @@ export interface SourceReader {
   /** @throws {AppError} in words for its owner */
   read(source: SourceRow, owner: string, context: ReadContext): Promise<ReadText>
 }
-/** For notes there is nothing to name. */
+/** For notes there is nothing to name, and files of folders are found by themselves. */
 export type SourceReaders = Readonly<
-  Record<Exclude<SourceKind, 'note'>, SourceReader> & { note: Omit<SourceReader, 'target'> }
+  Record<NamedKind, SourceReader> &
+    Record<Exclude<SourceKind, NamedKind>, Omit<SourceReader, 'target'>>
 >
+type NamedKind = Exclude<SourceKind, 'note' | 'local_file'>
 type ReadContext = Pick<TaskContext, 'caller' | 'signal'>
 
 /** A stored file, as the reader needs it. */
@@ -140,16 +146,25 @@ export function fileReader({
           'too_large',
           `Only files of up to ${MAX_READ_BYTES / 1024 ** 2} MiB are read; of a recording, add its transcript`,
         )
-      const bounds = { maxCharacters: MAX_SOURCE_CHARACTERS, maxPageImages: 0 }
-      const { kind, text, isCut, notes } = await readFile(file, bounds, signal)
-      if (text.trim() === '')
-        throw new AppError('invalid', 'It has no text that can be read, as a scan or a picture')
-      return {
-        pieces: cutText(text, { hasPages: kind === 'pdf' || kind === 'presentation' }),
-        characters: text.length,
-        note: leftOut(isCut, notes),
-      }
+      return await readDocument((bounds) => readFile(file, bounds, signal))
     },
+  }
+}
+
+/** Cuts what a document says. @throws {AppError} `invalid` for one without text */
+export async function readDocument(
+  read: (
+    bounds: Pick<DocumentRequest, 'maxCharacters' | 'maxPageImages'>,
+  ) => Promise<ExtractedDocument>,
+): Promise<ReadText> {
+  const bounds = { maxCharacters: MAX_SOURCE_CHARACTERS, maxPageImages: 0 }
+  const { kind, text, isCut, notes } = await read(bounds)
+  if (text.trim() === '')
+    throw new AppError('invalid', 'It has no text that can be read, as a scan or a picture')
+  return {
+    pieces: cutText(text, { hasPages: kind === 'pdf' || kind === 'presentation' }),
+    characters: text.length,
+    note: leftOut(isCut, notes),
   }
 }
 

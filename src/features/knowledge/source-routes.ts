@@ -154,7 +154,7 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
           summary: 'Take a source out of a collection; a note is deleted',
           tags: KNOWLEDGE_TAGS,
           responses: { 204: { description: 'It is found no more' } },
-          errors: [403],
+          errors: [403, 409],
         }),
       },
     )

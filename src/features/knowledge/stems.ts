@@ -79,6 +79,14 @@ export function questionWords(question: string): string[] {
   return telling.length === 0 ? all : telling
 }
 
+/** The share of the words of a question that a text has, in any of their forms. */
+export function coverageOf(question: string, text: string): number {
+  const stems = (some: string) => indexedWords('', some).stems.split(' ')
+  const there = new Set(stems(text))
+  const asked = [...new Set(stems(questionWords(question).join(' ')))]
+  return asked.filter((stem) => there.has(stem)).length / asked.length
+}
+
 function stemsOf(phrase: string): string {
   return phrase.match(WORD)?.map(stemOf).join(' ') ?? ''
 }

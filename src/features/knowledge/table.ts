@@ -1,8 +1,15 @@
 import { blob, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Caller } from '../../core/caller.ts'
 
-/** What a source is read from; `note` has its text in its row. */
-export const SOURCE_KINDS = ['file', 'page', 'transcript', 'conversation', 'note'] as const
+/** What a source is read from; `note` has its text in its row, `local_file` is one of a folder. */
+export const SOURCE_KINDS = [
+  'file',
+  'page',
+  'transcript',
+  'conversation',
+  'note',
+  'local_file',
+] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 /** Collections of what their owner wants to find and ask about. */
@@ -15,10 +22,30 @@ export const knowledgeCollections = sqliteTable(
     /** Whether every member may search it, and read what is in it. */
     isShared: integer('is_shared', { mode: 'boolean' }).notNull(),
     createdAt: integer('created_at').notNull(),
+    /** A folder of this machine that it follows, and in whose name; null for none. */
+    folder: text('folder', { mode: 'json' }).$type<{ path: string; caller: Caller }>(),
   },
   (table) => [
     index('knowledge_collections_owner').on(table.owner),
     index('knowledge_collections_shared').on(table.isShared),
+  ],
+)
+
+/** Members who may read a collection that is not shared with all. */
+export const knowledgeShares = sqliteTable(
+  'knowledge_shares',
+  {
+    id: text('id').primaryKey(),
+    collectionId: text('collection_id')
+      .notNull()
+      .references(() => knowledgeCollections.id),
+    /** Owner of what the member has. */
+    reader: text('reader').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('knowledge_shares_reader').on(table.collectionId, table.reader),
+    index('knowledge_shares_owner').on(table.reader),
   ],
 )
 
@@ -31,7 +58,7 @@ export const knowledgeSources = sqliteTable(
     /** It may be gone while the source is `deleting`. */
     collectionId: text('collection_id').notNull(),
     kind: text('kind', { enum: SOURCE_KINDS }).notNull(),
-    /** What it is read from: an id, or the address of a page; of a note its own id. */
+    /** What it is read from: an id, the address of a page, a path below the folder; of a note its own id. */
     ref: text('ref').notNull(),
     /** The words of its pieces were indexed with it, so it changes only while it has none. */
     title: text('title').notNull(),
@@ -51,7 +78,7 @@ export const knowledgeSources = sqliteTable(
     caller: text('caller', { mode: 'json' }).$type<Caller>().notNull(),
     createdAt: integer('created_at').notNull(),
     readAt: integer('read_at'),
-    /** Of a note. */
+    /** Of a note its text; of a file of a folder its size and times, as they were seen last. */
     body: text('body'),
     /** `engine/model` of which all its pieces have vectors. */
     embeddedBy: text('embedded_by'),

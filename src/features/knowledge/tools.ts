@@ -1,14 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
 import { defineTool, type QuotedPassage, type Tool, ToolError } from '../../core/tools/tool.ts'
+import { clockTime } from '../../platform/clock-time.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Knowledge, Passage } from './knowledge.ts'
+import { coverageOf } from './stems.ts'
 
 /** Passages that one call of `search_knowledge` gives. @limit tool-passages count */
 export const MAX_TOOL_PASSAGES = 8
 
 const GUIDANCE = `Passages that search_knowledge gives begin with a mark such as [^12]. Behind each statement that you take from one, write its mark as it is, such as: The warranty ends in May [^12]. Never make a mark up.
 Where no passage answers the question, say that you did not find it in the collections, rather than answer from what you know otherwise or guess; before that, search once more in other words.`
+
+/**
+ * Where each passage has less than this share of the words asked for, they are rather about something
+ * else: test/bench/knowledge has the figures.
+ */
+const WEAK_COVERAGE = 0.5
+const WEAK =
+  'None of these passages has half of the words asked for, so they may be about something else. Answer from one only where it really says it, in whatever words; otherwise say that you did not find it in the collections.'
 
 const Parameters = Type.Object({
   query: Type.String({
@@ -23,6 +33,10 @@ const Parameters = Type.Object({
 
 const Result = Type.Object({
   collections: Type.Array(Type.String(), { description: 'Names of those that were searched' }),
+  weak: Type.Boolean({
+    description:
+      'Whether no passage has half of the words asked for, so that the answer may not be there',
+  }),
   passages: Type.Array(
     Type.Object({
       mark: Type.String(),
@@ -40,7 +54,7 @@ export function searchKnowledgeTool(knowledge: Knowledge): Tool {
   return defineTool({
     name: 'search_knowledge',
     description:
-      'Searches the collections of documents, pages, transcripts, conversations and notes of the user (their knowledge base) and gives the passages that fit best, each with its mark for citations, source and page.',
+      'Searches the collections of documents, pages, transcripts, conversations and notes of the user (their knowledge base) and gives the passages that fit best, each with its mark for citations, source and page. What they do not say was not found: tell the user so.',
     parameters: Parameters,
     result: Result,
     capability: 'media',
@@ -48,16 +62,16 @@ export function searchKnowledgeTool(knowledge: Knowledge): Tool {
     readsOwnData: true,
     guidance: GUIDANCE,
     label: ({ query }) => `Search the collections for ${query}`,
-    text: ({ collections, passages }) =>
+    text: ({ collections, passages, weak }) =>
       passages.length === 0
         ? nothing(collections)
-        : passages
-            .map(({ mark, collection, source, place, text }) =>
-              [`${mark} ${[source, place, collection].filter(Boolean).join(' · ')}`, text].join(
-                '\n',
-              ),
-            )
-            .join('\n\n'),
+        : [
+            ...(weak ? [WEAK] : []),
+            ...passages.map(
+              ({ mark, collection, source, place, text }) =>
+                `${mark} ${[source, place, collection].filter(Boolean).join(' · ')}\n${text}`,
+            ),
+          ].join('\n\n'),
     async run({ query, collection }, { caller, signal, origin, collections: chosen }) {
       const all = knowledge.collections(caller.owner)
       const readable = chosen === undefined ? all : all.filter(({ id }) => chosen.includes(id))
@@ -78,6 +92,7 @@ export function searchKnowledgeTool(knowledge: Knowledge): Tool {
       return {
         result: {
           collections: named.map(({ name }) => name),
+          weak: isWeak(query, found),
           passages: found.map((passage) => ({
             mark: `[^${passage.seq}]`,
             collection: passage.collectionName,
@@ -91,6 +106,17 @@ export function searchKnowledgeTool(knowledge: Knowledge): Tool {
       }
     },
   })
+}
+
+/** Whether the answer is rather in none of some passages, the best that there are. */
+export function isWeak(
+  question: string,
+  found: readonly Pick<Passage, 'source' | 'heading' | 'text'>[],
+): boolean {
+  return found.every(
+    ({ source, heading, text }) =>
+      coverageOf(question, `${source.title}\n${heading}\n${text}`) < WEAK_COVERAGE,
+  )
 }
 
 async function search(
@@ -122,14 +148,9 @@ function quotedPassage(passage: Passage): QuotedPassage {
 function placeOf({ page, seconds, heading }: Passage): string {
   return [
     ...(page === null ? [] : [`page ${page}`]),
-    ...(seconds === null ? [] : [timeOf(seconds)]),
+    ...(seconds === null ? [] : [clockTime(seconds)]),
     ...(heading === '' ? [] : [heading]),
   ].join(' · ')
-}
-
-function timeOf(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), Math.floor(seconds % 60)]
-  return `${minutes}:${String(rest).padStart(2, '0')}`
 }
 
 function isSame(name: string, given: string): boolean {

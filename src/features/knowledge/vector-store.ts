@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { ReadThreads } from '../../db/read-threads.ts'
-import type { Reader, SourceRow } from './knowledge-store.ts'
+import { MAY_READ, type Reader, type SourceRow } from './knowledge-store.ts'
 import { knowledgePieces, knowledgeSources, knowledgeVectors } from './table.ts'
 import { blockOf, NearestPieces, productOf, type VectorBlock } from './vector-search.ts'
 
@@ -12,6 +12,8 @@ import { blockOf, NearestPieces, productOf, type VectorBlock } from './vector-se
 export const MAX_CACHED_BYTES = 128 * 1024 * 1024
 /** How long a thread without a search keeps them. */
 const IDLE_MS = 10 * 60_000
+/** A slice of what is loaded beforehand; a search waits for one at most. */
+const LOAD_MS = 100
 /** Looked at by their numbers, for each that is wanted. */
 const EXACT_FACTOR = 2
 
@@ -27,15 +29,18 @@ export interface VectorSearch extends Reader {
 /** Vectors of the pieces of collections. Those of some pieces of one source are one row. */
 export class VectorStore implements Disposable {
   readonly #db: Db
-  readonly #searches: ReadThreads<VectorSearch, number[]>
+  readonly #searches: ReadThreads<VectorSearch | 'load', number[] | boolean>
 
   constructor(db: Db) {
     this.#db = db
     const worker = new URL('./vectors.thread.ts', import.meta.url)
     this.#searches = new ReadThreads({
-      ...{ db, worker, answer: searchVectors },
+      db,
+      worker,
+      answer: answerVectors,
       // A second one would keep all of them once more.
-      ...{ threads: 1, idleMs: IDLE_MS },
+      threads: 1,
+      idleMs: IDLE_MS,
     })
   }
 
@@ -100,7 +105,8 @@ export class VectorStore implements Disposable {
     this.#db.orm
       .insert(knowledgeVectors)
       .values({
-        ...{ sourceSeq, model },
+        sourceSeq,
+        model,
         pieces: Buffer.from(Float64Array.from(pieces).buffer),
         vectors: Buffer.from(all.buffer),
       })
@@ -122,8 +128,18 @@ export class VectorStore implements Disposable {
   }
 
   /** `seq` of the nearest pieces, the nearest first; searched in a thread. */
-  search(search: VectorSearch): Promise<number[]> {
-    return this.#searches.ask(search)
+  async search(search: VectorSearch): Promise<number[]> {
+    const found = await this.#searches.ask(search)
+    return typeof found === 'boolean' ? [] : found
+  }
+
+  /**
+   * Has the thread load some of what it keeps in memory, so that a search need not wait for it.
+   *
+   * @returns Whether there is more to load
+   */
+  async load(): Promise<boolean> {
+    return (await this.#searches.ask('load')) === true
   }
 
   [Symbol.dispose](): void {
@@ -135,8 +151,33 @@ export class VectorStore implements Disposable {
 const cached = new Map<number, VectorBlock>()
 let cachedBytes = 0
 
+/** What the thread does: a search, or a slice of what the next one needs. */
+export function answerVectors(db: Db, asked: VectorSearch | 'load'): number[] | boolean {
+  return asked === 'load' ? loadVectors(db) : searchVectors(db, asked)
+}
+
+/** @returns Whether there is more to load */
+function loadVectors({ sqlite }: Db): boolean {
+  if (sqlite.filename === ':memory:') return false
+  const until = performance.now() + LOAD_MS
+  using blocks = sqlite.prepare<{ seq: number }, []>(
+    'SELECT seq FROM knowledge_vectors ORDER BY seq DESC',
+  )
+  for (const { seq } of blocks.all()) {
+    if (cached.has(seq)) continue
+    const row = vectorsOf(sqlite, seq)
+    if (row === undefined) continue
+    const block = blockOf(row.pieces, row.vectors)
+    // Nothing is dropped for it: what a search has used is more likely to be used again.
+    if (cachedBytes + block.bytes.byteLength > MAX_CACHED_BYTES) return false
+    keep(seq, block)
+    if (performance.now() >= until) return true
+  }
+  return false
+}
+
 /** The nearest of the pieces that may be read: by bytes at first, then exactly. */
-export function searchVectors(
+function searchVectors(
   { sqlite }: Db,
   { owner, isMember, collectionIds, model, vector, limit }: VectorSearch,
 ): number[] {
@@ -144,26 +185,15 @@ export function searchVectors(
     `SELECT v.seq FROM knowledge_vectors v
      JOIN knowledge_sources s ON s.seq = v.source_seq
      JOIN knowledge_collections c ON c.id = s.collection_id
-     WHERE v.model = ?1 AND s.state <> 'deleting' AND (c.owner = ?2 OR (c.is_shared AND ?3))
+     WHERE v.model = ?1 AND s.state <> 'deleting' AND ${MAY_READ}
        AND c.id IN (SELECT value FROM json_each(?4))`,
   )
-  using one = sqlite.prepare<{ pieces: Uint8Array; vectors: Uint8Array }, [number]>(
-    'SELECT pieces, vectors FROM knowledge_vectors WHERE seq = ?',
-  )
-  const read = (seq: number) => {
-    const row = one.get(seq)
-    if (row === null) return undefined
-    return {
-      pieces: new Float64Array(copy(row.pieces)),
-      vectors: new Float32Array(copy(row.vectors)),
-    }
-  }
   // A database in memory is one of several in a process.
   const isShared = sqlite.filename === ':memory:'
   const nearest = new NearestPieces(vector, limit * EXACT_FACTOR)
   for (const { seq } of blocks.all(model, owner, isMember ? 1 : 0, JSON.stringify(collectionIds))) {
     const known = isShared ? undefined : cached.get(seq)
-    const row = known === undefined ? read(seq) : undefined
+    const row = known === undefined ? vectorsOf(sqlite, seq) : undefined
     const block = known ?? (row && blockOf(row.pieces, row.vectors))
     if (block === undefined) continue
     if (!isShared) keep(seq, block)
@@ -171,13 +201,25 @@ export function searchVectors(
   }
   return nearest.found
     .map(({ piece, block, at }) => {
-      const vectors = read(block)?.vectors ?? new Float32Array()
+      const vectors = vectorsOf(sqlite, block)?.vectors ?? new Float32Array()
       const exact = vectors.subarray(at * vector.length, (at + 1) * vector.length)
       return { piece, score: productOf(vector, exact) }
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ piece }) => piece)
+}
+
+function vectorsOf(sqlite: Db['sqlite'], seq: number) {
+  using one = sqlite.prepare<{ pieces: Uint8Array; vectors: Uint8Array }, [number]>(
+    'SELECT pieces, vectors FROM knowledge_vectors WHERE seq = ?',
+  )
+  const row = one.get(seq)
+  if (row === null) return undefined
+  return {
+    pieces: new Float64Array(copy(row.pieces)),
+    vectors: new Float32Array(copy(row.vectors)),
+  }
 }
 
 function keep(seq: number, block: VectorBlock): void {

@@ -7,7 +7,18 @@ import { noteOf } from './source-readers.ts'
 import { addressOf } from './tools.ts'
 
 export function collectionView(
-  { id, name, isOwn, owner, isShared, createdAt, ...counts }: Collection,
+  {
+    id,
+    name,
+    isOwn,
+    owner,
+    isShared,
+    members,
+    createdAt,
+    folder,
+    folderState,
+    ...counts
+  }: Collection,
   ownerName: (owner: string) => string,
 ): Static<typeof CollectionView> {
   return {
@@ -16,11 +27,27 @@ export function collectionView(
     own: isOwn,
     owner_name: ownerName(owner),
     shared: isShared,
+    members: isOwn ? members : 0,
     sources: counts.sources,
     passages: counts.pieces,
     waiting: counts.waiting,
     failed: counts.failed,
+    folder: folder === null || !isOwn ? null : folderView(folder.path, folderState),
     created_at: timeView(createdAt),
+  }
+}
+
+function folderView(
+  path: string,
+  state: Collection['folderState'],
+): NonNullable<Static<typeof CollectionView>['folder']> {
+  return {
+    path,
+    error: state?.error ?? null,
+    files: state?.files ?? 0,
+    skipped_count: state?.skippedCount ?? 0,
+    skipped: [...(state?.skipped ?? [])],
+    looked_at: timeOrNullView(state?.walkedAt ?? null),
   }
 }
 
@@ -62,6 +89,7 @@ export function originalOf({ source, page, seconds, anchor, isOwn }: Passage): s
   const { id, kind, ref, collectionId } = source
   switch (kind) {
     case 'file':
+    case 'local_file':
       return `/api/knowledge/${collectionId}/sources/${id}/file${page === null ? '' : `#page=${page}`}`
     case 'page':
       return ref
@@ -77,6 +105,7 @@ export function originalOf({ source, page, seconds, anchor, isOwn }: Passage): s
 /** Where the page on which a passage stands is a picture; null for none. */
 export function pictureOf({ seq, source, page }: Passage): string | null {
   const { kind, title, collectionId } = source
-  const isDrawn = kind === 'file' && page !== null && /\.pdf$/i.test(title)
+  const isDrawn =
+    (kind === 'file' || kind === 'local_file') && page !== null && /\.pdf$/i.test(title)
   return isDrawn ? `/api/knowledge/${collectionId}/passages/${seq}/picture` : null
 }

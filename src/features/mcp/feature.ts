@@ -42,7 +42,12 @@ function oauthOf({ mcpAccess, mcpTokens, ...core }: Core): OAuthParts | undefine
   const { stores, devices, mcpRefreshTokens: refreshTokens, now } = core
   const { issuer, resource } = mcpAccess
   const oauth = new OAuth({
-    ...{ issuer, resource, settings: stores.settings, refreshTokens, devices, now },
+    issuer,
+    resource,
+    settings: stores.settings,
+    refreshTokens,
+    devices,
+    now,
   })
   return { access: mcpAccess, oauth, tokens: mcpTokens }
 }

@@ -316,8 +316,8 @@ async function register(
 }
 
 function authorize({ oauth }: OAuthParts, query: Static<typeof AuthorizeQuery>): Response {
-  const asked = oauth.request(query)
-  return seeOther('id' in asked ? `/oauth/approve/${asked.id}` : asked.redirectTo)
+  const request = oauth.request(query)
+  return seeOther('id' in request ? `/oauth/approve/${request.id}` : request.redirectTo)
 }
 
 /** What the app says of itself, where it leads, and what it may do then. */

@@ -121,9 +121,9 @@ export class OAuth {
         'The redirect address is none of those that the app has registered',
       )
     const { state, code_challenge: challenge = '' } = query
-    const asked = { client, redirectUri, challenge, state }
+    const request = { client, redirectUri, challenge, state }
     const refuse = (error: string, description: string) => ({
-      redirectTo: this.#back(asked, { error, error_description: description }),
+      redirectTo: this.#back(request, { error, error_description: description }),
     })
     if (query.response_type !== 'code')
       return refuse('unsupported_response_type', 'The response_type must be code')
@@ -133,7 +133,7 @@ export class OAuth {
       return refuse('invalid_target', `The resource must be ${this.#options.resource}`)
     const id = randomText(16)
     const expiresAt = this.#options.now() + REQUEST_MS
-    this.#requests.set(id, { ...asked, id, expiresAt })
+    this.#requests.set(id, { ...request, id, expiresAt })
     this.#forget(this.#requests)
     return { id }
   }
@@ -158,7 +158,10 @@ export class OAuth {
     const code = randomText(32)
     const { client, redirectUri, challenge } = request
     this.#codes.set(sha256(code), {
-      ...{ client, redirectUri, challenge, deviceId: undefined },
+      client,
+      redirectUri,
+      challenge,
+      deviceId: undefined,
       device: { ...approver, name: client.name },
       expiresAt: this.#options.now() + CODE_MS,
     })

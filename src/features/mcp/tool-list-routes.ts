@@ -29,7 +29,9 @@ export function toolListRoutes(guardPlugin: ReturnType<typeof guards>, tools: To
       await tools.ready()
       return {
         items: tools.listFor(caller).map(({ name, description, effects, server }) => ({
-          ...{ name, description, effects },
+          name,
+          description,
+          effects,
           server: server ?? null,
         })),
       }

@@ -1,6 +1,7 @@
 import type { Core } from '../../create-core.ts'
 import { meIdentityRoutes } from './identity-routes.ts'
 import { meKeyRoutes, type OwnKeyServices } from './key-routes.ts'
+import { memberNameRoutes } from './member-routes.ts'
 import { mePasskeyRoutes } from './passkey-routes.ts'
 import { personalAccount } from './personal-account.ts'
 import { meRoutes } from './routes.ts'
@@ -12,6 +13,7 @@ export function createMe(core: Core, parts: Pick<OwnKeyServices, 'knownNames'>) 
     personalData: [personalAccount(core)],
     routes: () => [
       meRoutes(core),
+      memberNameRoutes(core),
       meIdentityRoutes(core),
       mePasskeyRoutes(core),
       meKeyRoutes({ ...core, ...parts }),

@@ -3,7 +3,7 @@ import { ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
 import { PRIMARY_USER_ID } from '../../core/identity/user-store.ts'
 import type { Core } from '../../create-core.ts'
 import { noticeOfAlert, noticeOfJob } from './kinds.ts'
-import { MessageSender } from './message-sender.ts'
+import { NoticeSender } from './notice-sender.ts'
 import { NotificationStore } from './notification-store.ts'
 import { Notifications } from './notifications.ts'
 import { PushSender } from './push-sender.ts'
@@ -13,7 +13,7 @@ import { Vapid } from './web-push.ts'
 /** Where no address of the owner is known; a push service wants one that could be. */
 const NO_CONTACT = 'mailto:owner@hearth.example'
 
-/** Tells people what is ready, in their browsers. */
+/** Notifications of what is ready, in browsers, by ntfy and by mail. */
 export function createNotifications(core: Core) {
   const { config, db, stores, safeFetch, jobs, alerts, log, now } = core
   const store = new NotificationStore(db)
@@ -32,7 +32,7 @@ export function createNotifications(core: Core) {
   const retryMs = core.limits.pushRetryMs
   const push = new PushSender({ store, safeFetch, vapid, hosts, retryMs, log, now })
   const { ntfy, ntfy_token: ntfyToken, mail } = config.notifications
-  const messages = new MessageSender({
+  const messages = new NoticeSender({
     ntfy: ntfy === undefined ? undefined : { server: ntfy.replace(/\/+$/, ''), token: ntfyToken },
     smtp: mail && config.alerts.smtp !== undefined ? new Smtp(config.alerts.smtp) : undefined,
     origin: base_url === undefined ? undefined : new URL(base_url).origin,
@@ -41,12 +41,12 @@ export function createNotifications(core: Core) {
     now,
   })
   const notifications = new Notifications({ store, push, messages, now })
-  /** What is told comes after the work itself, and must not harm it. */
-  const safely = (tell: () => void) => {
+  /** A notification comes after the work itself, and must not harm it. */
+  const safely = (notify: () => void) => {
     try {
-      tell()
+      notify()
     } catch (err) {
-      log.error({ err }, 'Cannot tell what is ready')
+      log.error({ err }, 'Cannot send a notification')
     }
   }
   const ownerUser = (owner: string) =>
@@ -55,11 +55,11 @@ export function createNotifications(core: Core) {
     const userId = ownerUser(owner)
     if (status === 'cancelled' || userId === undefined) return
     const hasFailed = status === 'failed'
-    safely(() => notifications.tell({ userId }, noticeOfJob({ id, kind, hasFailed })))
+    safely(() => notifications.notify({ userId }, noticeOfJob({ id, kind, hasFailed })))
   })
   alerts.onRaised(({ kind }) => {
     const notice = noticeOfAlert(kind)
-    if (notice !== undefined) safely(() => notifications.tell('admins', notice))
+    if (notice !== undefined) safely(() => notifications.notify('admins', notice))
   })
   return {
     name: 'notifications',
@@ -73,12 +73,14 @@ export function createNotifications(core: Core) {
     routes: () => [notificationRoutes({ ...core, notifications, vapid })],
     stop: () => Promise.all([push.stop(), messages.stop()]),
     notifications,
-    /** Tells the owner of a conversation that it has an answer. */
-    tellAnswer: ({ owner, conversationId, hasFailed, text }: EndedAnswer): void => {
+    /** Notifies the owner of a conversation of an answer. */
+    notifyAnswer: ({ owner, conversationId, hasFailed, text }: EndedAnswer): void => {
       const userId = ownerUser(owner)
       if (userId === undefined) return
       const path = `/app/c/${conversationId}`
-      safely(() => notifications.tell({ userId }, { kind: 'answer', path, hasFailed, words: text }))
+      safely(() =>
+        notifications.notify({ userId }, { kind: 'answer', path, hasFailed, words: text }),
+      )
     },
   }
 }

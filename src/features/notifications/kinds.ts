@@ -1,4 +1,4 @@
-/** What people can be told of, in the order in which it is shown. */
+/** What there are notifications of, in the order in which it is shown. */
 export const KINDS = [
   'answer',
   'job',
@@ -10,15 +10,15 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Only admins are told of these. */
+/** Only admins get these. */
 const ADMIN_KINDS: ReadonlySet<Kind> = new Set(['approval', 'account', 'backup'])
 
-/** The kinds that somebody can be told of. */
+/** The kinds that somebody can get. */
 export function kindsFor(isAdmin: boolean): readonly Kind[] {
   return isAdmin ? KINDS : KINDS.filter((kind) => !ADMIN_KINDS.has(kind))
 }
 
-/** Something that is told: never with a text of the person, unless they have asked for it. */
+/** A notification: never with a text of the person, unless they have asked for it. */
 export interface Notice {
   kind: Kind
   /** The page that shows it. */
@@ -37,7 +37,7 @@ const TITLES: Readonly<Record<Kind | 'test', readonly [done: string, failed?: st
   approval: ['Somebody waits for your approval'],
   account: ['An account of an engine needs you'],
   backup: ['A backup has failed'],
-  test: ['This browser is told'],
+  test: ['This browser gets notifications'],
 }
 
 /** The few words that a notification begins with. */
@@ -46,7 +46,7 @@ export function titleOf(kind: Kind | 'test', hasFailed = false): string {
   return hasFailed ? failed : done
 }
 
-/** Alerts of the owner that admins are told of, with the page for each. */
+/** Alerts of the owner that admins are notified of, with the page for each. */
 const ALERTS: Readonly<Record<string, Notice>> = {
   user_pending: { kind: 'approval', path: '/admin/people' },
   account_failed: { kind: 'account', path: '/admin/engines' },
@@ -55,12 +55,12 @@ const ALERTS: Readonly<Record<string, Notice>> = {
   backup_old: { kind: 'backup', path: '/admin/system' },
 }
 
-/** @returns undefined for an alert that is not told */
+/** @returns undefined for an alert without a notification */
 export function noticeOfAlert(kind: string): Notice | undefined {
   return Object.hasOwn(ALERTS, kind) ? ALERTS[kind] : undefined
 }
 
-/** What is told of a job that has ended. */
+/** The notification of a job that has ended. */
 export function noticeOfJob(job: { id: string; kind: string; hasFailed: boolean }): Notice {
   const { kind, hasFailed } = job
   const id = encodeURIComponent(job.id)

@@ -1,4 +1,17 @@
-import { and, asc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+  type Placeholder,
+  sql,
+} from 'drizzle-orm'
 import { sessions, users } from '../../core/identity/table.ts'
 import type { Db } from '../../db/open.ts'
 import { notificationChoices, pushSubscriptions } from './table.ts'
@@ -6,15 +19,22 @@ import { notificationChoices, pushSubscriptions } from './table.ts'
 export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect
 export type NotificationChoices = typeof notificationChoices.$inferSelect
 
-/** Who is told. */
-export type Told = { userId: string } | 'admins'
+/** Who is notified. */
+export type Recipient = { userId: string } | 'admins'
 
 /** Rows of `push_subscriptions` and `notification_choices`. */
 export class NotificationStore {
   readonly #db: Db
+  readonly #isNotified
 
   constructor(db: Db) {
     this.#db = db
+    this.#isNotified = preparedIsNotified(db)
+  }
+
+  /** Whether somebody has chosen some way, or a browser in a session that goes on. */
+  isNotified(userId: string, now: number): boolean {
+    return this.#isNotified.get({ userId, now }) !== undefined
   }
 
   choices(userId: string): NotificationChoices {
@@ -35,7 +55,7 @@ export class NotificationStore {
   }
 
   /** People with access, and what they have chosen. */
-  people(to: Told): { email: string | null; choices: NotificationChoices }[] {
+  people(to: Recipient): { email: string | null; choices: NotificationChoices }[] {
     return this.#db.orm
       .select({ id: users.id, email: users.email, choices: notificationChoices })
       .from(users)
@@ -45,8 +65,8 @@ export class NotificationStore {
       .map(({ id, email, choices }) => ({ email, choices: choices ?? noChoices(id) }))
   }
 
-  /** Those that may be told something now: of people with access, in sessions that go on. */
-  subscriptions(to: Told, now: number): PushSubscriptionRow[] {
+  /** Those that may be notified now: of people with access, in sessions that go on. */
+  subscriptions(to: Recipient, now: number): PushSubscriptionRow[] {
     const rows = this.#db.orm
       .select({ subscription: pushSubscriptions })
       .from(pushSubscriptions)
@@ -136,7 +156,7 @@ export class NotificationStore {
       .run()
   }
 
-  /** @returns How many browsers of the user were told */
+  /** @returns How many browsers of the user there were */
   deleteOwned(userId: string): number {
     this.#db.orm.delete(notificationChoices).where(eq(notificationChoices.userId, userId)).run()
     return this.#db.orm
@@ -151,7 +171,7 @@ function noChoices(userId: string): NotificationChoices {
   return { userId, mutedKinds: '', withWords: false, ntfyTopic: null, byMail: false }
 }
 
-function hasAccess(to: Told) {
+function hasAccess(to: Recipient) {
   return to === 'admins'
     ? and(eq(users.status, 'active'), eq(users.role, 'admin'))
     : and(
@@ -161,6 +181,30 @@ function hasAccess(to: Told) {
       )
 }
 
-function isOpen(now: number) {
+/** Each page that is opened asks. */
+function preparedIsNotified({ orm }: Db) {
+  const browser = orm
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
+    .where(and(eq(pushSubscriptions.userId, users.id), isOpen(sql.placeholder('now'))))
+  return orm
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(notificationChoices, eq(notificationChoices.userId, users.id))
+    .where(
+      and(
+        eq(users.id, sql.placeholder('userId')),
+        or(
+          isNotNull(notificationChoices.ntfyTopic),
+          eq(notificationChoices.byMail, true),
+          exists(browser),
+        ),
+      ),
+    )
+    .prepare()
+}
+
+function isOpen(now: number | Placeholder) {
   return and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 }

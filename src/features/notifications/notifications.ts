@@ -1,12 +1,12 @@
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import { type Kind, kindsFor, type Notice, titleOf } from './kinds.ts'
-import type { MessageSender } from './message-sender.ts'
-import type { NotificationStore, Told } from './notification-store.ts'
+import type { NoticeSender } from './notice-sender.ts'
+import type { NotificationStore, Recipient } from './notification-store.ts'
 import type { PushSender } from './push-sender.ts'
 import { arePushKeys, type PushKeys } from './web-push.ts'
 
-/** Browsers of one user that are told; a further one takes the place of the oldest. @limit push-browsers count */
+/** Browsers of one user that get notifications; a further one takes the place of the oldest. @limit push-browsers count */
 export const MAX_BROWSERS = 20
 /** Pages of one user of which it is known whether they are seen. */
 const MAX_PAGES = 20
@@ -15,7 +15,7 @@ export const SEEN_MS = 45_000
 /** First words of an answer. @limit notification-words characters */
 export const MAX_WORDS_CHARACTERS = 120
 
-/** What somebody has chosen to be told. */
+/** What somebody has chosen to be notified of. */
 export interface NotificationSettings {
   kinds: readonly { kind: Kind; isOn: boolean }[]
   withWords: boolean
@@ -25,7 +25,7 @@ export interface NotificationSettings {
 
 /** What changes of it; what is undefined stays. */
 export interface NotificationChange {
-  /** All that are told from now on. */
+  /** All that are sent from now on. */
   kinds?: readonly Kind[] | undefined
   withWords?: boolean | undefined
   ntfyTopic?: string | null | undefined
@@ -35,11 +35,11 @@ export interface NotificationChange {
 interface NotificationsOptions {
   store: NotificationStore
   push: PushSender
-  messages: MessageSender
+  messages: NoticeSender
   now: () => number
 }
 
-/** Tells people what is ready: in all their browsers that they have allowed it, unless they see it. */
+/** Notifies users of what is ready: in all browsers where they have allowed it, unless they see it. */
 export class Notifications {
   readonly kind = 'push_subscriptions'
   readonly #options: NotificationsOptions
@@ -94,20 +94,20 @@ export class Notifications {
     return store.people({ userId })[0]?.email ?? undefined
   }
 
-  /** Whether somebody is told in some way. */
-  isTold(userId: string): boolean {
-    const { ntfyTopic, byMail } = this.#options.store.choices(userId)
-    return ntfyTopic !== null || byMail || this.browsers(userId).length > 0
+  /** Whether somebody is notified in some way. */
+  isNotified(userId: string): boolean {
+    const { store, now } = this.#options
+    return store.isNotified(userId, now())
   }
 
-  /** The browsers that are told. */
+  /** The browsers that get notifications. */
   browsers(userId: string): { id: string; sessionId: string }[] {
     const { store, now } = this.#options
     return store.subscriptions({ userId }, now())
   }
 
   /**
-   * Tells a browser from now on, as long as its session goes on.
+   * Notifies a browser from now on, as long as its session goes on.
    *
    * @throws {AppError} `invalid`; `conflict` where the address is that of another person's browser
    */
@@ -137,7 +137,7 @@ export class Notifications {
   }
 
   /**
-   * Notes what somebody sees, so that they are not told of it.
+   * Notes what somebody sees, so that they are not notified of it.
    *
    * @param page Names the page of a browser
    * @param path What it shows; empty where it is not seen any more
@@ -158,7 +158,7 @@ export class Notifications {
     await Promise.all([push.idle(), messages.idle()])
   }
 
-  /** Tries what a browser would be told; not held back where it is seen. */
+  /** Sends a test to a browser, also where it is seen. */
   test(userId: string, id: string): void {
     const { store, push, now } = this.#options
     const found = store.subscriptions({ userId }, now()).find((one) => one.id === id)
@@ -182,8 +182,8 @@ export class Notifications {
     }
   }
 
-  /** Tells a person, or all admins; returns at once. */
-  tell(to: Told, { words, hasFailed = false, kind, path }: Notice): void {
+  /** Notifies a user, or all admins; returns at once. */
+  notify(to: Recipient, { words, hasFailed = false, kind, path }: Notice): void {
     const { store, push, messages, now } = this.#options
     const subscriptions = store.subscriptions(to, now())
     for (const { email, choices } of store.people(to)) {
@@ -191,7 +191,9 @@ export class Notifications {
       if (mutedKinds.split(' ').includes(kind) || this.#sees(userId, path)) continue
       const title = titleOf(kind, hasFailed)
       const message = {
-        ...{ kind, path, title },
+        kind,
+        path,
+        title,
         ...(withWords && words !== undefined && { words: shortened(words) }),
       }
       const text = JSON.stringify(message)

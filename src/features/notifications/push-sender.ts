@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
+import { BackgroundSender } from '../../platform/background-sender.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Kind } from './kinds.ts'
@@ -17,10 +17,10 @@ const KNOWN_HOSTS = [
 /** @limit push-endpoint characters */
 export const MAX_ENDPOINT_CHARACTERS = 2_048
 /** How long a push service keeps a message for a browser that is off. @limit push-kept minutes */
-export const KEPT_MS = 60 * 60_000
+export const TTL_MS = 60 * 60_000
 /** The same for a person who waits for approval. @limit push-kept-approval minutes */
-export const KEPT_APPROVAL_MS = 10 * 60_000
-/** Refusals in a row after which a browser is told no more. @limit push-failures count */
+export const APPROVAL_TTL_MS = 10 * 60_000
+/** Refusals in a row after which a browser gets no more notifications. @limit push-failures count */
 export const MAX_FAILURES = 10
 /** Messages that are on their way or wait for their next try; further ones are not sent. @limit push-pending count */
 export const MAX_PENDING = 200
@@ -44,16 +44,25 @@ interface PushSenderOptions {
   retryMs: readonly number[]
 }
 
+/** What a push service has answered to an attempt; without a status where it has not. */
+interface Answer {
+  subscription: PushSubscriptionRow
+  kind: Kind
+  status: number | undefined
+  againMs: number | undefined
+}
+
 /** Sends messages to browsers through their push services, in the background. */
 export class PushSender {
   readonly #options: PushSenderOptions
   readonly #hosts: readonly string[]
-  readonly #stopping = new AbortController()
-  readonly #pending = new Set<Promise<void>>()
+  readonly #sender: BackgroundSender
 
   constructor(options: PushSenderOptions) {
     this.#options = options
     this.#hosts = [...KNOWN_HOSTS, ...options.hosts]
+    const { retryMs } = options
+    this.#sender = new BackgroundSender({ maxPending: MAX_PENDING, retryMs })
   }
 
   /**
@@ -83,47 +92,42 @@ export class PushSender {
 
   /** Starts to send; returns at once and never throws. */
   send(subscription: PushSubscriptionRow, kind: Kind, message: string): void {
-    if (this.#stopping.signal.aborted) return
-    if (this.#pending.size >= MAX_PENDING) {
-      this.#options.log.warn({ kind }, 'Cannot send a push message: too many are waiting')
-      return
-    }
-    const sending = this.#deliver(subscription, kind, message)
-      .catch((err) => this.#options.log.error({ kind, err }, 'Cannot send a push message'))
-      .finally(() => this.#pending.delete(sending))
-    this.#pending.add(sending)
+    const { log } = this.#options
+    const isStarted = this.#sender.start(async (stopping, againMs) => {
+      try {
+        const status = await this.#attempt(subscription, kind, message, stopping)
+        return stopping.aborted || this.#isDone({ subscription, kind, status, againMs })
+      } catch (err) {
+        log.error({ kind, err }, 'Cannot send a push message')
+        return true
+      }
+    })
+    if (!isStarted) log.warn({ kind }, 'Cannot send a push message: too many are waiting')
   }
 
   /** Resolves when nothing is on its way. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#pending)
+  idle(): Promise<void> {
+    return this.#sender.idle()
   }
 
   /** Ends what is on its way, and what waits. */
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.idle()
+  stop(): Promise<void> {
+    return this.#sender.stop()
   }
 
-  async #deliver(subscription: PushSubscriptionRow, kind: Kind, message: string): Promise<void> {
-    const { store, retryMs, log, now } = this.#options
-    const { id } = subscription
-    const { signal } = this.#stopping
-    for (const pauseMs of [...retryMs, undefined]) {
-      const status = await this.#attempt(subscription, kind, message)
-      if (signal.aborted) return
-      if (status !== undefined && status < 300) return store.delivered(id, now())
-      if (status !== undefined && GONE.has(status)) return store.drop(id)
-      const isPassing = status === undefined || status === 429 || status >= 500
-      if (isPassing && pauseMs !== undefined) {
-        await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {})
-        continue
-      }
+  /** Notes the answer of a push service. @returns False where the message is to be sent again */
+  #isDone({ subscription: { id }, kind, status, againMs }: Answer): boolean {
+    const { store, log, now } = this.#options
+    const isPassing = status === undefined || status === 429 || status >= 500
+    if (isPassing && againMs !== undefined) return false
+    if (status !== undefined && status < 300) store.delivered(id, now())
+    else if (status !== undefined && GONE.has(status)) store.drop(id)
+    else {
       log.warn({ subscription: id, kind, status }, 'A push service has not taken a message')
       // One that is out of reach says nothing of the browser.
       if (status !== undefined) store.refused(id, MAX_FAILURES)
-      return
     }
+    return true
   }
 
   /** @returns The status; undefined where no answer has come */
@@ -131,14 +135,15 @@ export class PushSender {
     { endpoint, p256dh, auth }: PushSubscriptionRow,
     kind: Kind,
     message: string,
+    stopping: AbortSignal,
   ): Promise<number | undefined> {
     const { safeFetch, vapid } = this.#options
-    const keptMs = kind === 'approval' ? KEPT_APPROVAL_MS : KEPT_MS
+    const ttlMs = kind === 'approval' ? APPROVAL_TTL_MS : TTL_MS
     const headers = {
       authorization: await vapid.authorization(new URL(endpoint).origin),
       'content-encoding': 'aes128gcm',
       'content-type': 'application/octet-stream',
-      ttl: String(keptMs / MS_PER_SECOND),
+      ttl: String(ttlMs / MS_PER_SECOND),
       urgency: 'normal',
       topic: kind,
     }
@@ -151,12 +156,12 @@ export class PushSender {
         maxBytes: MAX_ANSWER_BYTES,
         deadlineMs: ANSWER_MS,
         maxRedirects: 0,
-        signal: this.#stopping.signal,
+        signal: stopping,
       })
       await answer.body.cancel()
       return answer.status
     } catch (error) {
-      if (expectedError(error) === undefined && !this.#stopping.signal.aborted) throw error
+      if (expectedError(error) === undefined && !stopping.aborted) throw error
       return undefined
     }
   }

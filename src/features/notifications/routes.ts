@@ -45,10 +45,10 @@ const NotificationsView = Type.Object(
       Type.Object({ address: Type.String(), is_on: Type.Boolean() }),
       'Null where the owner allows no mail, or the account has no verified address',
     ),
-    browsers: Type.Integer({ description: 'How many of the own browsers are told' }),
+    browsers: Type.Integer({ description: 'How many of the own browsers get notifications' }),
     this_browser: nullable(
       Type.String({ examples: ['psh_Xd2LGSy6Hg_Yx2AaQiwqvQ'] }),
-      'The subscription of the browser that asks; null where it is not told',
+      'The subscription of the browser that asks; null where it gets no notifications',
     ),
   },
   { $id: 'Notifications' },
@@ -57,13 +57,13 @@ const NotificationsView = Type.Object(
 const ChangeBody = Type.Object(
   {
     kinds: Type.Optional(
-      Type.Array(KindName, { maxItems: KINDS.length, description: 'All that are told' }),
+      Type.Array(KindName, { maxItems: KINDS.length, description: 'All that are sent' }),
     ),
     with_words: Type.Optional(Type.Boolean()),
     ntfy_topic: Type.Optional(
       nullable(
         Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['ann-7f3k2m'] }),
-        'A name that nobody can guess: whoever knows it can read along; null for none',
+        'A name that nobody can guess: anybody who knows it can read along; null for none',
       ),
     ),
     by_mail: Type.Optional(Type.Boolean()),
@@ -115,7 +115,7 @@ export interface NotificationServices {
   vapid: Vapid
 }
 
-/** /api/me/notifications: what the own browsers are told. */
+/** /api/me/notifications: what the own browsers are notified of. */
 export function notificationRoutes(services: NotificationServices) {
   const { guards, browser, sessions, notifications, vapid } = services
   const sessionOf = ({ headers }: Request) => {
@@ -148,7 +148,7 @@ export function notificationRoutes(services: NotificationServices) {
       sensitive: true,
       requireUser: true,
       detail: documented({
-        summary: 'What the own browsers are told',
+        summary: 'What the own browsers are notified of',
         tags: TAGS,
         responses: { 200: { description: 'The choices', schema: NotificationsView } },
       }),
@@ -167,7 +167,7 @@ export function notificationRoutes(services: NotificationServices) {
         requireUser: true,
         parse: 'none',
         detail: documented({
-          summary: 'Choose what the own browsers are told',
+          summary: 'Choose what the own browsers are notified of',
           tags: TAGS,
           body: ChangeBody,
           bodyExamples: {
@@ -184,7 +184,7 @@ export function notificationRoutes(services: NotificationServices) {
         const userId = accountFor(actor)
         const session = sessionOf(request)
         if (session === undefined)
-          throw new AppError('conflict', 'Only a browser that is signed in can be told')
+          throw new AppError('conflict', 'Only a browser that is signed in can get notifications')
         const { endpoint, keys } = await readJson(context, BrowserBody, MAX_NOTIFICATION_BODY_BYTES)
         set.status = 201
         return { id: await notifications.subscribe(userId, session, { endpoint, ...keys }) }
@@ -194,12 +194,12 @@ export function notificationRoutes(services: NotificationServices) {
         requireUser: true,
         parse: 'none',
         detail: documented({
-          summary: 'Tell this browser what is ready',
+          summary: 'Notify this browser of what is ready',
           description:
             'The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.',
           tags: TAGS,
           body: BrowserBody,
-          responses: { 201: { description: 'The browser is told', schema: AddedView } },
+          responses: { 201: { description: 'The browser gets notifications', schema: AddedView } },
           errors: [409],
         }),
       },
@@ -215,9 +215,9 @@ export function notificationRoutes(services: NotificationServices) {
         requireUser: true,
         params: Params,
         detail: documented({
-          summary: 'Tell a browser no more',
+          summary: 'End the notifications of a browser',
           tags: TAGS,
-          responses: { 204: { description: 'It is told no more' } },
+          responses: { 204: { description: 'It gets no more notifications' } },
         }),
       },
     )
@@ -252,7 +252,7 @@ export function notificationRoutes(services: NotificationServices) {
         requireUser: true,
         parse: 'none',
         detail: documented({
-          summary: 'Say what a page shows, so that nobody is told of what they see',
+          summary: 'Say what a page shows, so that nobody is notified of what they see',
           description: 'Good for 45 seconds; pages repeat it every 30.',
           tags: TAGS,
           body: SeenBody,

@@ -4,7 +4,7 @@ import { isHttpUrl } from '../../platform/urls.ts'
 
 const HOST = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
-/** How people are told of what is ready. */
+/** How people are notified of what is ready. */
 export const NotificationSettings = Type.Object(
   {
     /** Hosts of push services beside the known ones; `*.` in front stands for any names there. */
@@ -18,7 +18,7 @@ export const NotificationSettings = Type.Object(
     ntfy_token: Type.Optional(
       patternString('^[!-~]+$', 'letters, digits and signs without spaces'),
     ),
-    /** Whether people may be told by mail, through the server of `[alerts.smtp]`. */
+    /** Whether people may be notified by mail, through the server of `[alerts.smtp]`. */
     mail: Type.Boolean({ default: false }),
   },
   { additionalProperties: false, default: {} },

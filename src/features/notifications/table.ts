@@ -1,13 +1,13 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Browsers that are told by push messages. They are told while their session goes on. */
+/** Browsers that get push messages, while their session goes on. */
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
     id: text('id').primaryKey(),
     userId: text('user_id').notNull(),
     sessionId: text('session_id').notNull(),
-    /** Address at the browser's push service; who knows it and the keys can tell the browser things. */
+    /** Address at the browser's push service; who knows it and the keys can send to the browser. */
     endpoint: text('endpoint').notNull().unique(),
     /** Public key of the browser, and what it shares with this service; base64url. */
     p256dh: text('p256dh').notNull(),
@@ -23,12 +23,12 @@ export const pushSubscriptions = sqliteTable(
   ],
 )
 
-/** What people want to be told of; who has chosen nothing has no row. */
+/** What users want to be notified of; who has chosen nothing has no row. */
 export const notificationChoices = sqliteTable('notification_choices', {
   userId: text('user_id').primaryKey(),
-  /** Kinds that are not told, separated by spaces. */
+  /** Kinds that are not sent, separated by spaces. */
   mutedKinds: text('muted_kinds').notNull().default(''),
-  /** Whether the first words of answers are told as well. */
+  /** Whether the first words of answers are sent as well. */
   withWords: integer('with_words', { mode: 'boolean' }).notNull().default(false),
   /** On the ntfy server of the settings; null where the person has none. */
   ntfyTopic: text('ntfy_topic'),

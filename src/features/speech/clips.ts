@@ -1,4 +1,4 @@
-import { LeftoverChecks } from '../../core/leftover-checks.ts'
+import { OrphanCleanup } from '../../core/orphan-cleanup.ts'
 import type { BackupSource } from '../../core/restorable.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
 import { AppError, failureFields } from '../../platform/errors.ts'
@@ -56,11 +56,11 @@ export class Clips {
   readonly #options: ClipsOptions
   /** Ids of clips that have no row yet. */
   readonly #coming = new Set<string>()
-  readonly #leftoverChecks: LeftoverChecks
+  readonly #orphanCleanup: OrphanCleanup
 
   constructor(options: ClipsOptions) {
     this.#options = options
-    this.#leftoverChecks = new LeftoverChecks(options.now)
+    this.#orphanCleanup = new OrphanCleanup(options.now)
   }
 
   /** @throws {AppError} `quota_exceeded` for an owner who has no room left */
@@ -177,7 +177,7 @@ export class Clips {
       this.#remove(gone.map(({ id }) => id)).catch((err) =>
         log.error({ err }, 'Cannot delete expired clips'),
       )
-    if (!this.#leftoverChecks.take()) return
+    if (!this.#orphanCleanup.take()) return
     this.#removeStrays().catch((err) =>
       log.error(failureFields(err), 'Cannot clear away the bytes of deleted clips'),
     )

@@ -1,7 +1,8 @@
 import type { Core } from '../../create-core.ts'
+import { readSubtitles } from '../../media/subtitles/read-subtitles.ts'
+import { visibleText } from '../../media/subtitles/text-units.ts'
 import type { TimedSegment } from '../../media/subtitles/timed-units.ts'
 import type { FindBrand } from './caption.ts'
-import { translationEntryOf } from './history-entry.ts'
 import {
   perfectTask,
   SUBTITLE_ADMISSION,
@@ -12,7 +13,7 @@ import {
 import { subtitleRoutes } from './routes.ts'
 import { subtitlesOfSegments } from './subtitle-thread.ts'
 import { translateTool } from './tools.ts'
-import { translateTask } from './translate-task.ts'
+import { type FinishedTranslation, translateTask } from './translate-task.ts'
 import { subtitleJobs } from './view.ts'
 
 /** @limit credit-translate-per-min credits translate_per_min */
@@ -61,4 +62,25 @@ export function createSubtitles(core: Core, { transcriptOf, ...parts }: Subtitle
     definitions: tasks,
     subtitlesOf,
   }
+}
+
+/** A translation as the history keeps it. */
+function translationEntryOf({ owner, jobId, title, result }: FinishedTranslation) {
+  const { text, srt, target, source } = result
+  return {
+    kind: 'translation',
+    owner,
+    title: title ?? '',
+    sourceId: jobId,
+    language: target.split('-', 1)[0],
+    text: srt === undefined ? (text ?? '') : spoken(srt),
+    data: { text, srt, target, source },
+  } as const
+}
+
+/** What subtitles say, without their times. */
+function spoken(srt: string): string {
+  return readSubtitles(srt)
+    .map(({ text }) => visibleText(text))
+    .join('\n')
 }

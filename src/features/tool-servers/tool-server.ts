@@ -67,8 +67,14 @@ export class ToolServer {
     this.#options = options
     const { id, url } = options.settings
     this.#state = {
-      ...{ id, host: new URL(url).host, state: 'connecting', tools: [], missing: [], others: [] },
-      ...{ error: undefined, checkedAt: undefined },
+      id,
+      host: new URL(url).host,
+      state: 'connecting',
+      tools: [],
+      missing: [],
+      others: [],
+      error: undefined,
+      checkedAt: undefined,
     }
   }
 
@@ -111,7 +117,7 @@ export class ToolServer {
       const { tools } = await this.#withClient((client) =>
         client.listTools(undefined, { ...this.#bounds(), cacheMode: 'bypass' }),
       )
-      this.#state = { ...known, ...this.#offered(tools), ...{ state: 'online', error: undefined } }
+      this.#state = { ...known, ...this.#offered(tools), state: 'online', error: undefined }
     } catch (error) {
       await this.#disconnect()
       const reason = this.#reasonOf(error)
@@ -212,7 +218,9 @@ export class ToolServer {
     client.onerror = (err) => log.debug({ server: id, reason: redact(err.name) }, 'A tool server')
     const transport = new StreamableHTTPClientTransport(new URL(url), {
       fetch: boundedFetch({
-        ...{ url, headers, timeoutMs: this.#timeoutMs },
+        url,
+        headers,
+        timeoutMs: this.#timeoutMs,
         onFailure: (reason) => {
           this.#failure = reason
         },

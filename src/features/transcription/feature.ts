@@ -1,4 +1,7 @@
+import type { Jobs } from '../../core/tasks/jobs.ts'
 import type { Core } from '../../create-core.ts'
+import { matches } from '../../platform/check.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Files } from '../files/files.ts'
 import type { Uploads } from '../files/uploads.ts'
 import { subtitlesOfVideo } from '../subtitles/subtitle-thread.ts'
@@ -9,15 +12,20 @@ import { Recordings } from './recordings.ts'
 import { transcriptRoutes } from './routes.ts'
 import { transcriptTools } from './tools.ts'
 import { type FinishedTranscript, recordingTranscriber } from './transcribe-recording.ts'
-import { transcribeTask } from './transcribe-task.ts'
-import { TRANSCRIPT_LANES } from './transcript.ts'
+import { type TranscribeTask, transcribeTask } from './transcribe-task.ts'
+import { TRANSCRIPT_LANES, Transcript } from './transcript.ts'
 import { TranscriptCache } from './transcript-cache.ts'
-import { transcriptOf } from './transcript-of.ts'
 import { TranscriptionEngines } from './transcription-engines.ts'
 import type { DownloadSound, ReadCaptions } from './video-captions.ts'
 import { videoTranscriptRoutes } from './video-routes.ts'
 import { VideoTranscriber } from './video-transcriber.ts'
-import { subtitlesTask, videoTranscriptTask } from './video-transcript-tasks.ts'
+import { VideoTranscript } from './video-transcript.ts'
+import {
+  type SubtitlesTask,
+  subtitlesTask,
+  type VideoTranscriptTask,
+  videoTranscriptTask,
+} from './video-transcript-tasks.ts'
 import { videoJobs } from './video-view.ts'
 import { transcriptJobs } from './view.ts'
 
@@ -124,4 +132,28 @@ export function createTranscription(core: Core, parts: TranscriptionParts) {
     /** The transcript of an owner's finished job. */
     transcriptOf: (owner: string, jobId: string) => transcriptOf(jobs, list, owner, jobId),
   }
+}
+
+type TranscriptTasks = readonly [TranscribeTask, VideoTranscriptTask, SubtitlesTask]
+
+/**
+ * The transcript of a job that has succeeded.
+ *
+ * @throws {AppError} `not_found`, also for a job of another owner; `conflict` for one without a
+ * transcript
+ */
+function transcriptOf(
+  jobs: Pick<Jobs, 'get'>,
+  tasks: TranscriptTasks,
+  owner: string,
+  jobId: string,
+): Pick<Transcript, 'text' | 'segments'> {
+  const { kind, status, result } = jobs.get(owner, tasks[0], jobId)
+  const isTranscript = tasks.some((task) => task.kind === kind)
+  if (isTranscript && status === 'succeeded') {
+    if (matches(Transcript, result)) return result
+    if (matches(VideoTranscript, result)) return result
+  }
+  const reason = isTranscript ? `it is ${status}` : 'it is no transcription'
+  throw new AppError('conflict', `The job has no transcript: ${reason}`, { param: 'job_id' })
 }

@@ -7,6 +7,7 @@ import {
   type Tool,
   type ToolContext,
 } from '../../core/tools/tool.ts'
+import { clockTime } from '../../platform/clock-time.ts'
 import type { Files } from '../files/files.ts'
 import { FileReference, ownFile } from '../files/tools.ts'
 import type { TranscriptIntake } from './intake.ts'
@@ -142,14 +143,7 @@ function started(context: ToolContext, arrival: Disposable): ToolContext {
 }
 
 function timedText(segments: readonly { start: number; text: string }[]): string {
-  return segments.map(({ start, text }) => `[${clock(start)}] ${text.trim()}`).join('\n')
-}
-
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds)
-  return [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':')
+  return segments.map(({ start, text }) => `[${clockTime(start)}] ${text.trim()}`).join('\n')
 }
 
 function transcriptText(transcript: WrittenTranscript): string {
@@ -157,7 +151,7 @@ function transcriptText(transcript: WrittenTranscript): string {
   return [
     `Title: ${title}`,
     ...(language === null ? [] : [`Language: ${language}`]),
-    ...(seconds === null ? [] : [`Length: ${clock(seconds)}`]),
+    ...(seconds === null ? [] : [`Length: ${clockTime(seconds)}`]),
     source === 'captions'
       ? 'From the captions of the site'
       : 'As a transcription engine has heard it',

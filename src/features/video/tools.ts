@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Runs } from '../../core/tasks/runs.ts'
 import { defineTool, requireSeen, runTask, type Tool } from '../../core/tools/tool.ts'
+import { clockTime } from '../../platform/clock-time.ts'
 import { VideoInput, VideoResult, type VideoTask } from './video-task.ts'
 
 /** Of a description in a result. */
@@ -50,12 +51,4 @@ function videoText(video: VideoResult): string {
     ...(chapters.length === 0 ? [] : ['Chapters:', ...chapters]),
     ...(description === undefined ? [] : ['', description]),
   ].join('\n')
-}
-
-/** As players show it: `1:02:03`, `2:03`. */
-function clockTime(seconds: number): string {
-  const whole = Math.floor(seconds)
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)]
-  const rest = String(whole % 60).padStart(2, '0')
-  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`
 }

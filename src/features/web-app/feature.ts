@@ -5,8 +5,8 @@ import { WebApp, type WebAppOptions } from './web-app.ts'
 /** The pages: the web app and the admin area. */
 export function createWebApp(
   core: Core,
-  { isTold, ...options }: WebAppOptions & Pick<WebAppServices, 'isTold'>,
+  { isNotified, ...options }: WebAppOptions & Pick<WebAppServices, 'isNotified'>,
 ) {
   const webApp = new WebApp(options)
-  return { name: 'web-app', routes: () => [webAppRoutes({ ...core, webApp, isTold })], webApp }
+  return { name: 'web-app', routes: () => [webAppRoutes({ ...core, webApp, isNotified })], webApp }
 }

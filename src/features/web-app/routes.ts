@@ -15,8 +15,8 @@ import type { WebApp } from './web-app.ts'
 export interface WebAppServices {
   guards: ReturnType<typeof guards>
   webApp: WebApp
-  /** Whether a browser of the user is told what is ready. */
-  isTold: (userId: string) => boolean
+  /** Whether a browser of the user gets notifications. */
+  isNotified: (userId: string) => boolean
 }
 
 const AssetParams = Type.Object({ name: Type.String({ pattern: '^[\\w-]{1,100}\\.\\w{1,8}$' }) })
@@ -25,12 +25,12 @@ const AssetParams = Type.Object({ name: Type.String({ pattern: '^[\\w-]{1,100}\\
 const page = () => ({ sensitive: true, detail: { hide: true } }) as const
 
 /** The web app below /app/, the admin pages, and the files of both. */
-export function webAppRoutes({ guards, webApp, isTold }: WebAppServices) {
+export function webAppRoutes({ guards, webApp, isNotified }: WebAppServices) {
   const shellUser = (user: User): ShellUser => ({
     id: user.id,
     name: nameOf(user),
     isAdmin: user.role === 'admin',
-    isTold: isTold(user.id),
+    isNotified: isNotified(user.id),
   })
   return (
     new Elysia({ name: 'features/web-app' })
@@ -56,7 +56,13 @@ export function webAppRoutes({ guards, webApp, isTold }: WebAppServices) {
       // Where a navigation to any path below /admin arrives.
       .get(
         ADMIN_PAGE_ROUTE,
-        ({ user, context }) => webApp.page('admin', adminPath(context.connection), shellUser(user)),
+        ({ request, user, context }) =>
+          webApp.page(
+            'admin',
+            adminPath(context.connection),
+            shellUser(user),
+            pageLanguage(request, user.language),
+          ),
         {
           ...page(),
           requireAdminPage: true,

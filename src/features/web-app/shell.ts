@@ -9,8 +9,8 @@ export interface ShellUser {
   id: string
   name: string
   isAdmin: boolean
-  /** Whether one of their browsers is told what is ready. */
-  isTold: boolean
+  /** Whether one of their browsers gets notifications. */
+  isNotified: boolean
 }
 
 /** Folders of the pages at the paths that name no page. */

@@ -49,7 +49,15 @@ export async function callTool(call: ToolCall, options: CallOptions): Promise<Ma
   await rm(context.logPath, { force: true })
   const { outcome, isFailure, pictures } = await outcomeOf(tool, call, values, options)
   const output = await storedOutput(outcome, context.logPath)
-  const { addresses, artifact, answer, text, hasFailed = false, shownPictureBytes } = outcome
+  const {
+    addresses,
+    passages,
+    artifact,
+    answer,
+    text,
+    hasFailed = false,
+    shownPictureBytes,
+  } = outcome
   return {
     answer,
     result: {
@@ -66,6 +74,16 @@ export async function callTool(call: ToolCall, options: CallOptions): Promise<Ma
         ...(output === undefined ? {} : { output }),
       },
       ...(addresses === undefined ? {} : { addresses: [...addresses] }),
+      ...(passages === undefined
+        ? {}
+        : {
+            passages: passages.map(({ number, title, place, url }) => ({
+              number,
+              title,
+              place,
+              url,
+            })),
+          }),
       ...(artifact === undefined ? {} : { artifact }),
     },
   }

@@ -19,8 +19,13 @@ import { workerRoutes } from './routes.ts'
 import type { FetchPage, ReadPicture } from './tool.ts'
 import { WorkLogs } from './work-log.ts'
 import type { LoopParts } from './worker-loop.ts'
-import { workerProfileCheck } from './worker-profile.ts'
-import { WORKER_LANE, WORKER_LANE_WIDTH, workerTask } from './worker-task.ts'
+import { KNOWLEDGE_TOOL, workerProfileCheck } from './worker-profile.ts'
+import {
+  type RequireCollections,
+  WORKER_LANE,
+  WORKER_LANE_WIDTH,
+  workerTask,
+} from './worker-task.ts'
 import { queuedTurns, workerTurnTask } from './worker-turn.ts'
 import { Workers } from './workers.ts'
 
@@ -35,6 +40,8 @@ interface WorkerParts {
   /** Undefined where the owner has set none up. */
   search: WebSearch | undefined
   toolServers: LoopParts['foreign']
+  /** @throws {AppError} `not_found` for one that the owner may not read */
+  knowledge: { collection(owner: string, id: string): unknown }
   /** Runs the commands in another way; for tests. */
   sandbox: Sandbox | undefined
 }
@@ -64,6 +71,7 @@ export function createWorkers(
     scraper,
     search,
     toolServers,
+    knowledge,
     ...parts
   }: WorkerParts,
 ) {
@@ -111,6 +119,15 @@ export function createWorkers(
     if (picture === undefined) throw new AppError('invalid', `${name} has no picture`)
     return { picture, notes }
   }
+  const requireCollections: RequireCollections = (caller, ids) => {
+    if (core.tools.find(caller, KNOWLEDGE_TOOL) === undefined)
+      throw new AppError(
+        'capability_denied',
+        `Collections may not be searched with this key: it lacks the right to call ${KNOWLEDGE_TOOL}`,
+        { param: 'collections' },
+      )
+    for (const id of ids) knowledge.collection(caller.owner, id)
+  }
   const task = workerTask({
     folders,
     logs,
@@ -119,9 +136,11 @@ export function createWorkers(
     requireRoom: (bytes) => storage.workersSpace.require(bytes),
     sandbox,
     search,
+    tools: core.tools,
     foreign: toolServers,
     preparation,
     requireProfile,
+    requireCollections,
     budgets: workerBudgets,
     models,
     retryMs: limits.workerRetryMs,

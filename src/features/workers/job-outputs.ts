@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { LeftoverChecks } from '../../core/leftover-checks.ts'
+import { OrphanCleanup } from '../../core/orphan-cleanup.ts'
 import { sha256 } from '../../platform/ids.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { JobFolders } from './job-folders.ts'
@@ -34,14 +34,14 @@ interface JobOutputsOptions {
 export class JobOutputs {
   readonly #folders: JobFolders
   readonly #storage: Storage
-  readonly #leftoverChecks: LeftoverChecks
+  readonly #orphanCleanup: OrphanCleanup
   /** Jobs that have something stored; undefined until it is known what earlier starts have left. */
   #stored: Set<string> | undefined
 
   constructor({ folders, storage, now }: JobOutputsOptions) {
     this.#folders = folders
     this.#storage = storage
-    this.#leftoverChecks = new LeftoverChecks(now)
+    this.#orphanCleanup = new OrphanCleanup(now)
   }
 
   /** @returns undefined where there is no such file */
@@ -72,7 +72,7 @@ export class JobOutputs {
 
   /** Jobs that have something stored. */
   async jobIds(): Promise<ReadonlySet<string>> {
-    if (this.#leftoverChecks.take()) await this.#storage.removeParts()
+    if (this.#orphanCleanup.take()) await this.#storage.removeParts()
     if (this.#stored !== undefined) return this.#stored
     const found = new Set<string>()
     for await (const { key } of this.#storage.list('')) found.add(key.split('/')[0] ?? '')

@@ -41,6 +41,15 @@ export const WorkerStep = Type.Object({
 })
 export type WorkerStep = Static<typeof WorkerStep>
 
+/** A passage that an answer may cite by its number. */
+const WorkerPassage = Type.Object({
+  number: Type.Integer(),
+  title: Type.String(),
+  place: Type.String(),
+  url: Type.String(),
+})
+export type WorkerPassage = Static<typeof WorkerPassage>
+
 const ToolCall = Type.Object({ id: Type.String(), name: Type.String(), arguments: Type.String() })
 export type ToolCall = Static<typeof ToolCall>
 
@@ -56,6 +65,7 @@ export const ToolResult = Type.Object({
   step: WorkerStep,
   /** Addresses that the model may ask for from now on. */
   addresses: Type.Optional(Type.Array(Type.String())),
+  passages: Type.Optional(Type.Array(WorkerPassage)),
   artifact: Type.Optional(WorkerArtifact),
 })
 export type ToolResult = Static<typeof ToolResult>

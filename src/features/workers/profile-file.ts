@@ -6,7 +6,12 @@ import { nearestName } from '../../platform/nearest-name.ts'
 import { errorSentence } from '../../platform/schema-error.ts'
 import { MAX_FOLLOWED_LINKS } from '../web-pages/tools.ts'
 import { LINKS_PER_HOST } from './tools/fetch-page.ts'
-import { WORKER_TOOLS, type WorkerProfile, type WorkerToolName } from './worker-profile.ts'
+import {
+  SERVICE_TOOLS,
+  WORKER_TOOLS,
+  type WorkerProfile,
+  type WorkerToolName,
+} from './worker-profile.ts'
 
 /** A profile's name, which is that of its folder as well. */
 const PROFILE_NAME = /^[a-z0-9_]{1,32}$/
@@ -104,10 +109,11 @@ function frontMatterOf(content: string): { fields: FrontMatter; body: string } {
 }
 
 function toolOf(name: string, foreignTools: readonly string[]): WorkerToolName {
-  const known = WORKER_TOOLS.find((tool) => tool === name)
+  const own = [...WORKER_TOOLS, ...SERVICE_TOOLS]
+  const known = own.find((tool) => tool === name)
   if (known !== undefined) return known
   if (isForeign(name) && foreignTools.includes(name)) return name
-  const names = [...WORKER_TOOLS, ...foreignTools]
+  const names = [...own, ...foreignTools]
   const nearest = nearestName(name, names)
   const hint = nearest === undefined ? `there are ${names.join(', ')}` : `did you mean ${nearest}?`
   throw new ProfileError(`there is no tool ${name.slice(0, 64)}: ${hint}`)

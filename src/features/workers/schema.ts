@@ -13,6 +13,9 @@ import { MAX_BRIEF_CHARACTERS, type WorkerInput } from './worker-task.ts'
 /** Raw JSON, refused while it arrives. @limit worker-body KiB */
 export const MAX_WORKER_BYTES = 512 * 1024
 
+/** Collections that one job may search. @limit worker-collections count */
+export const MAX_WORKER_COLLECTIONS = 10
+
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 300 }))
 
 export const WorkerBody = Type.Object({
@@ -34,6 +37,14 @@ export const WorkerBody = Type.Object({
     Type.Array(AttachmentBody, {
       maxItems: MAX_ATTACHMENTS,
       description: 'Files to work with, of at most 15 MiB each and 40 MiB together',
+    }),
+  ),
+  collections: Type.Optional(
+    Type.Array(Type.String({ pattern: '^kno_[\\w-]{22}$' }), {
+      minItems: 1,
+      maxItems: MAX_WORKER_COLLECTIONS,
+      description:
+        'Ids of collections of knowledge that the worker may search, with any profile. A profile with `search_knowledge` searches all of the caller’s without it',
     }),
   ),
 })
@@ -99,6 +110,7 @@ export const WorkerJob = Type.Object(
     result,
     profile: nullable(Type.String()),
     brief: nullable(Type.String()),
+    collections: Type.Array(Type.String(), { description: 'That it was given to search' }),
     steps: Type.Array(Step, { description: 'Calls of tools so far, the oldest first' }),
     artifacts: Type.Array(Artifact, { description: 'Files that were handed over so far' }),
   },
@@ -130,7 +142,7 @@ export const StepParams = Type.Object({
  */
 export function workerBodyReader(intake: AttachmentIntake) {
   return async (actor: Actor, body: WorkerBody): Promise<{ input: WorkerInput; async: true }> => {
-    const { profile, brief, attachments: requested = [] } = body
+    const { profile, brief, attachments: requested = [], collections } = body
     const attachments = await intake.accept(
       { owner: ownerOf(actor), mayUsePaths: mayUsePaths(actor) },
       requested.map(requestedAttachment),
@@ -143,6 +155,7 @@ export function workerBodyReader(intake: AttachmentIntake) {
         brief,
         model: requestedModel(body),
         ...(attachments.length === 0 ? {} : { attachments }),
+        ...(collections === undefined ? {} : { collections }),
       },
       async: true,
     }

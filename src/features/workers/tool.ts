@@ -1,6 +1,10 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { SeenAddresses } from '../../core/tools/seen-addresses.ts'
-import type { Tool } from '../../core/tools/tool.ts'
+import type {
+  QuotedPassage,
+  ToolContext as ServiceToolContext,
+  Tool,
+} from '../../core/tools/tool.ts'
 import { callTool } from '../../core/tools/tools.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
@@ -28,7 +32,7 @@ export type ReadPicture = (
 ) => Promise<{ picture: Uint8Array; notes: readonly string[] }>
 
 /** What tools work with, in one job. */
-export interface ToolContext {
+export interface ToolContext extends ServiceToolContext {
   folder: JobFolder
   files: readonly WorkerInputFile[]
   /** Those that were written so far. */
@@ -63,6 +67,7 @@ export interface ToolOutcome {
   /** Whether a command has said that it failed. */
   hasFailed?: boolean
   addresses?: readonly string[]
+  passages?: readonly QuotedPassage[]
   artifact?: WorkerArtifact
   /** The answer of the job, which ends it. */
   answer?: string
@@ -75,6 +80,8 @@ export interface WorkerTool {
   name: WorkerToolName
   description: string
   parameters: TSchema
+  /** What the model is told at the beginning about its results. */
+  guidance?: string | undefined
   /** One line for the owner. @param values As {@link parameters} has them */
   label(values: unknown): string
   /** @throws {ToolError} for what the model can mend; {AppError} is told to it as well */
@@ -103,10 +110,11 @@ export async function workerOutcome(
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const { outcome, text } = await callTool(tool, values, context)
-  const { addresses, hasFailed } = outcome
+  const { addresses, passages, hasFailed } = outcome
   return {
     text,
     ...(addresses === undefined ? {} : { addresses }),
+    ...(passages === undefined ? {} : { passages }),
     ...(hasFailed === undefined ? {} : { hasFailed }),
   }
 }

@@ -28,7 +28,7 @@ import { fetchPage } from './tools/fetch-page.ts'
 import { type FoundLines, findLines, type LineSearch, MAX_MATCHES } from './tools/find-lines.ts'
 import { finish } from './tools/finish.ts'
 import { run } from './tools/run.ts'
-import type { WorkerProfile } from './worker-profile.ts'
+import { SERVICE_TOOLS, type WorkerProfile } from './worker-profile.ts'
 
 /** Files that one call lists. */
 const MAX_LISTED = 500
@@ -321,14 +321,19 @@ const ALL: readonly WorkerTool[] = [
   webSearch,
 ]
 
-/**
- * What a worker of a profile may use. It can always end its work.
- *
- * @param foreign Tools of servers of others that answer
- */
+/** What there is beside the tools of workers. */
+export interface MoreTools {
+  hasSearch: boolean
+  /** Of servers of others that answer. */
+  foreign: readonly Tool<ToolContext>[]
+  /** Finds one of the service that whoever has given the task may call. */
+  find: (name: string) => Tool | undefined
+}
+
+/** What a worker of a profile may use. It can always end its work. */
 export function toolsOf(
   { tools }: WorkerProfile,
-  { hasSearch, foreign }: { hasSearch: boolean; foreign: readonly Tool<ToolContext>[] },
+  { hasSearch, foreign, find }: MoreTools,
 ): WorkerTool[] {
   const granted = ALL.filter(
     ({ name }) => tools.includes(name) && (name !== 'web_search' || hasSearch),
@@ -339,7 +344,18 @@ export function toolsOf(
     const run: WorkerTool['run'] = (values, context) => workerOutcome(tool, values, context)
     return [{ ...tool, name, run }]
   })
-  return [...granted, ...ofOthers, finish]
+  const ofService = SERVICE_TOOLS.flatMap((name) => {
+    const tool = tools.includes(name) ? find(name) : undefined
+    if (tool === undefined) return []
+    const run: WorkerTool['run'] = async (values, context) => {
+      // The right may have been taken away while the job runs.
+      const current = find(name)
+      if (current === undefined) throw new ToolError(`${name} may no longer be called here`)
+      return await workerOutcome(current, values, context)
+    }
+    return [{ ...tool, name, run }]
+  })
+  return [...granted, ...ofService, ...ofOthers, finish]
 }
 
 /** Enough of a file to know its format. */

@@ -22,6 +22,7 @@ export function workerJobView(workers: Workers, job: JobRecord): Static<typeof W
     result: job.result === undefined ? null : resultOf(job.result),
     profile: request?.profile ?? null,
     brief: request?.brief ?? null,
+    collections: request?.collections ?? [],
     steps: steps.map((step, index) => stepView(job.id, step, index + 1)),
     artifacts: artifacts.map(({ name, bytes, mediaType }) => ({
       name,

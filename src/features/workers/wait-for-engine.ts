@@ -1,4 +1,4 @@
-import { NO_ENGINE_RETRY_AFTER_SECONDS } from '../../core/engines/unanswered.ts'
+import { NO_ENGINE_RETRY_AFTER_SECONDS } from '../../core/engines/no-engine-error.ts'
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import { pauseFor } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -6,6 +6,7 @@ import type { TaskContext } from '../../core/tasks/define-task.ts'
 import { shortLine } from '../../core/tools/call-text.ts'
 import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
 import { functionOf, isForeignName, type Tool } from '../../core/tools/tool.ts'
+import type { Tools } from '../../core/tools/tools.ts'
 import type { Message } from '../../engines/contract/text.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
 import { matches } from '../../platform/check.ts'
@@ -14,6 +15,7 @@ import { randomId } from '../../platform/ids.ts'
 import { countCharacters, firstCharacters } from '../../platform/subprocess.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { callTool } from './call-tool.ts'
+import { citedAnswer } from './cited-answer.ts'
 import { conversationOf } from './conversation.ts'
 import type { JobFolder } from './job-folders.ts'
 import type {
@@ -30,7 +32,7 @@ import { fetchedAddress } from './tools/fetch-page.ts'
 import { finish, MAX_ANSWER_CHARACTERS } from './tools/finish.ts'
 import { waitForEngine } from './wait-for-engine.ts'
 import { logOf, WorkClock, type WorkLogs } from './work-log.ts'
-import type { WorkerProfile } from './worker-profile.ts'
+import { SERVICE_TOOLS, type WorkerProfile, type WorkerToolName } from './worker-profile.ts'
 import { type AskModel, systemPrompt, type TurnInput, taskPrompt } from './worker-turn.ts'
 
 /**
@@ -59,6 +61,7 @@ export interface LoopParts {
   readPicture: ReadPicture
   requireRoom: RequireRoom
   search: WebSearch | undefined
+  tools: Pick<Tools, 'find'>
   /** Of servers of others. */
   foreign: { readonly tools: readonly Tool<ToolContext>[]; ready(): Promise<void> }
   logs: WorkLogs
@@ -77,6 +80,8 @@ export interface PreparedJob {
   files: readonly WorkerInputFile[]
   /** Whether the model reads pictures. */
   sees: boolean
+  /** Collections of knowledge to be searched; undefined for all that the person may read. */
+  collections: readonly string[] | undefined
 }
 
 /** How a job has ended. */
@@ -113,13 +118,14 @@ export class WorkerLoop implements Disposable {
     this.#tools = toolsOf(profile, {
       hasSearch: parts.search !== undefined,
       foreign: parts.foreign.tools,
+      find: (name) => parts.tools.find(context.caller, name),
     })
     this.#head = [
-      { role: 'system', content: systemPrompt(profile) },
+      { role: 'system', content: systemPrompt(profile, this.#tools) },
       { role: 'user', content: taskPrompt(brief, files) },
     ]
-    // A job without files has no secrets but its brief's, unless a server of another tells some.
-    const hasSecrets = files.length > 0 || profile.tools.some(isForeignName)
+    // A job without files has no secrets but its brief's, unless a tool tells some.
+    const hasSecrets = files.length > 0 || profile.tools.some(tellsSecrets)
     this.#addresses = new SeenAddresses(hasSecrets ? { linksPerHost: profile.linksPerHost } : {})
     this.#addresses.addFrom(brief)
     for (const step of this.#steps) this.#restoreAddresses(step)
@@ -133,7 +139,8 @@ export class WorkerLoop implements Disposable {
     const { maxSteps } = this.#job.profile
     for (;;) {
       const last = this.#steps.at(-1)
-      if (last?.answer !== undefined) return { ...last, answer: last.answer }
+      if (last?.answer !== undefined)
+        return { ...last, answer: citedAnswer(last.answer, this.#steps) }
       this.#report()
       if (this.#steps.length >= maxSteps)
         throw new AppError('engine_failed', `The worker did not finish within ${maxSteps} steps`)
@@ -262,8 +269,11 @@ export class WorkerLoop implements Disposable {
 
   #toolContext(results: readonly ToolResult[], index: number): ToolContext {
     const { sandbox, fetchPage, readPicture, requireRoom, search } = this.#parts
-    const { folder, files, sees } = this.#job
+    const { folder, files, sees, collections } = this.#job
     return {
+      caller: this.#context.caller,
+      origin: '',
+      ...(collections === undefined ? {} : { collections }),
       sandbox,
       fetchPage,
       readPicture,
@@ -314,6 +324,10 @@ export class WorkerLoop implements Disposable {
       note,
     })
   }
+}
+
+function tellsSecrets(name: WorkerToolName): boolean {
+  return isForeignName(name) || SERVICE_TOOLS.some((one) => one === name)
 }
 
 function leftOut(count: number): string {

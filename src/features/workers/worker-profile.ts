@@ -13,8 +13,18 @@ export const WORKER_TOOLS = [
   'web_search',
   'finish',
 ] as const
+/** Searches the collections of whoever has given the task. */
+export const KNOWLEDGE_TOOL = 'search_knowledge'
+/**
+ * Tools of the service that a profile may name as well: they look up what whoever has given the task
+ * has, with the rights of that person. None of them changes anything, or opens an address.
+ */
+export const SERVICE_TOOLS = ['my_files', KNOWLEDGE_TOOL] as const
 /** One of these, or `id__tool` of a server of another. */
-export type WorkerToolName = (typeof WORKER_TOOLS)[number] | `${string}__${string}`
+export type WorkerToolName =
+  | (typeof WORKER_TOOLS)[number]
+  | (typeof SERVICE_TOOLS)[number]
+  | `${string}__${string}`
 
 /** A kind of worker: what it may use, how long it may work, and what it is told. */
 export interface WorkerProfile {

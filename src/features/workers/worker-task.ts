@@ -18,7 +18,12 @@ import type { JobFolders } from './job-folders.ts'
 import { WorkerPiece } from './pieces.ts'
 import { prepareInputs } from './prepare-inputs.ts'
 import { type LoopParts, WorkerLoop } from './worker-loop.ts'
-import type { RequireWorkerProfile, WorkerBudgets } from './worker-profile.ts'
+import {
+  KNOWLEDGE_TOOL,
+  type RequireWorkerProfile,
+  type WorkerBudgets,
+  type WorkerProfile,
+} from './worker-profile.ts'
 import { systemPrompt, workerRequirements } from './worker-turn.ts'
 
 /** Jobs of workers that run at a time. @limit worker-lane count */
@@ -33,6 +38,8 @@ export const WorkerInput = Type.Object({
   /** As in a request: `auto`, an engine's id, `engine/model`, or a model. */
   model: Type.String(),
   attachments: Type.Optional(Type.Array(AttachmentSource)),
+  /** Ids of collections of knowledge that it may search. */
+  collections: Type.Optional(Type.Array(Type.String())),
 })
 export type WorkerInput = Static<typeof WorkerInput>
 
@@ -43,8 +50,16 @@ export const WorkerResult = Type.Object({
 })
 export type WorkerResult = Static<typeof WorkerResult>
 
+/**
+ * Checks that a caller may have all these collections searched.
+ *
+ * @throws {AppError} `capability_denied`; `not_found` for one that it may not read
+ */
+export type RequireCollections = (caller: Caller, ids: readonly string[]) => void
+
 interface WorkerTaskOptions extends LoopParts {
   requireProfile: RequireWorkerProfile
+  requireCollections: RequireCollections
   budgets: WorkerBudgets
   models: Models
   preparation: AttachmentPreparation
@@ -56,7 +71,17 @@ interface WorkerTaskOptions extends LoopParts {
 
 /** A job of a worker: a brief that a model works on by itself, with tools, in a sandbox. */
 export function workerTask(options: WorkerTaskOptions) {
-  const { requireProfile, budgets, models, preparation, folders, sandbox, logs, log } = options
+  const {
+    requireProfile,
+    requireCollections,
+    budgets,
+    models,
+    preparation,
+    folders,
+    sandbox,
+    logs,
+    log,
+  } = options
 
   return defineTask<typeof WorkerInput, typeof WorkerResult, unknown, typeof WorkerPiece>({
     kind: 'worker',
@@ -68,9 +93,10 @@ export function workerTask(options: WorkerTaskOptions) {
     input: WorkerInput,
     result: WorkerResult,
     piece: WorkerPiece,
-    async check(caller, { profile: name, brief, model }) {
+    async check(caller, { profile: name, brief, model, collections }) {
       const profile = requireProfile(caller, name)
       requireBrief(brief)
+      if (collections !== undefined) requireCollections(caller, collections)
       await requireSandbox()
       await models.refresh(caller, model)
       const noEngine = missingEngine(caller, model, [
@@ -91,9 +117,10 @@ export function workerTask(options: WorkerTaskOptions) {
     // An answer takes longer than the stop may, so that the wait for it would be in vain.
     stopsAtOnce: true,
     durationKey: ({ profile }) => profile,
-    async run({ profile: name, brief, model, attachments = [] }, context) {
+    async run({ profile: name, brief, model, attachments = [], collections }, context) {
       const { caller, id, pieces } = context
-      const profile = requireProfile(caller, name)
+      const granted = requireProfile(caller, name)
+      const profile = collections === undefined ? granted : withKnowledge(granted)
       const folder = await folders.create(id)
       await folders.keepArtifacts(id, logs.of(id, false).artifacts)
       try {
@@ -113,7 +140,7 @@ export function workerTask(options: WorkerTaskOptions) {
               return options.askModel(...question)
             },
           },
-          { brief, model, profile, folder, files, sees },
+          { brief, model, profile, folder, files, sees, collections },
           context,
         )
         const { answer, engine, model: answered } = await loop.run()
@@ -179,6 +206,12 @@ export function workerTask(options: WorkerTaskOptions) {
   }
 }
 export type WorkerTask = ReturnType<typeof workerTask>
+
+/** Who gives the task hands over collections as files: with any profile. */
+function withKnowledge(profile: WorkerProfile): WorkerProfile {
+  const others = profile.tools.filter((name) => name !== KNOWLEDGE_TOOL)
+  return { ...profile, tools: [...others, KNOWLEDGE_TOOL] }
+}
 
 /** Why no worker can be asked for. */
 export function noSandbox({ reason, fix }: { reason: string; fix: string }): string {

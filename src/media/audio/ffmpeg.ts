@@ -2,14 +2,13 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { temporaryName } from '../../platform/process-table.ts'
+import { ProgramTrial } from '../../platform/program-trial.ts'
 import { findProgram, outputOf } from '../../platform/programs.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
 import { type BoundFile, bounded, piped, sandboxed } from './bounds.ts'
 
 /** Time limit of trying it. A machine with much to do takes seconds. */
 const TRIAL_MS = 30_000
-/** How long one that did not run counts as missing. The reason may pass, as when memory is short. */
-const RETRY_MS = 30_000
 
 /** Paths of the owner's programs; each is found on PATH when absent. */
 export interface AudioPrograms {
@@ -36,19 +35,17 @@ interface FfmpegOptions {
 /** Finds ffmpeg, also one that is installed, replaced or removed while the service runs. */
 export class Ffmpeg {
   readonly #options: FfmpegOptions
-  /** The last that was tried, by the identity of its files. */
-  #tried: { identity: string; found: Promise<InstalledFfmpeg | undefined> } | undefined
-  /** One that was tried and did not run; `until` by the monotonic clock. */
-  #broken: { identity: string; until: number } | undefined
+  readonly #trial: ProgramTrial<InstalledFfmpeg & { identity: string }, InstalledFfmpeg>
 
   constructor(options: FfmpegOptions) {
     this.#options = options
+    const { retryMs } = options
+    this.#trial = new ProgramTrial({ search: () => this.#files(), probe: tried, retryMs })
   }
 
   /** Whether it is there; one that was tried and does not run counts as missing for a while. */
   get isInstalled(): boolean {
-    const files = this.#files()
-    return files !== undefined && !this.#isBroken(files.identity)
+    return this.#trial.isInstalled
   }
 
   /** Path of ffmpeg, without a trial: for who waits for it. @returns undefined where it is missing */
@@ -61,22 +58,8 @@ export class Ffmpeg {
    *
    * @returns undefined where it is missing or does not run
    */
-  async find(): Promise<InstalledFfmpeg | undefined> {
-    const files = this.#files()
-    if (files === undefined || this.#isBroken(files.identity)) return undefined
-    const { identity, ...paths } = files
-    if (this.#tried?.identity !== identity) this.#tried = { identity, found: tried(paths) }
-    const found = await this.#tried.found
-    if (found === undefined && this.#tried?.identity === identity) {
-      const { retryMs = RETRY_MS } = this.#options
-      this.#tried = undefined
-      this.#broken = { identity, until: performance.now() + retryMs }
-    }
-    return found
-  }
-
-  #isBroken(identity: string): boolean {
-    return this.#broken?.identity === identity && performance.now() < this.#broken.until
+  find(): Promise<InstalledFfmpeg | undefined> {
+    return this.#trial.find()
   }
 
   #files() {

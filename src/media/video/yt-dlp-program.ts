@@ -1,9 +1,8 @@
+import { ProgramTrial } from '../../platform/program-trial.ts'
 import { findProgram } from '../../platform/programs.ts'
 import { type ProgramFiles, programFiles } from './program-folders.ts'
 import { startYtDlp } from './yt-dlp-process.ts'
 
-/** How long one that did not run counts as missing. The reason may pass, as when memory is short. */
-const RETRY_MS = 30_000
 /** Older ones know too little of the sites of today. */
 const FIRST_CURRENT = '2025.11'
 
@@ -33,22 +32,29 @@ interface YtDlpProgramOptions {
   retryMs?: number | undefined
 }
 
+interface FoundYtDlp {
+  path: string
+  bwrap: string | undefined
+  identity: string
+}
+
 /** Finds yt-dlp, also one that is installed, replaced or removed while the service runs. */
 export class YtDlpProgram {
   readonly #options: YtDlpProgramOptions
-  /** The last that was tried, by the identity of its files. */
-  #tried: { identity: string; found: Promise<InstalledYtDlp | undefined> } | undefined
-  /** One that was tried and did not run; `until` by the monotonic clock. */
-  #broken: { identity: string; until: number } | undefined
+  readonly #trial: ProgramTrial<FoundYtDlp, InstalledYtDlp>
 
   constructor(options: YtDlpProgramOptions) {
     this.#options = options
+    this.#trial = new ProgramTrial({
+      search: () => this.#search(),
+      probe: (found) => this.#probe(found),
+      retryMs: options.retryMs,
+    })
   }
 
   /** Whether it is there; one that was tried and does not run counts as missing for a while. */
   get isInstalled(): boolean {
-    const found = this.#search()
-    return found !== undefined && !this.#isBroken(found.identity)
+    return this.#trial.isInstalled
   }
 
   /** Its path, also where it does not run. @returns undefined where it is missing */
@@ -61,22 +67,11 @@ export class YtDlpProgram {
    *
    * @returns undefined where it is missing or does not run
    */
-  async find(): Promise<InstalledYtDlp | undefined> {
-    const search = this.#search()
-    if (search === undefined || this.#isBroken(search.identity)) return undefined
-    const { identity, path, bwrap } = search
-    if (this.#tried?.identity !== identity)
-      this.#tried = { identity, found: this.#probe(path, bwrap) }
-    const found = await this.#tried.found
-    if (found === undefined && this.#tried?.identity === identity) {
-      const { retryMs = RETRY_MS } = this.#options
-      this.#tried = undefined
-      this.#broken = { identity, until: performance.now() + retryMs }
-    }
-    return found
+  find(): Promise<InstalledYtDlp | undefined> {
+    return this.#trial.find()
   }
 
-  async #probe(path: string, bwrap: string | undefined): Promise<InstalledYtDlp | undefined> {
+  async #probe({ path, bwrap }: FoundYtDlp): Promise<InstalledYtDlp | undefined> {
     try {
       const files = programFiles(path)
       const probed = await probeYtDlp(files, { bwrap, env: this.#options.env })
@@ -95,11 +90,7 @@ export class YtDlpProgram {
     }
   }
 
-  #isBroken(identity: string): boolean {
-    return this.#broken?.identity === identity && performance.now() < this.#broken.until
-  }
-
-  #search() {
+  #search(): FoundYtDlp | undefined {
     const { programs = {}, env } = this.#options
     const found = findProgram(programs.yt_dlp ?? 'yt-dlp', env['PATH'])
     if (found === undefined) return undefined

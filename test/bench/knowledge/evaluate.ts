@@ -1,17 +1,21 @@
 // How well collections are searched: `bun test/bench/knowledge/evaluate.ts [port of an embedding server]`.
 // Pages of the manual, and notes in German and French, are read into a collection; each question of
 // questions.json says which of them answers it. Prints recall at 5 and nDCG at 10 by source, for words as
-// they are, for words with their stems, and, with a server, for meaning and for both together.
+// they are, for words with their stems, and, with a server, for meaning and for both together. Then how
+// many questions the tool of chats calls badly answered: all of unanswerable.json should be, and none of
+// the others.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Demo } from '../../../src/engines/demo/demo.ts'
 import { localServers } from '../../../src/engines/local-servers.ts'
 import { joinRanks } from '../../../src/features/knowledge/knowledge.ts'
 import { indexedWords, knowledgeExpression } from '../../../src/features/knowledge/stems.ts'
+import { isWeak, MAX_TOOL_PASSAGES } from '../../../src/features/knowledge/tools.ts'
 import { createTestApp } from '../../support/service.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import notes from './notes.json'
 import questions from './questions.json'
+import unanswerable from './unanswerable.json'
 
 const DOCS = join(import.meta.dir, '../../../public/docs')
 const OWNER = 'primary'
@@ -60,7 +64,7 @@ const caller = {
   ...{ owner: OWNER, actor: 'bench', keyId: null, project: null, product: null, engines: null },
   requestId: 'bench',
 }
-const { id } = knowledge.create(OWNER, { name: 'Evaluation', isShared: false })
+const { id } = await knowledge.create(caller, { name: 'Evaluation', isShared: false })
 const pages = readdirSync(DOCS).filter((name) => name.endsWith('.md') && name !== 'knowledge.md')
 const texts: Record<string, string> = { ...notes }
 for (const name of pages) texts[name.replace('.md', '')] = await Bun.file(join(DOCS, name)).text()
@@ -130,6 +134,32 @@ for (const [name, ranking] of Object.entries(rankings)) {
   ]
   console.log(`| ${cells.join(' | ')} |`)
 }
+
+const told = async (question: string) => {
+  const found = await knowledge.search(caller, question, { limit: MAX_TOOL_PASSAGES })
+  return {
+    isEmpty: found.length === 0,
+    isTold: isWeak(question, found),
+    found: sourcesOf(found.map(({ seq, source }) => ({ seq, title: source.title }))),
+  }
+}
+const row = async (name: string, asked: readonly { question: string; answers: string[] }[]) => {
+  const all = await Promise.all(
+    asked.map(async (one) => ({ ...one, ...(await told(one.question)) })),
+  )
+  const share = (some: readonly unknown[]) => `${((100 * some.length) / all.length).toFixed(0)} %`
+  const lost = all.filter(({ isTold, found, answers }) => isTold && recall(found, answers, 5) === 1)
+  const cells = [all.filter((one) => one.isEmpty), all.filter((one) => one.isTold), lost]
+  console.log(`| ${[name, asked.length, ...cells.map(share)].join(' | ')} |`)
+}
+console.log(
+  '\n| Questions | | nothing found | said to fit badly | of these found all the same |\n|---|---|---|---|---|',
+)
+await row('answered by a source', questions)
+await row(
+  'answered by none',
+  unanswerable.map((question) => ({ question, answers: [] })),
+)
 // Not a part of the index's own words, whose size is of interest as well.
 const { words: some, stems } = indexedWords(id, texts['models'] ?? '')
 console.log(`Stems of a page: ${((100 * stems.length) / some.length).toFixed(0)} % of its text`)

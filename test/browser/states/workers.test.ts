@@ -9,6 +9,7 @@ const testPage = test.skipIf(CHROMIUM === null)
 const OFFER = '**/api/ai/worker/profiles'
 const LIST = '**/api/ai/worker?*'
 const START = '**/api/ai/worker'
+const COLLECTIONS = '**/api/knowledge'
 const JOB = '**/api/ai/worker/wrk_1'
 const EVENTS = '**/api/ai/worker/wrk_1/events'
 const FILE = '**/api/ai/worker/wrk_1/artifacts/*'
@@ -74,6 +75,11 @@ const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+const COLLECTION_ITEMS = ['House', WORD].map((name, index) => ({
+  ...{ id: `kno_${index}`, name, own: index === 0, owner_name: 'Ann', shared: true },
+  ...{ sources: 3, passages: 40, waiting: 0, failed: 0, created_at: AT },
+}))
 
 const NEW = '/app/workers'
 const ONE = '/app/workers/wrk_1'
@@ -193,6 +199,17 @@ const STATES: readonly PageState[] = [
       await page.waitForSelector('text=3,500 of 32,000 characters left')
     },
     shows: '[role=alert]:has-text("empty.txt is not attached")',
+  },
+  {
+    name: 'collections',
+    path: NEW,
+    answers: { [OFFER]: offer(), [COLLECTIONS]: { json: { items: COLLECTION_ITEMS } } },
+    act: async (page) => {
+      await page.click('button:has-text("Give collections")')
+      await page.getByRole('dialog').getByLabel('House').check()
+    },
+    shows:
+      'form:has(button:has-text("1 collection")) dialog:has-text("Collections for the worker")',
   },
   {
     name: 'waiting',

@@ -5,6 +5,7 @@ import {
   NearestPieces,
   normalized,
 } from '../../../src/features/knowledge/vector-search.ts'
+import { answerVectors } from '../../../src/features/knowledge/vector-store.ts'
 import { startModelServer } from '../../support/model-servers.ts'
 import { pick, pickList } from '../../support/pick.ts'
 import { tempFolder } from '../../support/process.ts'
@@ -97,6 +98,33 @@ test('a search finds what has none of its words by meaning, once its vectors are
   await service.services.reading.idle()
   expect(rows()).toBe(2)
   expect(await find('automobile')).not.toContain('The vehicle is in the yard.')
+})
+
+test('a search needs nothing of the disk for its first look, once the vectors are loaded', async () => {
+  using folder = tempFolder()
+  await using server = startModelServer(llamaEmbedder('/models/nomic-embed-text.gguf', semantic()))
+  const { service, add, embed, rows } = await serviceWith([server.port], folder.path)
+  await using _ = service
+  await add('The vehicle is in the yard.', 'Roses want sun.', 'Soup for ten.')
+  await embed()
+  expect(rows()).toBe(3)
+  const { db } = service.services
+  const row = db.sqlite
+    .query<{ id: string; owner: string; model: string }, []>(
+      `SELECT c.id, c.owner, v.model FROM knowledge_vectors v
+       JOIN knowledge_sources s ON s.seq = v.source_seq
+       JOIN knowledge_collections c ON c.id = s.collection_id LIMIT 1`,
+    )
+    .get()
+  if (row === null) throw new Error('There is no vector')
+  const { id, owner, model } = row
+  expect(answerVectors(db, 'load')).toBe(false)
+  db.sqlite.run('UPDATE knowledge_vectors SET vectors = zeroblob(0)')
+  const vector = new Float32Array([1, 0, 0, 0])
+  const wanted = { owner, isMember: true, collectionIds: [id], model, vector, limit: 5 }
+  expect(answerVectors(db, wanted)).toHaveLength(3)
+  // What is in the memory is told only to whom may read it.
+  expect(answerVectors(db, { ...wanted, owner: 'user:other' })).toEqual([])
 })
 
 test('a search goes on with words where the model fails, and pieces wait for it', async () => {

@@ -15,7 +15,14 @@ import { DocumentPool } from '../../../src/media/documents/document-pool.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 import { fakeSandbox, openJob, PROFILE } from '../../support/workers.ts'
 
-const tools = toolsOf({ ...PROFILE, tools: WORKER_TOOLS }, { hasSearch: true, foreign: [] })
+const tools = toolsOf(
+  { ...PROFILE, tools: WORKER_TOOLS },
+  {
+    hasSearch: true,
+    foreign: [],
+    find: () => undefined,
+  },
+)
 
 async function call(context: ToolContext, name: string, args: unknown, maxCharacters = 20_000) {
   const text = typeof args === 'string' ? args : JSON.stringify(args)

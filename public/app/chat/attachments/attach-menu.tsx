@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MenuDialog, MenuItem } from '../../../ui/menu-dialog.tsx'
 import { useResource } from '../../../ui/resource.ts'
 import { Failed, Loading } from '../../../ui/state.tsx'
 import { attempt } from '../../../ui/toast.tsx'
@@ -30,32 +31,30 @@ export function AttachMenu({ anchor, files, onDevice, onStored, onClose }: Attac
   if (isChoosing.value)
     return <FilePicker anchor={anchor} files={files} onChoose={onStored} onClose={onClose} />
   return (
-    <Dialog title={m.attach} anchor={anchor} onClose={onClose}>
-      <ul class="menu">
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              onClose()
-              onDevice()
-            }}
-          >
-            <Icon name="upload" /> {m.fromDevice}
-          </button>
-        </li>
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              isChoosing.value = true
-            }}
-          >
-            <Icon name="files" /> {m.fromFiles}
-          </button>
-        </li>
-      </ul>
-      <p class="quiet small attach-limits">{files.limits.text}</p>
-    </Dialog>
+    <MenuDialog
+      title={m.attach}
+      anchor={anchor}
+      onClose={onClose}
+      below={<p class="quiet small attach-limits">{files.limits.text}</p>}
+    >
+      <MenuItem
+        icon="upload"
+        onPress={() => {
+          onClose()
+          onDevice()
+        }}
+      >
+        {m.fromDevice}
+      </MenuItem>
+      <MenuItem
+        icon="files"
+        onPress={() => {
+          isChoosing.value = true
+        }}
+      >
+        {m.fromFiles}
+      </MenuItem>
+    </MenuDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { bytes } from '../../../ui/format.ts'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon, IconButton } from '../../../ui/icon.tsx'
 import { m } from '../parts/messages/en.ts'
 import type { DraftFile, DraftFiles } from './draft-files.ts'
 
@@ -55,25 +55,14 @@ function DraftChip({ file, onRetry, onRemove }: DraftChipProps) {
         )}
       </span>
       {state.kind === 'failed' && state.file !== undefined && (
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={m.sendAgainOne(file.name)}
+        <IconButton
+          icon="again"
+          label={m.sendAgainOne(file.name)}
           title={m.sendAgain}
-          onClick={onRetry}
-        >
-          <Icon name="again" />
-        </button>
+          onPress={onRetry}
+        />
       )}
-      <button
-        type="button"
-        class="button plain icon"
-        aria-label={m.removeOne(file.name)}
-        title={m.remove}
-        onClick={onRemove}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={m.removeOne(file.name)} title={m.remove} onPress={onRemove} />
     </li>
   )
 }

@@ -1,7 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
-import { ApiError, errorMessage } from '../../../ui/api.ts'
+import { ApiError, errorMessage, randomId } from '../../../ui/api.ts'
 import { keepDraft, readDraft } from '../../../ui/own-drafts.ts'
-import { randomId } from '../../../ui/random-id.ts'
 import { announce } from '../../../ui/toast.tsx'
 import type { StoredFile } from '../../files/types.ts'
 import { m } from '../messages/en.ts'
@@ -32,7 +31,7 @@ export interface DraftFile {
 }
 
 /** What survives a reload. */
-type KeptFile = Pick<DraftFile, 'name' | 'size' | 'type'> & { source: DraftSource }
+type SavedFile = Pick<DraftFile, 'name' | 'size' | 'type'> & { source: DraftSource }
 
 /** The files of one draft; those that have come to the service survive a reload. */
 export class DraftFiles {
@@ -45,7 +44,7 @@ export class DraftFiles {
   constructor(draftId: string, limits: AttachmentLimits = READABLE_KINDS) {
     this.limits = limits
     this.#name = `files:${draftId}`
-    this.list.value = readKept(this.#name).map(({ source, ...file }) =>
+    this.list.value = readSaved(this.#name).map(({ source, ...file }) =>
       this.#file({ ...file, picture: undefined }, { kind: 'ready', source }),
     )
   }
@@ -181,10 +180,10 @@ export class DraftFiles {
   }
 
   #keep(): void {
-    const kept = this.list.value.flatMap(({ name, size, type, state }): KeptFile[] =>
+    const saved = this.list.value.flatMap(({ name, size, type, state }): SavedFile[] =>
       sourceOf(state.peek()).map((source) => ({ name, size, type, source })),
     )
-    keepDraft(this.#name, kept.length === 0 ? '' : JSON.stringify(kept))
+    keepDraft(this.#name, saved.length === 0 ? '' : JSON.stringify(saved))
   }
 }
 
@@ -206,16 +205,16 @@ function mark(files: readonly DraftFile[], rejection: string): void {
   file.state.value = { kind: 'refused', text: m.notAccepted(reason), source: state.source }
 }
 
-function readKept(name: string): KeptFile[] {
+function readSaved(name: string): SavedFile[] {
   try {
-    const kept: unknown = JSON.parse(readDraft(name) || '[]')
-    return Array.isArray(kept) ? kept.filter(isKept) : []
+    const saved: unknown = JSON.parse(readDraft(name) || '[]')
+    return Array.isArray(saved) ? saved.filter(isSaved) : []
   } catch {
     return []
   }
 }
 
-function isKept(value: unknown): value is KeptFile {
+function isSaved(value: unknown): value is SavedFile {
   const { name, size, type, source } = Object(value)
   const { buffer, file } = Object(source)
   return (

@@ -5,7 +5,7 @@ import { clockTime } from '../../../ui/audio/clock-time.ts'
 import { Level } from '../../../ui/audio/level.tsx'
 import { Recorder, RecorderError } from '../../../ui/audio/recorder.ts'
 import { toWav } from '../../../ui/audio/to-wav.ts'
-import { Icon } from '../../../ui/icon.tsx'
+import { Icon, IconButton } from '../../../ui/icon.tsx'
 import { announce, toast } from '../../../ui/toast.tsx'
 import { m } from '../parts/messages/en.ts'
 import { insertedAt } from './insert-text.ts'
@@ -165,15 +165,7 @@ export function DictateButton({ area, onText }: DictateProps) {
 
 function CancelButton({ onCancel }: { onCancel: () => void }) {
   return (
-    <button
-      type="button"
-      class="button plain icon"
-      aria-label={m.cancelDictation}
-      title={m.cancelEscape}
-      onClick={onCancel}
-    >
-      <Icon name="close" />
-    </button>
+    <IconButton icon="close" label={m.cancelDictation} title={m.cancelEscape} onPress={onCancel} />
   )
 }
 

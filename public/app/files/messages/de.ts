@@ -42,8 +42,6 @@ export const m: Messages = {
   whenItExpires: 'Wann sie abläuft',
   deletedThen: 'Die Datei wird dann gelöscht, und der Link ist tot.',
   setTo: (time) => `Festgelegt ist: ${time}.`,
-  cancel: 'Abbrechen',
-  showMore: 'Mehr anzeigen',
   whoeverHasLink: 'Wer den Link einer Datei hat, kann sie ohne Anmeldung öffnen.',
   noneFound: 'Keine Datei heißt so',
   showAll: 'Alle Dateien anzeigen',

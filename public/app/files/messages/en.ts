@@ -45,8 +45,6 @@ export const m = {
   whenItExpires: 'When it expires',
   deletedThen: 'The file is deleted then, and its link is dead.',
   setTo: (time: string) => `It is set to ${time}.`,
-  cancel: 'Cancel',
-  showMore: 'Show more',
   whoeverHasLink: 'Whoever has the link of a file can open it, without signing in.',
   noneFound: 'No file has this in its name',
   showAll: 'Show all files',

@@ -42,8 +42,6 @@ export const m: Messages = {
   whenItExpires: 'Cuándo caduca',
   deletedThen: 'Entonces el archivo se elimina y su enlace deja de funcionar.',
   setTo: (time) => `Está definido para el ${time}.`,
-  cancel: 'Cancelar',
-  showMore: 'Mostrar más',
   whoeverHasLink: 'Quien tenga el enlace de un archivo puede abrirlo sin iniciar sesión.',
   noneFound: 'Ningún archivo tiene eso en el nombre',
   showAll: 'Mostrar todos los archivos',

@@ -42,8 +42,6 @@ export const m: Messages = {
   whenItExpires: 'Quand il expire',
   deletedThen: 'Le fichier est alors supprimé et son lien ne fonctionne plus.',
   setTo: (time) => `Défini au ${time}.`,
-  cancel: 'Annuler',
-  showMore: 'Afficher plus',
   whoeverHasLink: 'Quiconque a le lien d’un fichier peut l’ouvrir, sans se connecter.',
   noneFound: 'Aucun fichier ne porte ce nom',
   showAll: 'Afficher tous les fichiers',

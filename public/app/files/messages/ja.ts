@@ -41,8 +41,6 @@ export const m: Messages = {
   whenItExpires: '有効期限',
   deletedThen: '期限になるとファイルは削除され、リンクも使えなくなります。',
   setTo: (time) => `現在の設定: ${time}。`,
-  cancel: 'キャンセル',
-  showMore: 'さらに表示',
   whoeverHasLink: 'リンクを知っている人は、ログインせずにファイルを開けます。',
   noneFound: '一致するファイルはありません',
   showAll: 'すべてのファイルを表示',

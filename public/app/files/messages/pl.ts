@@ -42,8 +42,6 @@ export const m: Messages = {
   whenItExpires: 'Kiedy wygasa',
   deletedThen: 'Plik zostanie wtedy usunięty, a link przestanie działać.',
   setTo: (time) => `Ustawiono: ${time}.`,
-  cancel: 'Anuluj',
-  showMore: 'Pokaż więcej',
   whoeverHasLink: 'Kto ma link do pliku, może go otworzyć bez logowania.',
   noneFound: 'Żaden plik nie ma tego w nazwie',
   showAll: 'Pokaż wszystkie pliki',

@@ -10,7 +10,6 @@ export const m: Messages = {
   renameOne: (title) => `${title} umbenennen`,
   rename: 'Umbenennen',
   save: 'Sichern',
-  cancel: 'Abbrechen',
   titleField: 'Titel',
   deleteOne: (title) => `${title} löschen`,
   delete: 'Löschen',
@@ -38,7 +37,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `Übersetzt: ${source} → ${target}`,
   translatedTo: (target) => `Übersetzt: ${target}`,
   loadingHistory: 'Verlauf wird geladen',
-  showMore: 'Mehr anzeigen',
   nothingFound: 'Nichts gefunden',
   showEverything: 'Alles anzeigen',
   none: {

@@ -12,7 +12,6 @@ export const m = {
   renameOne: (title: string) => `Rename ${title}`,
   rename: 'Rename',
   save: 'Save',
-  cancel: 'Cancel',
   titleField: 'Title',
   deleteOne: (title: string) => `Delete ${title}`,
   delete: 'Delete',
@@ -39,7 +38,6 @@ export const m = {
   translatedFrom: (source: string, target: string) => `Translated from ${source} to ${target}`,
   translatedTo: (target: string) => `Translated to ${target}`,
   loadingHistory: 'Loading the history',
-  showMore: 'Show more',
   nothingFound: 'Nothing has these words',
   showEverything: 'Show everything',
   none: {

@@ -10,7 +10,6 @@ export const m: Messages = {
   renameOne: (title) => `Cambiar nombre de ${title}`,
   rename: 'Cambiar nombre',
   save: 'Guardar',
-  cancel: 'Cancelar',
   titleField: 'Título',
   deleteOne: (title) => `Eliminar ${title}`,
   delete: 'Eliminar',
@@ -37,7 +36,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `Traducido: ${source} → ${target}`,
   translatedTo: (target) => `Traducido: ${target}`,
   loadingHistory: 'Cargando el historial',
-  showMore: 'Mostrar más',
   nothingFound: 'No hay resultados',
   showEverything: 'Mostrar todo',
   none: {

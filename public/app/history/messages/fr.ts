@@ -10,7 +10,6 @@ export const m: Messages = {
   renameOne: (title) => `Renommer ${title}`,
   rename: 'Renommer',
   save: 'Enregistrer',
-  cancel: 'Annuler',
   titleField: 'Titre',
   deleteOne: (title) => `Supprimer ${title}`,
   delete: 'Supprimer',
@@ -37,7 +36,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `Traduit : ${source} → ${target}`,
   translatedTo: (target) => `Traduit : ${target}`,
   loadingHistory: 'Chargement de l’historique',
-  showMore: 'Afficher plus',
   nothingFound: 'Aucun résultat',
   showEverything: 'Tout afficher',
   none: {

@@ -9,7 +9,6 @@ export const m: Messages = {
   renameOne: (title) => `${title}の名前を変更`,
   rename: '名前を変更',
   save: '保存',
-  cancel: 'キャンセル',
   titleField: 'タイトル',
   deleteOne: (title) => `${title}を削除`,
   delete: '削除',
@@ -36,7 +35,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `翻訳: ${source} → ${target}`,
   translatedTo: (target) => `翻訳: ${target}`,
   loadingHistory: '履歴を読み込み中',
-  showMore: 'さらに表示',
   nothingFound: '見つかりません',
   showEverything: 'すべて表示',
   none: {

@@ -10,7 +10,6 @@ export const m: Messages = {
   renameOne: (title) => `Zmień nazwę: ${title}`,
   rename: 'Zmień nazwę',
   save: 'Zapisz',
-  cancel: 'Anuluj',
   titleField: 'Tytuł',
   deleteOne: (title) => `Usuń: ${title}`,
   delete: 'Usuń',
@@ -37,7 +36,6 @@ export const m: Messages = {
   translatedFrom: (source, target) => `Przetłumaczono: ${source} → ${target}`,
   translatedTo: (target) => `Przetłumaczono: ${target}`,
   loadingHistory: 'Wczytywanie historii',
-  showMore: 'Pokaż więcej',
   nothingFound: 'Brak wyników',
   showEverything: 'Pokaż wszystko',
   none: {

@@ -63,7 +63,6 @@ export const m: Messages = {
   unfinished: 'Laufend',
   whichJobs: 'Welche Aufträge',
   loadingJobs: 'Aufträge werden geladen',
-  showMore: 'Mehr anzeigen',
   deletedAfter: 'Ein Auftrag wird eine Stunde nach seinem Ende mit dem Ergebnis gelöscht.',
   noSuchJobs: 'Keine solchen Aufträge',
   showAll: 'Alle Aufträge anzeigen',

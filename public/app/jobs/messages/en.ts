@@ -65,7 +65,6 @@ export const m = {
   unfinished: 'Unfinished',
   whichJobs: 'Which jobs',
   loadingJobs: 'Loading the jobs',
-  showMore: 'Show more',
   deletedAfter: 'A job is deleted an hour after its end, with its result.',
   noSuchJobs: 'No such jobs',
   showAll: 'Show all jobs',

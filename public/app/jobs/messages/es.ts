@@ -63,7 +63,6 @@ export const m: Messages = {
   unfinished: 'Sin terminar',
   whichJobs: 'Qué trabajos',
   loadingJobs: 'Cargando los trabajos',
-  showMore: 'Mostrar más',
   deletedAfter: 'Un trabajo se elimina una hora después de terminar, con su resultado.',
   noSuchJobs: 'No hay trabajos así',
   showAll: 'Mostrar todos los trabajos',

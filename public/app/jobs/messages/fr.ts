@@ -63,7 +63,6 @@ export const m: Messages = {
   unfinished: 'En cours',
   whichJobs: 'Quels travaux',
   loadingJobs: 'Chargement des travaux',
-  showMore: 'Afficher plus',
   deletedAfter: 'Un travail est supprimé une heure après sa fin, avec son résultat.',
   noSuchJobs: 'Aucun travail de ce type',
   showAll: 'Afficher tous les travaux',

@@ -62,7 +62,6 @@ export const m: Messages = {
   unfinished: '未完了',
   whichJobs: 'ジョブの種類',
   loadingJobs: 'ジョブを読み込み中',
-  showMore: 'さらに表示',
   deletedAfter: 'ジョブは完了の1時間後に結果とともに削除されます。',
   noSuchJobs: '該当するジョブはありません',
   showAll: 'すべてのジョブを表示',

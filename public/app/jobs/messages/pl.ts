@@ -63,7 +63,6 @@ export const m: Messages = {
   unfinished: 'Niezakończone',
   whichJobs: 'Które zlecenia',
   loadingJobs: 'Wczytywanie zleceń',
-  showMore: 'Pokaż więcej',
   deletedAfter: 'Zlecenie jest usuwane godzinę po zakończeniu, razem z wynikiem.',
   noSuchJobs: 'Brak takich zleceń',
   showAll: 'Pokaż wszystkie zlecenia',

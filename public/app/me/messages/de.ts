@@ -42,6 +42,7 @@ export const m: Messages = {
   aBrowser: 'Ein Browser',
   aMac: 'Mac',
   browserOn: (browser, system) => `${browser} auf ${system}`,
+  withToolsOnly: (app) => `${app}, nur Werkzeuge`,
   copySettingsOf: (name) => `Einstellungen von ${name} kopieren`,
   modelAuto: 'Das Modell {auto} nimmt das erste, das frei ist.',
   allServiceCanDo: 'Alles, was der Dienst kann',
@@ -146,7 +147,7 @@ export const m: Messages = {
   questions: 'Fragen an Modelle',
   today: (questions) => `${questions} heute`,
   credits: 'Credits',
-  worth: (usd) => `im Wert von $${usd}; nichts wird berechnet`,
+  worth: (usd) => `im Wert von ${usd}; nichts wird berechnet`,
   ofMonth: (credits) => `von ${credits}, die für einen Monat gedacht sind`,
   waited: 'Gewartet',
   onAverage: 'je Frage, im Schnitt',
@@ -179,7 +180,7 @@ export const m: Messages = {
   useInEvery: 'In jedem Chat verwenden',
   save: 'Sichern',
   saved: 'Gesichert',
-  tellKinds: {
+  notifyKinds: {
     answer: 'Meine Antwort ist fertig',
     job: 'Mein Auftrag ist fertig',
     transcript: 'Mein Transkript ist fertig',
@@ -190,15 +191,15 @@ export const m: Messages = {
   },
   notifications: 'Mitteilungen',
   testSent: 'Ein Test ist unterwegs',
-  cannotBeTold:
+  cannotNotify:
     'Dieser Browser kann keine Mitteilungen bekommen. Installiere Hearth unter iOS zuerst und öffne es vom Home-Bildschirm.',
   httpCannot: 'Über einfaches http kann ein Browser keine Mitteilungen bekommen.',
   denied:
     'Der Browser erlaubt keine Mitteilungen dieser Website. Erlaube sie in seinen Einstellungen und lade die Seite neu.',
-  tellHere: 'In diesem Browser mitteilen',
-  othersTold: (others) => `${others} deiner anderen Browser bekommen Mitteilungen.`,
-  isTold: 'Dieser Browser bekommt Mitteilungen.',
-  isToldToo: (others) => `Dieser Browser bekommt Mitteilungen, und ${others} weitere.`,
+  notifyHere: 'In diesem Browser mitteilen',
+  othersNotified: (others) => `${others} deiner anderen Browser bekommen Mitteilungen.`,
+  isNotified: 'Dieser Browser bekommt Mitteilungen.',
+  isNotifiedToo: (others) => `Dieser Browser bekommt Mitteilungen, und ${others} weitere.`,
   test: 'Test',
   turnOff: 'Ausschalten',
   byMail: 'Per E-Mail an {address}',
@@ -207,7 +208,7 @@ export const m: Messages = {
   topicAt: (server) => `Topic bei ${server}, für die ntfy-App`,
   topicHint:
     'Bis zu 64 Buchstaben, Ziffern, - und _. Nimm einen Namen, den niemand errät: Wer ihn kennt, kann mitlesen. Leer für keinen.',
-  tellWhen: 'Mitteilen, wenn',
+  notifyWhen: 'Mitteilen, wenn',
   firstWords: 'Die ersten Wörter einer Antwort zeigen',
   noText:
     'Ohne dies enthält eine Mitteilung keinen Text von dir. Was du gerade siehst, wird nicht mitgeteilt.',

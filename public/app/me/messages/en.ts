@@ -44,6 +44,7 @@ export const m = {
   aBrowser: 'A browser',
   aMac: 'a Mac',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  withToolsOnly: (app: string) => `${app}, tools only`,
   copySettingsOf: (name: string) => `Copy the settings of ${name}`,
   modelAuto: 'The model {auto} takes the first engine that is free to answer.',
   allServiceCanDo: 'All that the service can do',
@@ -146,7 +147,7 @@ export const m = {
   questions: 'Questions to models',
   today: (questions: string) => `${questions} today`,
   credits: 'Credits',
-  worth: (usd: string) => `worth $${usd}; nothing is charged`,
+  worth: (usd: string) => `worth ${usd}; nothing is charged`,
   ofMonth: (credits: string) => `of ${credits} that are meant for a month`,
   waited: 'Waited in line',
   onAverage: 'for each question, on average',
@@ -179,7 +180,7 @@ export const m = {
   useInEvery: 'Use them in every chat',
   save: 'Save',
   saved: 'Saved',
-  tellKinds: {
+  notifyKinds: {
     answer: 'My answer is ready',
     job: 'My job is done',
     transcript: 'My transcript is ready',
@@ -190,25 +191,25 @@ export const m = {
   },
   notifications: 'Notifications',
   testSent: 'A test is on its way',
-  cannotBeTold:
-    'This browser cannot be told. On iOS, install Hearth first and open it from the home screen.',
-  httpCannot: 'Over plain http, a browser cannot be told.',
+  cannotNotify:
+    'This browser cannot show notifications. On iOS, install Hearth first and open it from the home screen.',
+  httpCannot: 'Over plain http, a browser cannot show notifications.',
   denied:
     'The browser does not allow notifications of this site. Allow them in its settings, then load this page again.',
-  tellHere: 'Tell me in this browser',
-  othersTold: (others: number) => `${others} of your other browsers are told.`,
-  isTold: 'This browser is told.',
-  isToldToo: (others: number) => `This browser is told, and ${others} more.`,
+  notifyHere: 'Notify me in this browser',
+  othersNotified: (others: number) => `${others} of your other browsers get notifications.`,
+  isNotified: 'This browser gets notifications.',
+  isNotifiedToo: (others: number) => `This browser gets notifications, and ${others} more do.`,
   test: 'Test',
   turnOff: 'Turn off',
   byMail: 'By e-mail to {address}',
-  ntfyOff: 'ntfy is told no more',
-  ntfyOn: 'ntfy is told',
+  ntfyOff: 'No more notifications by ntfy',
+  ntfyOn: 'Notifications come by ntfy',
   topicAt: (server: string) => `Topic at ${server}, for the ntfy app`,
   topicHint:
     'Up to 64 letters, digits, - and _. Take a name that nobody can guess: who knows it can read along. Empty for none.',
-  tellWhen: 'Tell me when',
+  notifyWhen: 'Notify me when',
   firstWords: 'Show the first words of an answer',
   noText:
-    'Without this, a notification has no text of yours. What you see at the moment is not told.',
+    'Without this, a notification has no text of yours. You are not notified of what you see at the moment.',
 }

@@ -42,6 +42,7 @@ export const m: Messages = {
   aBrowser: 'Un navegador',
   aMac: 'Mac',
   browserOn: (browser, system) => `${browser} en ${system}`,
+  withToolsOnly: (app) => `${app}, solo herramientas`,
   copySettingsOf: (name) => `Copiar los ajustes de ${name}`,
   modelAuto: 'El modelo {auto} usa el primer motor libre.',
   allServiceCanDo: 'Todo lo que puede el servicio',
@@ -143,7 +144,7 @@ export const m: Messages = {
   questions: 'Preguntas a modelos',
   today: (questions) => `${questions} hoy`,
   credits: 'Créditos',
-  worth: (usd) => `por valor de $${usd}; no se cobra nada`,
+  worth: (usd) => `por valor de ${usd}; no se cobra nada`,
   ofMonth: (credits) => `de ${credits} previstos para un mes`,
   waited: 'Espera',
   onAverage: 'por pregunta, de media',
@@ -176,7 +177,7 @@ export const m: Messages = {
   useInEvery: 'Usarlas en todos los chats',
   save: 'Guardar',
   saved: 'Guardado',
-  tellKinds: {
+  notifyKinds: {
     answer: 'Mi respuesta está lista',
     job: 'Mi trabajo está listo',
     transcript: 'Mi transcripción está lista',
@@ -187,15 +188,15 @@ export const m: Messages = {
   },
   notifications: 'Notificaciones',
   testSent: 'Hay una prueba en camino',
-  cannotBeTold:
+  cannotNotify:
     'Este navegador no puede recibir avisos. En iOS, instala Hearth y ábrelo desde la pantalla de inicio.',
   httpCannot: 'Con http simple, un navegador no puede recibir avisos.',
   denied:
     'El navegador no permite notificaciones de este sitio. Permítelas en sus ajustes y recarga la página.',
-  tellHere: 'Avisarme en este navegador',
-  othersTold: (others) => `${others} de tus otros navegadores reciben avisos.`,
-  isTold: 'Este navegador recibe avisos.',
-  isToldToo: (others) => `Este navegador recibe avisos, y ${others} más.`,
+  notifyHere: 'Avisarme en este navegador',
+  othersNotified: (others) => `${others} de tus otros navegadores reciben avisos.`,
+  isNotified: 'Este navegador recibe avisos.',
+  isNotifiedToo: (others) => `Este navegador recibe avisos, y ${others} más.`,
   test: 'Probar',
   turnOff: 'Desactivar',
   byMail: 'Por correo a {address}',
@@ -204,7 +205,7 @@ export const m: Messages = {
   topicAt: (server) => `Tema en ${server}, para la app ntfy`,
   topicHint:
     'Hasta 64 letras, cifras, - y _. Usa un nombre que nadie adivine: quien lo sepa puede leer. Vacío para ninguno.',
-  tellWhen: 'Avisarme cuando',
+  notifyWhen: 'Avisarme cuando',
   firstWords: 'Mostrar las primeras palabras de una respuesta',
   noText: 'Sin esto, un aviso no contiene texto tuyo. Lo que estás viendo no se avisa.',
 }

@@ -42,6 +42,7 @@ export const m: Messages = {
   aBrowser: 'Un navigateur',
   aMac: 'Mac',
   browserOn: (browser, system) => `${browser} sur ${system}`,
+  withToolsOnly: (app) => `${app}, outils seuls`,
   copySettingsOf: (name) => `Copier les réglages de ${name}`,
   modelAuto: 'Le modèle {auto} prend le premier moteur libre.',
   allServiceCanDo: 'Tout ce que le service peut faire',
@@ -147,7 +148,7 @@ export const m: Messages = {
   questions: 'Questions aux modèles',
   today: (questions) => `${questions} aujourd’hui`,
   credits: 'Crédits',
-  worth: (usd) => `d’une valeur de $${usd} ; rien n’est facturé`,
+  worth: (usd) => `d’une valeur de ${usd} ; rien n’est facturé`,
   ofMonth: (credits) => `sur ${credits} prévus pour un mois`,
   waited: 'Attente',
   onAverage: 'par question, en moyenne',
@@ -180,7 +181,7 @@ export const m: Messages = {
   useInEvery: 'Les utiliser dans chaque chat',
   save: 'Enregistrer',
   saved: 'Enregistré',
-  tellKinds: {
+  notifyKinds: {
     answer: 'Ma réponse est prête',
     job: 'Mon travail est terminé',
     transcript: 'Ma transcription est prête',
@@ -191,15 +192,15 @@ export const m: Messages = {
   },
   notifications: 'Notifications',
   testSent: 'Un test est en route',
-  cannotBeTold:
+  cannotNotify:
     'Ce navigateur ne peut pas être averti. Sur iOS, installez d’abord Hearth et ouvrez-le depuis l’écran d’accueil.',
   httpCannot: 'En simple http, un navigateur ne peut pas être averti.',
   denied:
     'Le navigateur n’autorise pas les notifications de ce site. Autorisez-les dans ses réglages, puis rechargez la page.',
-  tellHere: 'M’avertir dans ce navigateur',
-  othersTold: (others) => `${others} de vos autres navigateurs sont avertis.`,
-  isTold: 'Ce navigateur est averti.',
-  isToldToo: (others) => `Ce navigateur est averti, et ${others} autres.`,
+  notifyHere: 'M’avertir dans ce navigateur',
+  othersNotified: (others) => `${others} de vos autres navigateurs sont avertis.`,
+  isNotified: 'Ce navigateur est averti.',
+  isNotifiedToo: (others) => `Ce navigateur est averti, et ${others} autres.`,
   test: 'Tester',
   turnOff: 'Désactiver',
   byMail: 'Par e-mail à {address}',
@@ -208,7 +209,7 @@ export const m: Messages = {
   topicAt: (server) => `Sujet sur ${server}, pour l’app ntfy`,
   topicHint:
     'Jusqu’à 64 lettres, chiffres, - et _. Prenez un nom que personne ne devine : qui le connaît peut lire. Vide pour aucun.',
-  tellWhen: 'M’avertir quand',
+  notifyWhen: 'M’avertir quand',
   firstWords: 'Montrer les premiers mots d’une réponse',
   noText:
     'Sans cela, une notification ne contient aucun texte de vous. Ce que vous voyez n’est pas signalé.',

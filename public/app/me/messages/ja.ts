@@ -41,6 +41,7 @@ export const m: Messages = {
   aBrowser: 'ブラウザ',
   aMac: 'Mac',
   browserOn: (browser, system) => `${system}の${browser}`,
+  withToolsOnly: (app) => `${app}（ツールのみ）`,
   copySettingsOf: (name) => `${name}の設定をコピー`,
   modelAuto: 'モデル{auto}は、最初に空いたエンジンを使います。',
   allServiceCanDo: 'サービスでできることすべて',
@@ -140,7 +141,7 @@ export const m: Messages = {
   questions: 'モデルへの質問',
   today: (questions) => `今日${questions}件`,
   credits: 'クレジット',
-  worth: (usd) => `$${usd}相当（請求はありません）`,
+  worth: (usd) => `${usd}相当（請求はありません）`,
   ofMonth: (credits) => `1か月の目安${credits}中`,
   waited: '待ち時間',
   onAverage: '1質問あたりの平均',
@@ -170,7 +171,7 @@ export const m: Messages = {
   useInEvery: 'すべてのチャットで使う',
   save: '保存',
   saved: '保存しました',
-  tellKinds: {
+  notifyKinds: {
     answer: '回答ができたとき',
     job: 'ジョブが完了したとき',
     transcript: '文字起こしができたとき',
@@ -181,15 +182,15 @@ export const m: Messages = {
   },
   notifications: '通知',
   testSent: 'テストを送信しました',
-  cannotBeTold:
+  cannotNotify:
     'このブラウザには通知できません。iOSでは、インストールしてホーム画面から開いてください。',
   httpCannot: 'httpではブラウザに通知できません。',
   denied:
     'ブラウザがこのサイトの通知を許可していません。設定で許可してから再読み込みしてください。',
-  tellHere: 'このブラウザで通知',
-  othersTold: (others) => `ほかの${others}個のブラウザに通知されます。`,
-  isTold: 'このブラウザに通知されます。',
-  isToldToo: (others) => `このブラウザとほか${others}個に通知されます。`,
+  notifyHere: 'このブラウザで通知',
+  othersNotified: (others) => `ほかの${others}個のブラウザに通知されます。`,
+  isNotified: 'このブラウザに通知されます。',
+  isNotifiedToo: (others) => `このブラウザとほか${others}個に通知されます。`,
   test: 'テスト',
   turnOff: 'オフにする',
   byMail: 'メール: {address}',
@@ -198,7 +199,7 @@ export const m: Messages = {
   topicAt: (server) => `${server}のトピック（ntfyアプリ用）`,
   topicHint:
     '英数字、-、_で64文字まで。推測されない名前にしてください（知っている人は読めます）。空欄でなし。',
-  tellWhen: '通知するタイミング',
+  notifyWhen: '通知するタイミング',
   firstWords: '回答の冒頭を表示',
   noText: 'オフの場合、通知に本文は含まれません。表示中のものは通知されません。',
 }

@@ -42,6 +42,7 @@ export const m: Messages = {
   aBrowser: 'Przeglądarka',
   aMac: 'Mac',
   browserOn: (browser, system) => `${browser} na ${system}`,
+  withToolsOnly: (app) => `${app}, tylko narzędzia`,
   copySettingsOf: (name) => `Kopiuj ustawienia: ${name}`,
   modelAuto: 'Model {auto} wybiera pierwszy wolny silnik.',
   allServiceCanDo: 'Wszystko, co potrafi usługa',
@@ -143,7 +144,7 @@ export const m: Messages = {
   questions: 'Pytania do modeli',
   today: (questions) => `${questions} dzisiaj`,
   credits: 'Kredyty',
-  worth: (usd) => `o wartości $${usd}; nic nie jest pobierane`,
+  worth: (usd) => `o wartości ${usd}; nic nie jest pobierane`,
   ofMonth: (credits) => `z ${credits} przewidzianych na miesiąc`,
   waited: 'Czas oczekiwania',
   onAverage: 'na pytanie, średnio',
@@ -174,7 +175,7 @@ export const m: Messages = {
   useInEvery: 'Używaj w każdym czacie',
   save: 'Zapisz',
   saved: 'Zapisano',
-  tellKinds: {
+  notifyKinds: {
     answer: 'Moja odpowiedź jest gotowa',
     job: 'Moje zlecenie jest gotowe',
     transcript: 'Moja transkrypcja jest gotowa',
@@ -185,15 +186,15 @@ export const m: Messages = {
   },
   notifications: 'Powiadomienia',
   testSent: 'Test jest w drodze',
-  cannotBeTold:
+  cannotNotify:
     'Ta przeglądarka nie może otrzymywać powiadomień. W iOS najpierw zainstaluj Hearth i otwórz go z ekranu początkowego.',
   httpCannot: 'Przez zwykłe http przeglądarka nie może otrzymywać powiadomień.',
   denied:
     'Przeglądarka nie zezwala na powiadomienia z tej witryny. Zezwól na nie w ustawieniach i odśwież stronę.',
-  tellHere: 'Powiadamiaj w tej przeglądarce',
-  othersTold: (others) => `Powiadamiane inne przeglądarki: ${others}.`,
-  isTold: 'Ta przeglądarka jest powiadamiana.',
-  isToldToo: (others) => `Ta przeglądarka jest powiadamiana i jeszcze ${others}.`,
+  notifyHere: 'Powiadamiaj w tej przeglądarce',
+  othersNotified: (others) => `Powiadamiane inne przeglądarki: ${others}.`,
+  isNotified: 'Ta przeglądarka jest powiadamiana.',
+  isNotifiedToo: (others) => `Ta przeglądarka jest powiadamiana i jeszcze ${others}.`,
   test: 'Test',
   turnOff: 'Wyłącz',
   byMail: 'E-mailem na {address}',
@@ -202,7 +203,7 @@ export const m: Messages = {
   topicAt: (server) => `Temat na ${server}, dla aplikacji ntfy`,
   topicHint:
     'Do 64 liter, cyfr, - i _. Wybierz nazwę, której nikt nie zgadnie: kto ją zna, może czytać. Puste: brak.',
-  tellWhen: 'Powiadamiaj, gdy',
+  notifyWhen: 'Powiadamiaj, gdy',
   firstWords: 'Pokazuj pierwsze słowa odpowiedzi',
   noText:
     'Bez tego powiadomienie nie zawiera Twojego tekstu. O tym, co właśnie widzisz, nie powiadamiamy.',

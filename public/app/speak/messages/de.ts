@@ -12,7 +12,6 @@ export const m: Messages = {
   noClipsText:
     'Schreib oben einen Text und lass ihn vorlesen. Ein Clip bleibt 30 Tage, oder solange du ihn behältst.',
   clips: 'Clips',
-  showMore: 'Mehr anzeigen',
   closeOne: (title) => `${title} schließen`,
   playOne: (title) => `${title} abspielen`,
   close: 'Schließen',

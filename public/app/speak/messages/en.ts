@@ -13,7 +13,6 @@ export const m = {
   noClipsText:
     'Write a text above and have it spoken. A clip stays 30 days, or as long as you keep it.',
   clips: 'Clips',
-  showMore: 'Show more',
   closeOne: (title: string) => `Close ${title}`,
   playOne: (title: string) => `Play ${title}`,
   close: 'Close',

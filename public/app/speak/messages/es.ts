@@ -12,7 +12,6 @@ export const m: Messages = {
   noClipsText:
     'Escribe un texto arriba y escúchalo. Un clip dura 30 días, o mientras lo conserves.',
   clips: 'Clips',
-  showMore: 'Mostrar más',
   closeOne: (title) => `Cerrar ${title}`,
   playOne: (title) => `Reproducir ${title}`,
   close: 'Cerrar',

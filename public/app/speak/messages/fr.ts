@@ -12,7 +12,6 @@ export const m: Messages = {
   noClipsText:
     'Écrivez un texte ci-dessus et faites-le lire. Un clip reste 30 jours, ou tant que vous le gardez.',
   clips: 'Clips',
-  showMore: 'Afficher plus',
   closeOne: (title) => `Fermer ${title}`,
   playOne: (title) => `Lire ${title}`,
   close: 'Fermer',

@@ -12,7 +12,6 @@ export const m: Messages = {
   noClipsText:
     '上に文章を入力して読み上げます。クリップは30日間、または残すように設定した間保存されます。',
   clips: 'クリップ',
-  showMore: 'さらに表示',
   closeOne: (title) => `${title}を閉じる`,
   playOne: (title) => `${title}を再生`,
   close: '閉じる',

@@ -12,7 +12,6 @@ export const m: Messages = {
   noClipsText:
     'Wpisz tekst powyżej i odsłuchaj go. Klip zostaje 30 dni albo tak długo, jak go zachowasz.',
   clips: 'Klipy',
-  showMore: 'Pokaż więcej',
   closeOne: (title) => `Zamknij: ${title}`,
   playOne: (title) => `Odtwórz: ${title}`,
   close: 'Zamknij',

@@ -12,7 +12,7 @@ export const m: Messages = {
   fromTo: (low, high) => `Von ${low} bis ${high}.`,
   atLeastHint: (low) => `Mindestens ${low}.`,
   atMostHint: (high) => `Höchstens ${high}.`,
-  optional: 'freiwillig',
+  optional: 'optional',
   removeOne: (label, number) => `${label} ${number} entfernen`,
   remove: 'Entfernen',
   addOne: 'Hinzufügen',

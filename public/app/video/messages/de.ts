@@ -21,7 +21,7 @@ export const m: Messages = {
   typeFirst: 'Gib zuerst eine Adresse ein oder füge sie ein.',
   noAddress: 'Das ist keine Webadresse. So sieht eine aus: https://example.org/page',
   addressOf: 'Adresse einer Seite, eines Videos, Kanals oder einer Playlist',
-  addressExample: 'https://-Adresse einer Seite, eines Videos, Kanals …',
+  addressExample: 'Adresse (https://…)',
   whatToDo: 'Was damit geschehen soll',
   render: {
     auto: 'Wo nötig',

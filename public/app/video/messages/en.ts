@@ -23,7 +23,7 @@ export const m = {
   typeFirst: 'Type or paste an address first.',
   noAddress: 'This is no web address. One looks like https://example.org/page',
   addressOf: 'Address of a page, video, channel or playlist',
-  addressExample: 'https:// address of a page, video, channel or playlist',
+  addressExample: 'Address (https://…)',
   whatToDo: 'What to do with it',
   render: {
     auto: 'Where it needs one',

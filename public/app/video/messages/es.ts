@@ -21,7 +21,7 @@ export const m: Messages = {
   typeFirst: 'Primero escribe o pega una dirección.',
   noAddress: 'Esto no es una dirección web. Una es así: https://example.org/page',
   addressOf: 'Dirección de una página, vídeo, canal o lista',
-  addressExample: 'dirección https:// de una página, vídeo, canal…',
+  addressExample: 'Dirección (https://…)',
   whatToDo: 'Qué hacer con ella',
   render: {
     auto: 'Si hace falta',

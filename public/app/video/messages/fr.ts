@@ -21,7 +21,7 @@ export const m: Messages = {
   typeFirst: 'Saisissez ou collez d’abord une adresse.',
   noAddress: 'Ce n’est pas une adresse web. Exemple : https://example.org/page',
   addressOf: 'Adresse d’une page, vidéo, chaîne ou playlist',
-  addressExample: 'adresse https:// d’une page, vidéo, chaîne…',
+  addressExample: 'Adresse (https://…)',
   whatToDo: 'Que faire',
   render: {
     auto: 'Si nécessaire',

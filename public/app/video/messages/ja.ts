@@ -21,7 +21,7 @@ export const m: Messages = {
   typeFirst: '先にアドレスを入力するか貼り付けてください。',
   noAddress: 'ウェブアドレスではありません。例: https://example.org/page',
   addressOf: 'ページ、動画、チャンネル、再生リストのアドレス',
-  addressExample: 'ページ、動画、チャンネルなどのhttps://アドレス',
+  addressExample: 'アドレス（https://…）',
   whatToDo: '操作',
   render: {
     auto: '必要な場合',

@@ -21,7 +21,7 @@ export const m: Messages = {
   typeFirst: 'Najpierw wpisz lub wklej adres.',
   noAddress: 'To nie jest adres internetowy. Przykład: https://example.org/page',
   addressOf: 'Adres strony, wideo, kanału lub playlisty',
-  addressExample: 'adres https:// strony, wideo, kanału…',
+  addressExample: 'Adres (https://…)',
   whatToDo: 'Co z nim zrobić',
   render: {
     auto: 'Gdy potrzeba',

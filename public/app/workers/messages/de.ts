@@ -30,6 +30,12 @@ export const m: Messages = {
   fileDeleted: 'Die Datei ist gelöscht, eine Stunde nach dem Ende ihres Auftrags',
   newJob: 'Neuer Auftrag',
   canBeDropped: (limits) => `${limits}. Du kannst sie auch hierher ziehen oder einfügen.`,
+  collections: (collections) =>
+    collections === 0
+      ? 'Sammlungen mitgeben'
+      : counted(collections, { one: '# Sammlung', other: '# Sammlungen' }),
+  chooseCollections: 'Sammlungen für den Agenten',
+  searchesThem: 'Darin sucht er nach Stellen, und seine Antwort sagt, wo jede Aussage steht.',
   starting: 'Startet',
   start: 'Starten',
   budget: (left, limit, time) => `heute noch ${left} von ${limit} Aufträgen; neu ab ${time}`,
@@ -43,7 +49,6 @@ export const m: Messages = {
   yourJobs: 'Deine Aufträge',
   noneYet:
     'Es gibt noch keine. Ein Auftrag bleibt nach seinem Ende eine Stunde, mit Antwort und Dateien.',
-  showMore: 'Mehr anzeigen',
   deletedAfter: 'Ein Auftrag wird eine Stunde nach seinem Ende gelöscht, mit Antwort und Dateien.',
   workerJob: 'Agentenauftrag',
   allJobs: 'Alle Aufträge',

@@ -33,6 +33,13 @@ export const m = {
   fileDeleted: 'The file is deleted, an hour after the end of its job',
   newJob: 'New job',
   canBeDropped: (limits: string) => `${limits}. They can also be dropped or pasted.`,
+  collections: (collections: number) =>
+    collections === 0
+      ? 'Give collections'
+      : counted(collections, { one: '# collection', other: '# collections' }),
+  chooseCollections: 'Collections for the worker',
+  searchesThem:
+    'The worker searches the chosen collections for passages, and its answer says where each statement stands.',
   starting: 'Starting',
   start: 'Start',
   budget: (left: number, limit: number, time: string) =>
@@ -47,7 +54,6 @@ export const m = {
   yourJobs: 'Your jobs',
   noneYet:
     'There are none yet. A job is kept for an hour after its end, with its answer and files.',
-  showMore: 'Show more',
   deletedAfter: 'A job is deleted an hour after its end, with its answer and files.',
   workerJob: 'Worker job',
   allJobs: 'All jobs',

@@ -29,6 +29,12 @@ export const m: Messages = {
   fileDeleted: 'El archivo se ha eliminado, una hora después de terminar su trabajo',
   newJob: 'Nuevo trabajo',
   canBeDropped: (limits) => `${limits}. También se pueden soltar o pegar.`,
+  collections: (collections) =>
+    collections === 0
+      ? 'Añadir colecciones'
+      : counted(collections, { one: '# colección', other: '# colecciones' }),
+  chooseCollections: 'Colecciones para esta tarea',
+  searchesThem: 'Se buscan pasajes en ellas, y la respuesta dice de dónde sale cada afirmación.',
   starting: 'Iniciando',
   start: 'Iniciar',
   budget: (left, limit, time) =>
@@ -43,7 +49,6 @@ export const m: Messages = {
   yourJobs: 'Tus trabajos',
   noneYet:
     'Aún no hay ninguno. Un trabajo se conserva una hora tras terminar, con su respuesta y sus archivos.',
-  showMore: 'Mostrar más',
   deletedAfter: 'Un trabajo se elimina una hora tras terminar, con su respuesta y sus archivos.',
   workerJob: 'Trabajo de agente',
   allJobs: 'Todos los trabajos',

@@ -29,6 +29,12 @@ export const m: Messages = {
   fileDeleted: 'Le fichier est supprimé, une heure après la fin de sa mission',
   newJob: 'Nouveau travail',
   canBeDropped: (limits) => `${limits}. On peut aussi les déposer ou les coller.`,
+  collections: (collections) =>
+    collections === 0
+      ? 'Joindre des collections'
+      : counted(collections, { one: '# collection', other: '# collections' }),
+  chooseCollections: 'Collections pour l’agent',
+  searchesThem: 'Il y cherche des passages, et sa réponse cite ses sources.',
   starting: 'Démarrage',
   start: 'Démarrer',
   budget: (left, limit, time) =>
@@ -43,7 +49,6 @@ export const m: Messages = {
   yourJobs: 'Vos travaux',
   noneYet:
     'Aucun pour l’instant. Un travail est gardé une heure après sa fin, avec sa réponse et ses fichiers.',
-  showMore: 'Afficher plus',
   deletedAfter: 'Un travail est supprimé une heure après sa fin, avec sa réponse et ses fichiers.',
   workerJob: 'Travail d’agent',
   allJobs: 'Tous les travaux',

@@ -28,6 +28,12 @@ export const m: Messages = {
   fileDeleted: 'ジョブ完了の1時間後にファイルは削除されました',
   newJob: '新しいジョブ',
   canBeDropped: (limits) => `${limits}。ドロップや貼り付けもできます。`,
+  collections: (collections) =>
+    collections === 0
+      ? 'コレクションを渡す'
+      : `コレクション${counted(collections, { other: '#' })}件`,
+  chooseCollections: '渡すコレクション',
+  searchesThem: '選んだコレクションを検索し、回答には出典が付きます。',
   starting: '開始中',
   start: '開始',
   budget: (left, limit, time) => `今日は残り${left} / ${limit}件（${time}に更新）`,
@@ -40,7 +46,6 @@ export const m: Messages = {
     `ファイルを添付した場合、サイトに情報が伝わるのを防ぐため、たどるリンクは1サイト${links}件までです`,
   yourJobs: 'あなたのジョブ',
   noneYet: 'まだありません。ジョブは完了後1時間、回答とファイルとともに残ります。',
-  showMore: 'さらに表示',
   deletedAfter: 'ジョブは完了の1時間後に、回答とファイルとともに削除されます。',
   workerJob: 'ワーカーのジョブ',
   allJobs: 'すべてのジョブ',

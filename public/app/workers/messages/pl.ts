@@ -29,6 +29,17 @@ export const m: Messages = {
   fileDeleted: 'Plik został usunięty godzinę po zakończeniu zlecenia',
   newJob: 'Nowe zlecenie',
   canBeDropped: (limits) => `${limits}. Można je też upuścić lub wkleić.`,
+  collections: (collections) =>
+    collections === 0
+      ? 'Dodaj kolekcje'
+      : counted(collections, {
+          one: '# kolekcja',
+          few: '# kolekcje',
+          many: '# kolekcji',
+          other: '# kolekcji',
+        }),
+  chooseCollections: 'Kolekcje do tego zadania',
+  searchesThem: 'Są przeszukiwane, a odpowiedź podaje, skąd pochodzi każda informacja.',
   starting: 'Uruchamianie',
   start: 'Uruchom',
   budget: (left, limit, time) => `dziś zostało ${left} z ${limit} zleceń; od nowa o ${time}`,
@@ -42,7 +53,6 @@ export const m: Messages = {
   yourJobs: 'Twoje zlecenia',
   noneYet:
     'Nie ma jeszcze żadnych. Zlecenie zostaje godzinę po zakończeniu, z odpowiedzią i plikami.',
-  showMore: 'Pokaż więcej',
   deletedAfter: 'Zlecenie jest usuwane godzinę po zakończeniu, z odpowiedzią i plikami.',
   workerJob: 'Zlecenie agenta',
   allJobs: 'Wszystkie zlecenia',

@@ -7,4 +7,5 @@ export const m: Messages = {
   nothingFound: 'Nichts gefunden.',
   shortcuts: 'Kurzbefehle',
   singleKeys: 'Kurzbefehle mit einer Taste, etwa {key}',
+  showMore: 'Mehr anzeigen',
 }

@@ -8,4 +8,5 @@ export const m = {
   nothingFound: 'Nothing has these letters.',
   shortcuts: 'Shortcuts',
   singleKeys: 'Shortcuts of one key, such as {key}',
+  showMore: 'Show more',
 }

@@ -7,4 +7,5 @@ export const m: Messages = {
   nothingFound: 'No hay resultados.',
   shortcuts: 'Atajos',
   singleKeys: 'Atajos de una tecla, como {key}',
+  showMore: 'Mostrar más',
 }

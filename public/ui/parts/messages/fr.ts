@@ -7,4 +7,5 @@ export const m: Messages = {
   nothingFound: 'Aucun résultat.',
   shortcuts: 'Raccourcis',
   singleKeys: 'Raccourcis à une touche, comme {key}',
+  showMore: 'Afficher plus',
 }

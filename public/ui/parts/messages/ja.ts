@@ -7,4 +7,5 @@ export const m: Messages = {
   nothingFound: '見つかりません。',
   shortcuts: 'ショートカット',
   singleKeys: '{key}など1つのキーのショートカット',
+  showMore: 'さらに表示',
 }

@@ -7,4 +7,5 @@ export const m: Messages = {
   nothingFound: 'Brak wyników.',
   shortcuts: 'Skróty',
   singleKeys: 'Skróty jednoklawiszowe, np. {key}',
+  showMore: 'Pokaż więcej',
 }

@@ -115,7 +115,7 @@ export class ConversationImports {
             'too_large',
             `The export has more than ${MAX_IMPORTED_CONVERSATIONS} conversations; the first ${MAX_IMPORTED_CONVERSATIONS} were imported`,
           )
-        const exported = 'fault' in element ? element.fault : exportedConversation(element.value)
+        const exported = 'error' in element ? element.error : exportedConversation(element.value)
         if (typeof exported === 'string')
           report.leaveOut('value' in element ? titleIn(element.value) : '', exported)
         else report.add(exported, this.#insert(context.caller.owner, exported))
@@ -138,8 +138,14 @@ export class ConversationImports {
     return db.transaction(() => {
       if (store.byId(id) === undefined)
         store.insert({
-          ...{ id, owner, title: title || titleOf(first), isTitled: true },
-          ...{ pinnedAt: null, folderId: null, createdAt, updatedAt },
+          id,
+          owner,
+          title: title || titleOf(first),
+          isTitled: true,
+          pinnedAt: null,
+          folderId: null,
+          createdAt,
+          updatedAt,
         })
       let added = 0
       for (const message of exported.messages) {
@@ -149,11 +155,21 @@ export class ConversationImports {
         const sentAt = Math.min(message.at ?? createdAt, at)
         const isAnswer = message.role === 'assistant'
         messages.insert({
-          ...{ id: messageId, conversationId: id, role: message.role, content: message.content },
+          id: messageId,
+          conversationId: id,
+          role: message.role,
+          content: message.content,
           parentId: message.parentId === undefined ? null : idOf('msg_', id, message.parentId),
-          ...{ status: 'complete', model: null, errorCode: null, errorDetail: null, note: null },
+          status: 'complete',
+          model: null,
+          errorCode: null,
+          errorDetail: null,
+          note: null,
           answeredBy: isAnswer ? (message.model?.slice(0, 200) ?? null) : null,
-          ...{ thoughts: null, thoughtMs: null, createdAt: sentAt, finishedAt: sentAt },
+          thoughts: null,
+          thoughtMs: null,
+          createdAt: sentAt,
+          finishedAt: sentAt,
         })
       }
       return added
@@ -171,7 +187,11 @@ export class ConversationImports {
 /** What was imported, and what was left out and why. */
 class Report {
   readonly result: ImportResult = {
-    ...{ conversations: 0, messages: 0, unchanged: 0, missingFiles: 0, leftOut: 0 },
+    conversations: 0,
+    messages: 0,
+    unchanged: 0,
+    missingFiles: 0,
+    leftOut: 0,
     reasons: [],
   }
 

@@ -1,4 +1,4 @@
-/** A message of an export that is kept. */
+/** A message of an export that is imported. */
 interface ExportedMessage {
   /** As the export names it. */
   id: string
@@ -65,15 +65,15 @@ function ofChatGpt(
     const { author, content, create_time: time, metadata, recipient } = objectOf(message)
     const role = objectOf(author)['role']
     const { is_visually_hidden_from_conversation: isHidden, model_slug: model } = objectOf(metadata)
-    const isKept =
+    const isRead =
       (role === 'user' || role === 'assistant') &&
       isHidden !== true &&
       (recipient === undefined || recipient === null || recipient === 'all')
-    const text = isKept ? textOfChatGpt(objectOf(content), files) : ''
-    const kept = { role: role === 'user' ? 'user' : 'assistant', content: text } as const
+    const text = isRead ? textOfChatGpt(objectOf(content), files) : ''
+    const base = { role: role === 'user' ? 'user' : 'assistant', content: text } as const
     return {
       parentId: textOf(parent),
-      message: text === '' ? undefined : { ...kept, model: textOf(model), at: timeOf(time) },
+      message: text === '' ? undefined : { ...base, model: textOf(model), at: timeOf(time) },
     }
   })
   if (typeof nodes === 'string') return nodes
@@ -117,7 +117,7 @@ function ofOpenWebUi(
   const files = { missing: 0 }
   const nodes = nodesOf(tree, (node) => {
     const { parentId, role, content, timestamp: time, model, files: attached } = objectOf(node)
-    const isKept = role === 'user' || role === 'assistant'
+    const isRead = role === 'user' || role === 'assistant'
     const names = Array.isArray(attached) ? attached.slice(0, 100) : []
     const text = [
       withoutThoughts(textOf(content) ?? ''),
@@ -125,7 +125,7 @@ function ofOpenWebUi(
     ]
       .filter((one) => one !== '')
       .join('\n\n')
-    if (!isKept || text === '') return { parentId: textOf(parentId), message: undefined }
+    if (!isRead || text === '') return { parentId: textOf(parentId), message: undefined }
     files.missing += names.length
     return {
       parentId: textOf(parentId),
@@ -152,9 +152,9 @@ function nodesOf(
   const entries = Object.entries(tree)
   if (entries.length > MAX_NODES) return `it has more than ${MAX_NODES} parts`
   const nodes = new Map(entries.map(([id, node]) => [id, read(node)]))
-  const kept = nodes.values().reduce((sum, { message }) => sum + (message ? 1 : 0), 0)
-  if (kept > MAX_IMPORTED_MESSAGES) return `it has more than ${MAX_IMPORTED_MESSAGES} messages`
-  return kept === 0 ? 'it has no messages' : nodes
+  const count = nodes.values().reduce((sum, { message }) => sum + (message ? 1 : 0), 0)
+  if (count > MAX_IMPORTED_MESSAGES) return `it has more than ${MAX_IMPORTED_MESSAGES} messages`
+  return count === 0 ? 'it has no messages' : nodes
 }
 
 /**
@@ -207,9 +207,9 @@ function inOrder(
       follow(id, parent)
       continue
     }
-    const kept = { ...message, id, parentId: parent?.id, content }
-    messages.push(kept)
-    follow(id, kept)
+    const imported = { ...message, id, parentId: parent?.id, content }
+    messages.push(imported)
+    follow(id, imported)
   }
   return messages
 }
@@ -229,13 +229,13 @@ const THOUGHT_END = '</details>'
 
 /** An answer without what its model has thought, which the export has in its text. */
 function withoutThoughts(text: string): string {
-  let kept = ''
+  let rest = ''
   let at = 0
   for (;;) {
     const start = text.indexOf(THOUGHT, at)
     const end = start < 0 ? -1 : text.indexOf(THOUGHT_END, start)
-    if (end < 0) return (kept + text.slice(at)).trim()
-    kept += text.slice(at, start)
+    if (end < 0) return (rest + text.slice(at)).trim()
+    rest += text.slice(at, start)
     at = end + THOUGHT_END.length
   }
 }

@@ -11,7 +11,7 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 
 /** An element of the array: its value, or why it is left out. */
-export type JsonElement = { value: unknown } | { fault: string }
+export type JsonElement = { value: unknown } | { error: string }
 
 /**
  * The elements of a JSON array, one after the other, while it is read: only one of them is in memory.
@@ -25,18 +25,18 @@ export async function* jsonElements(
   let size = 0
   let depth = 0
   let [isInString, isEscaped, isEnded] = [false, false, false]
-  let fault: string | undefined
+  let error: string | undefined
   const take = (bytes: Uint8Array) => {
     size += bytes.length
-    if (size > MAX_ELEMENT_BYTES) fault ??= `it is larger than ${MAX_ELEMENT_BYTES / 1024 ** 2} MiB`
-    if (fault === undefined) parts.push(bytes)
+    if (size > MAX_ELEMENT_BYTES) error ??= `it is larger than ${MAX_ELEMENT_BYTES / 1024 ** 2} MiB`
+    if (error === undefined) parts.push(bytes)
     else parts = []
   }
   const end = (): JsonElement => {
-    const element = fault === undefined ? parsed(Buffer.concat(parts)) : { fault }
+    const element = error === undefined ? parsed(Buffer.concat(parts)) : { error }
     parts = []
     size = 0
-    fault = undefined
+    error = undefined
     return element
   }
   for await (const chunk of source) {
@@ -72,7 +72,7 @@ export async function* jsonElements(
       if (byte === QUOTE) isInString = true
       else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         depth += 1
-        if (depth > MAX_JSON_DEPTH) fault ??= TOO_DEEP
+        if (depth > MAX_JSON_DEPTH) error ??= TOO_DEEP
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1
     }
     // A copy, as the reader may use its memory again.
@@ -80,7 +80,7 @@ export async function* jsonElements(
   }
   if (isEnded) return
   if (depth === 0) throw noExport()
-  if (size > 0) yield { fault: 'the file ends in the middle of it' }
+  if (size > 0) yield { error: 'the file ends in the middle of it' }
   throw new AppError('invalid', 'The file is cut off: what comes before its end was imported')
 }
 
@@ -88,8 +88,8 @@ function parsed(bytes: Buffer): JsonElement {
   const { ok, value, ...failure } = tryParseJson(bytes.toString('utf8'))
   if (ok) return { value }
   const excess = 'excess' in failure ? failure.excess : undefined
-  if (excess === undefined) return { fault: 'it is no JSON' }
-  return { fault: excess === 'depth' ? TOO_DEEP : 'it holds too many values' }
+  if (excess === undefined) return { error: 'it is no JSON' }
+  return { error: excess === 'depth' ? TOO_DEEP : 'it holds too many values' }
 }
 
 function noExport(): AppError {

@@ -1,0 +1,1 @@
+ALTER TABLE `knowledge_collections` ADD `folder` text;

@@ -1,0 +1,85 @@
+import { count, counted } from '../../../ui/locale.ts'
+import type { Messages } from './en.ts'
+
+export const m: Messages = {
+  title: 'Übersicht',
+  needsYou: 'Braucht dich',
+  now: 'Jetzt',
+  today: 'Heute',
+  engines: 'Modelle',
+  up: (time) => `, läuft seit ${time}`,
+  noEngineAnswers: 'Noch antwortet kein Modell, also lässt sich nichts fragen.',
+  callsToday: (calls) => `${count(calls)} heute`,
+  nothingRuns: 'Nichts läuft und nichts wartet.',
+  moreInQueue: (requests) =>
+    `${counted(requests, { one: '# weitere Anfrage', other: '# weitere Anfragen' })} in der Warteschlange`,
+  answers: 'Antworten',
+  waited: 'Gewartet, Median',
+  failed: 'Fehlgeschlagen',
+  nothingAsked: (days) =>
+    `In den letzten ${days} Tagen wurde nichts gefragt. Die Zahlen kommen mit der ersten Antwort.`,
+  usual: (value, weekday) => `üblich am ${weekday}: ${value}`,
+  inWeeks: (value) => `${value} in diesen Wochen`,
+  todayBeside: (days) => `Heute neben den letzten ${days} Tagen. Ein Tag beginnt um 0:00 UTC.`,
+  nothingBefore: 'noch nichts zum Vergleichen',
+  dayByDay: 'Die Zahlen Tag für Tag',
+  daysTable: 'Heute und die Tage davor',
+  day: 'Tag',
+  noneYet: 'noch keine',
+  morePeople: (people) =>
+    counted(people, { one: '# weitere Person wartet', other: '# weitere Personen warten' }),
+  moreAlerts: (alerts) =>
+    counted(alerts, { one: '# weitere offene Warnung', other: '# weitere offene Warnungen' }),
+  nothingNeedsYou: 'Es gibt nichts zu tun.',
+  checking: 'Wird geprüft …',
+  cannotCheck: (error) => `Dieser Dienst lässt sich gerade nicht prüfen: ${error}`,
+  waitsForApproval: '{name} wartet auf Freigabe',
+  signedIn: (time) => `angemeldet ${time}`,
+  doesNotAnswer: '{name} antwortet nicht',
+  checkNow: 'Jetzt prüfen',
+  accountIs: '{name}: {state}',
+  meanwhile: (accounts) => `; inzwischen antwortet ${accounts}`,
+  account: (name) => `Konto ${name}`,
+  evidence: '„{text}“,',
+  help: 'Hilfe',
+  seen: 'Gesehen',
+  firstSteps: (done, all) => `Erste Schritte, ${done} von ${all} erledigt`,
+  hideList: 'Diese Liste ausblenden',
+  isDone: 'Erledigt: ',
+  toDo: 'Zu tun: ',
+  noTranscription:
+    'Aufnahmen lassen sich noch nicht transkribieren: Starte einen Whisper-Server oder installiere whisper-cli mit einem Modell.',
+  enginesAnswer: 'Modelle antworten',
+  onlyDemo: 'Bisher antwortet nur die Demonstration',
+  noEngine: 'Noch antwortet kein Modell',
+  engineHelp:
+    'Starte einen Modell-Server auf diesem Rechner (llama-server, {ollama}, …): Er wird in Sekunden gefunden. Oder leg eine GGUF-Datei in den Ordner {models} von DATA_DIR und installiere llama-server ({brew}, {apt}). Oder ergänze {settings} in hearth.toml.',
+  refresh: 'Aktualisieren',
+  questionsAnswered: 'Fragen werden beantwortet',
+  askFirst: 'Stell eine erste Frage',
+  figuresBelow: 'Die Zahlen unten zählen sie.',
+  chatInWorkspace: 'Der Chat ist im Arbeitsbereich.',
+  openChat: 'Chat öffnen',
+  othersCanSignIn: 'Andere können sich anmelden',
+  letFamilyIn: 'Lass die Familie herein',
+  joinText:
+    'Sie scannen einen Code, tippen einen Namen und können chatten: ohne Passwort, App oder Konto anderswo.',
+  withoutHttps:
+    'Ohne https geht das im eigenen Netz; Passkeys und das Mikrofon brauchen https, mit BASE_URL und einem Proxy wie Caddy oder Tailscale. ',
+  otherAccounts:
+    'Wer anderswo ein Konto hat, kann sich damit anmelden: OIDC_ISSUER, GOOGLE_CLIENT_ID oder GITHUB_CLIENT_ID.',
+  family: 'Familie',
+  showQr: 'QR-Code anzeigen',
+  scanThis: 'Scanne das mit dem anderen Telefon',
+  fivePeople:
+    'Fünf Personen können damit binnen einer Woche beitreten. Beenden kannst du es unter Personen.',
+  appsHaveKeys: 'Apps und Skripte haben Schlüssel',
+  createKeyFor: 'Erstelle einen Schlüssel für eine App oder ein Skript',
+  keyText:
+    'Jedes bekommt einen eigenen Schlüssel, der sagt, was es darf, und sich einzeln widerrufen lässt.',
+  createKey: 'Schlüssel erstellen',
+  backupsMade: 'Backups laufen jede Nacht',
+  noBackup: 'Von letzter Nacht gibt es kein Backup',
+  inMemory: 'Dieser Dienst hält seine Daten nur im Arbeitsspeicher: Ein Neustart verliert sie.',
+  openSystem: 'Systemseite öffnen',
+}

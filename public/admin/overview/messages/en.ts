@@ -1,0 +1,85 @@
+import { count, counted } from '../../../ui/locale.ts'
+
+/** What the overview of the admin area says. */
+export type Messages = typeof m
+
+export const m = {
+  title: 'Overview',
+  needsYou: 'Needs you',
+  now: 'Now',
+  today: 'Today',
+  engines: 'Engines',
+  up: (time: string) => `, up ${time}`,
+  noEngineAnswers: 'No engine answers yet, so nothing can be asked.',
+  callsToday: (calls: number) => `${count(calls)} today`,
+  nothingRuns: 'Nothing runs and nothing waits.',
+  moreInQueue: (requests: number) =>
+    `${counted(requests, { one: '# more request', other: '# more requests' })} in the queue`,
+  answers: 'Answers',
+  waited: 'Waited, median',
+  failed: 'Failed',
+  nothingAsked: (days: number) =>
+    `Nothing was asked in the last ${days} days. The figures come with the first answer.`,
+  usual: (value: string, weekday: string) => `${value} on a usual ${weekday}`,
+  inWeeks: (value: string) => `${value} in these weeks`,
+  todayBeside: (days: number) => `Today beside the last ${days} days. A day starts at 0:00 UTC.`,
+  nothingBefore: 'nothing before to compare with',
+  dayByDay: 'The numbers day by day',
+  daysTable: 'Today and the days before',
+  day: 'Day',
+  noneYet: 'none yet',
+  morePeople: (people: number) =>
+    counted(people, { one: '# more person waits', other: '# more people wait' }),
+  moreAlerts: (alerts: number) =>
+    counted(alerts, { one: '# more open alert', other: '# more open alerts' }),
+  nothingNeedsYou: 'Nothing needs you.',
+  checking: 'Checking …',
+  cannotCheck: (error: string) => `This service cannot be checked now: ${error}`,
+  waitsForApproval: '{name} waits for approval',
+  signedIn: (time: string) => `signed in ${time}`,
+  doesNotAnswer: '{name} does not answer',
+  checkNow: 'Check now',
+  accountIs: '{name} is {state}',
+  meanwhile: (accounts: string) => `; ${accounts} answers meanwhile`,
+  account: (name: string) => `account ${name}`,
+  evidence: '“{text}”,',
+  help: 'Help',
+  seen: 'Seen',
+  firstSteps: (done: number, all: number) => `First steps, ${done} of ${all} done`,
+  hideList: 'Hide this list',
+  isDone: 'Done: ',
+  toDo: 'To do: ',
+  noTranscription:
+    'Recordings cannot be transcribed yet: start a whisper server, or install whisper-cli with a model.',
+  enginesAnswer: 'Engines answer',
+  onlyDemo: 'Only the demonstration answers so far',
+  noEngine: 'No engine answers yet',
+  engineHelp:
+    'Start a model server on this machine (llama-server, {ollama}, …): it is found within seconds. Or put a GGUF file into the folder {models} of DATA_DIR, and install llama-server ({brew}, {apt}). Or add {settings} to hearth.toml.',
+  refresh: 'Refresh',
+  questionsAnswered: 'Questions are answered',
+  askFirst: 'Ask a first question',
+  figuresBelow: 'The figures below count them.',
+  chatInWorkspace: 'The workspace has the chat.',
+  openChat: 'Open the chat',
+  othersCanSignIn: 'Others can sign in',
+  letFamilyIn: 'Let the family in',
+  joinText:
+    'They scan a code, type a name, and can chat: without a password, an app or an account elsewhere.',
+  withoutHttps:
+    'Without https this works in your own network; passkeys and the microphone need https, which BASE_URL and a proxy such as Caddy or Tailscale give. ',
+  otherAccounts:
+    'Whoever has accounts elsewhere may sign in with them: OIDC_ISSUER, GOOGLE_CLIENT_ID or GITHUB_CLIENT_ID.',
+  family: 'Family',
+  showQr: 'Show the QR code',
+  scanThis: 'Scan this with the other phone',
+  fivePeople: 'Five people can join by it within a week. You can end it under People.',
+  appsHaveKeys: 'Apps and scripts have keys',
+  createKeyFor: 'Create a key for an app or a script',
+  keyText: 'Each gets a key of its own, which says what it may do and can be revoked alone.',
+  createKey: 'Create key',
+  backupsMade: 'Backups are made every night',
+  noBackup: 'There is no backup of last night',
+  inMemory: 'This service keeps its data in memory: a restart loses it.',
+  openSystem: 'Open the system page',
+}

@@ -1,0 +1,85 @@
+import { count, counted } from '../../../ui/locale.ts'
+import type { Messages } from './en.ts'
+
+export const m: Messages = {
+  title: 'Aperçu',
+  needsYou: 'À traiter',
+  now: 'En ce moment',
+  today: 'Aujourd’hui',
+  engines: 'Moteurs',
+  up: (time) => `, actif depuis ${time}`,
+  noEngineAnswers: 'Aucun moteur ne répond encore : on ne peut rien demander.',
+  callsToday: (calls) => `${count(calls)} aujourd’hui`,
+  nothingRuns: 'Rien n’est en cours ni en attente.',
+  moreInQueue: (requests) =>
+    `${counted(requests, { one: '# autre requête', other: '# autres requêtes' })} dans la file`,
+  answers: 'Réponses',
+  waited: 'Attente médiane',
+  failed: 'Échecs',
+  nothingAsked: (days) =>
+    `Rien n’a été demandé ces ${days} derniers jours. Les chiffres viennent avec la première réponse.`,
+  usual: (value, weekday) => `d’habitude le ${weekday} : ${value}`,
+  inWeeks: (value) => `${value} sur ces semaines`,
+  todayBeside: (days) =>
+    `Aujourd’hui à côté des ${days} derniers jours. Un jour commence à 0 h UTC.`,
+  nothingBefore: 'rien encore à comparer',
+  dayByDay: 'Les chiffres jour par jour',
+  daysTable: 'Aujourd’hui et les jours précédents',
+  day: 'Jour',
+  noneYet: 'aucun',
+  morePeople: (people) =>
+    counted(people, { one: '# autre personne attend', other: '# autres personnes attendent' }),
+  moreAlerts: (alerts) =>
+    counted(alerts, { one: '# autre alerte ouverte', other: '# autres alertes ouvertes' }),
+  nothingNeedsYou: 'Rien à traiter.',
+  checking: 'Vérification…',
+  cannotCheck: (error) => `Ce service ne peut pas être vérifié pour l’instant : ${error}`,
+  waitsForApproval: '{name} attend une approbation',
+  signedIn: (time) => `connexion ${time}`,
+  doesNotAnswer: '{name} ne répond pas',
+  checkNow: 'Vérifier',
+  accountIs: '{name} : {state}',
+  meanwhile: (accounts) => ` ; ${accounts} répond entre-temps`,
+  account: (name) => `compte ${name}`,
+  evidence: '« {text} »,',
+  help: 'Aide',
+  seen: 'Vu',
+  firstSteps: (done, all) => `Premiers pas, ${done} sur ${all}`,
+  hideList: 'Masquer cette liste',
+  isDone: 'Fait : ',
+  toDo: 'À faire : ',
+  noTranscription:
+    'Les enregistrements ne peuvent pas encore être transcrits : lancez un serveur whisper, ou installez whisper-cli avec un modèle.',
+  enginesAnswer: 'Des moteurs répondent',
+  onlyDemo: 'Seule la démonstration répond pour l’instant',
+  noEngine: 'Aucun moteur ne répond encore',
+  engineHelp:
+    'Lancez un serveur de modèles sur cette machine (llama-server, {ollama}…) : il est trouvé en quelques secondes. Ou placez un fichier GGUF dans le dossier {models} de DATA_DIR et installez llama-server ({brew}, {apt}). Ou ajoutez {settings} à hearth.toml.',
+  refresh: 'Actualiser',
+  questionsAnswered: 'Les questions ont des réponses',
+  askFirst: 'Poser une première question',
+  figuresBelow: 'Les chiffres ci-dessous les comptent.',
+  chatInWorkspace: 'Le chat est dans l’espace de travail.',
+  openChat: 'Ouvrir le chat',
+  othersCanSignIn: 'D’autres peuvent se connecter',
+  letFamilyIn: 'Faire entrer la famille',
+  joinText:
+    'Ils scannent un code, saisissent un nom et peuvent discuter : sans mot de passe, sans app, sans compte ailleurs.',
+  withoutHttps:
+    'Sans https, cela marche dans votre réseau ; les clés d’accès et le microphone demandent https, avec BASE_URL et un proxy comme Caddy ou Tailscale. ',
+  otherAccounts:
+    'Qui a un compte ailleurs peut s’en servir : OIDC_ISSUER, GOOGLE_CLIENT_ID ou GITHUB_CLIENT_ID.',
+  family: 'Famille',
+  showQr: 'Afficher le QR code',
+  scanThis: 'Scannez ceci avec l’autre téléphone',
+  fivePeople:
+    'Cinq personnes peuvent rejoindre avec, pendant une semaine. Vous pouvez y mettre fin sous Personnes.',
+  appsHaveKeys: 'Les apps et scripts ont des clés',
+  createKeyFor: 'Créer une clé pour une app ou un script',
+  keyText: 'Chacun reçoit sa propre clé, qui dit ce qu’il peut faire et se révoque seule.',
+  createKey: 'Créer une clé',
+  backupsMade: 'Des sauvegardes chaque nuit',
+  noBackup: 'Pas de sauvegarde de la nuit dernière',
+  inMemory: 'Ce service garde ses données en mémoire : un redémarrage les perd.',
+  openSystem: 'Ouvrir la page Système',
+}

@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { ownerOf, ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
+import { findMember } from '../../core/identity/find-member.ts'
+import type { UserStore } from '../../core/identity/user-store.ts'
+import { readJson } from '../../http/body/json.ts'
+import { Time, timeView } from '../shared/fields.ts'
+import { documented } from '../shared/openapi.ts'
+import { KNOWLEDGE_TAGS, type KnowledgeServices } from './routes.ts'
+import { CollectionParams, MAX_KNOWLEDGE_BYTES, SourceParams } from './schema.ts'
+
+interface MemberServices extends KnowledgeServices {
+  stores: { users: UserStore }
+}
+
+const { id, source } = SourceParams.properties
+const ShareParams = Type.Object({ id, share: source })
+const NewMember = Type.Object(
+  {
+    member: Type.String({
+      minLength: 1,
+      maxLength: 320,
+      description: 'E-mail address or name of a member',
+    }),
+  },
+  { additionalProperties: false },
+)
+const Members = Type.Object(
+  {
+    items: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), since: Time }), {
+      description: 'The first first',
+    }),
+  },
+  { $id: 'KnowledgeMembers' },
+)
+
+/** /api/knowledge/{id}/members: the single members with whom a collection is shared. */
+export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: MemberServices) {
+  // Who shares by the name is not told the address.
+  const nameOf = (reader: string) =>
+    stores.users.byId(userIdOf(reader) ?? '')?.name ?? ownerName(reader)
+  const listOf = (owner: string, collection: string) => ({
+    items: knowledge.members(owner, collection).map((row) => ({
+      id: row.id,
+      name: nameOf(row.reader),
+      since: timeView(row.createdAt),
+    })),
+  })
+  return new Elysia({ name: 'features/knowledge/members', prefix: '/api/knowledge/:id/members' })
+    .use(guards)
+    .get('', ({ actor, params }) => listOf(ownerOf(actor), params.id), {
+      sensitive: true,
+      requireApiKey: 'media',
+      params: CollectionParams,
+      detail: documented({
+        summary: 'Single members with whom an own collection is shared',
+        tags: KNOWLEDGE_TAGS,
+        responses: { 200: { description: 'All of them', schema: Members } },
+        errors: [403],
+      }),
+    })
+    .post(
+      '',
+      async ({ context, actor, params, set }) => {
+        const owner = ownerOf(actor)
+        const { member } = await readJson(context, NewMember, MAX_KNOWLEDGE_BYTES)
+        // Whose the collection is comes first: nobody else learns who is a member.
+        knowledge.members(owner, params.id)
+        const found = findMember(stores.users, member.trim(), owner)
+        knowledge.share(owner, params.id, ownerOfUser(found.id))
+        set.status = 201
+        return listOf(owner, params.id)
+      },
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        params: CollectionParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Share a collection with a member, who may search and read it from then on',
+          tags: KNOWLEDGE_TAGS,
+          body: NewMember,
+          bodyExamples: { ann: { summary: 'With Ann', value: { member: 'Ann' } } },
+          responses: { 201: { description: 'All of them afterwards', schema: Members } },
+          errors: [403, 409],
+        }),
+      },
+    )
+    .delete(
+      '/:share',
+      ({ actor, params, set }) => {
+        knowledge.unshare(ownerOf(actor), params.id, params.share)
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        params: ShareParams,
+        detail: documented({
+          summary: 'End the share of a collection with a member; acts at once',
+          tags: KNOWLEDGE_TAGS,
+          responses: { 204: { description: 'The member finds nothing of it any more' } },
+          errors: [403],
+        }),
+      },
+    )
+}

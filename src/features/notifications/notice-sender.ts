@@ -1,0 +1,120 @@
+import { postToNtfy } from '../../core/alerts/create-channels.ts'
+import { ALERT_ATTEMPT_MS } from '../../core/alerts/delivery.ts'
+import type { Smtp } from '../../core/alerts/smtp.ts'
+import { BackgroundSender } from '../../platform/background-sender.ts'
+import { randomId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+
+/** Mails to one address in an hour; further notices are not mailed. @limit notification-mails count */
+export const MAX_MAILS_PER_HOUR = 20
+/** Messages that are on their way. */
+const MAX_PENDING = 100
+const HOUR_MS = 60 * 60_000
+
+interface Message {
+  path: string
+  title: string
+  words?: string
+}
+
+interface NoticeSenderOptions {
+  /** Where people have topics; undefined where the owner allows none. */
+  ntfy: { server: string; token: string | undefined } | undefined
+  /** Undefined where the owner allows no mail. */
+  smtp: Pick<Smtp, 'mail'> | undefined
+  /** Public address of the service, for links. */
+  origin: string | undefined
+  /** Before each further try. */
+  retryMs: readonly number[]
+  log: Log
+  now: () => number
+}
+
+/** Notifies users by the owner's ntfy server and mail server, in the background. */
+export class NoticeSender {
+  readonly #options: NoticeSenderOptions
+  readonly #sender: BackgroundSender
+  /** Times of the mails of the last hour, by their address. */
+  readonly #mailed = new Map<string, number[]>()
+
+  constructor(options: NoticeSenderOptions) {
+    this.#options = options
+    const { retryMs } = options
+    this.#sender = new BackgroundSender({ maxPending: MAX_PENDING, retryMs })
+  }
+
+  get ntfyServer(): string | undefined {
+    return this.#options.ntfy?.server
+  }
+
+  get hasMail(): boolean {
+    return this.#options.smtp !== undefined
+  }
+
+  /** Starts to send; returns at once and never throws. */
+  sendToNtfy(topic: string, { path, title, words = title }: Message): void {
+    const { ntfy, origin } = this.#options
+    if (ntfy === undefined) return
+    const { server, token } = ntfy
+    const link = origin === undefined ? undefined : origin + path
+    const url = `${server}/${encodeURIComponent(topic)}`
+    const message = { url, token, subject: title, message: words, link }
+    this.#start('ntfy', (signal) => postToNtfy(message, signal))
+  }
+
+  /** Starts to send; returns at once and never throws. */
+  sendMail(address: string, { path, title, words }: Message): void {
+    const { smtp, origin, log, now } = this.#options
+    if (smtp === undefined) return
+    const at = now()
+    const recent = (this.#mailed.get(address) ?? []).filter((time) => time > at - HOUR_MS)
+    if (recent.length >= MAX_MAILS_PER_HOUR) {
+      log.warn({}, 'A notification is not mailed: its person had too many in this hour')
+      return
+    }
+    this.#mailed.set(address, [...recent, at])
+    const lines = [
+      words,
+      origin === undefined ? undefined : origin + path,
+      'Choose what is mailed to you under Me.',
+    ]
+    const mail = {
+      id: randomId('ntc_'),
+      at: new Date(at).toISOString(),
+      to: [address],
+      subject: title,
+      text: `${lines.filter((line) => line !== undefined).join('\n\n')}\n`,
+    }
+    this.#start('mail', (signal) => smtp.mail(mail, signal))
+  }
+
+  /** Resolves when nothing is on its way. */
+  idle(): Promise<void> {
+    return this.#sender.idle()
+  }
+
+  /** Ends what is on its way, and what waits. */
+  stop(): Promise<void> {
+    return this.#sender.stop()
+  }
+
+  #start(way: string, send: (signal: AbortSignal) => Promise<void>): void {
+    const { log } = this.#options
+    const isStarted = this.#sender.start(async (stopping, againMs) => {
+      try {
+        await send(AbortSignal.any([stopping, AbortSignal.timeout(ALERT_ATTEMPT_MS)]))
+        return true
+      } catch (error) {
+        // The text of an error may have an address in it.
+        if (againMs === undefined && !stopping.aborted)
+          log.warn({ way, error: nameOf(error) }, 'Cannot notify a user')
+        return false
+      }
+    })
+    if (!isStarted) log.warn({ way }, 'Cannot notify a user: too many messages are waiting')
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown'
+}

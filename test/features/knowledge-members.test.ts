@@ -1,0 +1,120 @@
+import { expect, test } from 'bun:test'
+import { ownerOfUser } from '../../src/core/identity/actor.ts'
+import { MAX_MEMBERS } from '../../src/features/knowledge/knowledge.ts'
+import { AUDIT_ACTOR } from '../support/audit-actor.ts'
+import { pick, pickList } from '../support/pick.ts'
+import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
+
+const PATH = '/api/knowledge'
+
+/** A signed-in person of a name of its own. */
+function person({ services, request }: TestApp, name: string) {
+  const { users, sessions } = services
+  const email = `${name.toLowerCase()}@example.test`
+  const issuer = 'https://id.example.test'
+  const { id } = users.signedIn({ issuer, subject: name, email, name })
+  users.change(id, { role: 'user' }, AUDIT_ACTOR)
+  const headers = {
+    cookie: `hearth=${sessions.start(id)}`,
+    host: 'localhost',
+    origin: 'http://localhost',
+  }
+  return Object.assign(
+    async (method: string, path: string, body?: unknown) => {
+      const response = await request(path, jsonInit(method, body, headers))
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+    },
+    { id, email },
+  )
+}
+
+/** A collection of one note. */
+async function collection(call: ReturnType<typeof person>, { services }: TestApp) {
+  const id = pick((await call('POST', PATH, { name: 'House' })).body, 'id')
+  const note = { title: 'Diary', text: 'The quockerwodger dances.' }
+  await call('POST', `${PATH}/${id}/sources`, { sources: [{ note }] })
+  await services.reading.idle()
+  return `${PATH}/${id}`
+}
+
+const found = async (call: ReturnType<typeof person>) =>
+  pickList((await call('GET', `${PATH}/search?q=quockerwodger`)).body, 'items').length
+
+test('a collection is shared with single members, who find it until the share ends', async () => {
+  await using service = createTestApp()
+  const [ann, bob, cid] = ['Ann', 'Bob', 'Cid'].map((name) => person(service, name))
+  if (ann === undefined || bob === undefined || cid === undefined) throw new Error('unreachable')
+  const path = await collection(ann, service)
+  const made = await ann('POST', `${path}/members`, { member: 'bob' })
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ items: [{ name: 'Bob' }] })
+  // A second time it is the same share.
+  expect((await ann('POST', `${path}/members`, { member: bob.email })).body).toEqual(made.body)
+  expect((await ann('GET', path)).body).toMatchObject({ shared: false, members: 1 })
+
+  expect([await found(bob), await found(cid)]).toEqual([1, 0])
+  expect((await bob('GET', path)).body).toMatchObject({ own: false, members: 0 })
+  expect(pickList((await bob('GET', PATH)).body, 'items')).toHaveLength(1)
+  const passages = pickList((await bob('GET', `${PATH}/search?q=quockerwodger`)).body, 'items')
+  const passage = `${path}/passages/${pick(passages[0], 'number')}`
+  expect([(await bob('GET', passage)).status, (await cid('GET', passage)).status]).toEqual([
+    200, 404,
+  ])
+  // Who reads changes nothing, and does not learn who else reads; who does not finds nothing.
+  const share = `${path}/members/${pick(made.body, 'items.0.id')}`
+  for (const [call, status] of [
+    [bob, 403],
+    [cid, 404],
+  ] as const) {
+    expect((await call('GET', `${path}/members`)).status).toBe(status)
+    expect((await call('POST', `${path}/members`, { member: 'Cid' })).status).toBe(status)
+    expect((await call('POST', `${path}/members`, { member: 'nobody' })).status).toBe(status)
+    expect((await call('DELETE', share)).status).toBe(status)
+    expect((await call('PATCH', path, { shared: true })).status).toBe(status)
+  }
+  expect((await ann('DELETE', share)).status).toBe(204)
+  expect((await ann('DELETE', share)).status).toBe(404)
+  expect([await found(bob), (await bob('GET', path)).status]).toEqual([0, 404])
+})
+
+test('shares with members are refused for whom there is none, and beyond their bound', async () => {
+  await using service = createTestApp()
+  const [ann, bob] = [person(service, 'Ann'), person(service, 'Bob')]
+  const path = await collection(ann, service)
+  const share = async (member: string) => (await ann('POST', `${path}/members`, { member })).status
+  for (const member of ['nobody', 'Ann', 'x'.repeat(321), ''])
+    expect(await share(member), member).toBe(422)
+  const names = Array.from({ length: MAX_MEMBERS }, (_, index) => `M${index}`)
+  for (const name of names) person(service, name)
+  for (const name of names) expect(await share(name)).toBe(201)
+  expect(await share('Bob')).toBe(409)
+  expect(await found(bob)).toBe(0)
+})
+
+test('what is shared with somebody goes with the account, and with the collection', async () => {
+  await using service = createTestApp()
+  const [ann, bob] = [person(service, 'Ann'), person(service, 'Bob')]
+  const path = await collection(ann, service)
+  await ann('POST', `${path}/members`, { member: 'Bob' })
+  const shares = service.services.db.sqlite.query('SELECT reader FROM knowledge_shares')
+  expect(shares.all()).toHaveLength(1)
+  const { db, knowledge } = service.services
+  db.transaction(() => void knowledge.deleteOwned(ownerOfUser(bob.id)))
+  expect(shares.all()).toEqual([])
+  person(service, 'Cid')
+  await ann('POST', `${path}/members`, { member: 'Cid' })
+  expect((await ann('DELETE', path)).status).toBe(204)
+  expect(shares.all()).toEqual([])
+})
+
+test('GET /api/members tells people the names of the others, and keys nothing', async () => {
+  await using service = createTestApp()
+  const [ann] = ['Ann', 'Bob'].map((name) => person(service, name))
+  const cid = person(service, 'Cid')
+  service.services.users.change(cid.id, { status: 'suspended' }, AUDIT_ACTOR)
+  expect((await ann?.('GET', '/api/members'))?.body).toEqual({ items: ['Ann', 'Bob'] })
+  expect((await service.request('/api/members')).status).toBe(401)
+  const { authorization } = service.makeKey({ media: true })
+  expect((await service.request('/api/members', { headers: { authorization } })).status).toBe(403)
+})
