@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AttackedService } from './attacked-service.ts'
+import { donePositions } from './done-positions.ts'
 import { type AttackContext, type Driver, skipped } from './driver.ts'
 import { Ledger } from './ledger.ts'
 import { startModels } from './models.ts'
@@ -18,14 +19,15 @@ const ROUNDS_AT_ONCE = 2
 /** What a process that was killed exits with. */
 const KILLED = 137
 
-interface Position {
+export interface Position {
   call: Write
   when: number
 }
 
 /**
  * Kills the service at each of its writes: a fixed sequence of requests is counted once, and run again
- * for every position of the part. Where the time is too short for all, they are taken in random order.
+ * for every position of the part, in random order. Where the time is too short for all, the next run goes
+ * on with those that are left; those with faults are among them.
  */
 export const writeKills: Driver = {
   name: 'write-kills',
@@ -39,11 +41,13 @@ export const writeKills: Driver = {
     const { number, of } = context.part
     // By their own numbers, as two runs of the sequence differ by some calls.
     const positions = all.filter(({ when }) => when % of === number - 1)
-    context.log(`${positions.length} of ${all.length} positions`)
+    const earlier = donePositions(all)
+    const open = positions.filter((position) => !earlier.has(position))
+    context.log(`${open.length} of ${all.length} positions are left of this part`)
     const losses: string[] = []
     let done = 0
     let killed = 0
-    const left = inOrder(positions, context.random).values()
+    const left = inOrder(open, context.random).values()
     const takeRounds = async () => {
       // Shared by all who take from it.
       for (const position of left) {
@@ -56,13 +60,14 @@ export const writeKills: Driver = {
         done += 1
         if (found.isKilled) killed += 1
         losses.push(...found.faults)
+        if (found.faults.length === 0) earlier.add(position)
         for (const fault of found.faults) context.log(fault)
         if (done % 25 === 0)
-          context.log(`${done} of ${positions.length}, ${killed} killed, ${losses.length} losses`)
+          context.log(`${done} of ${open.length}, ${killed} killed, ${losses.length} losses`)
       }
     }
     await Promise.all(Array.from({ length: ROUNDS_AT_ONCE }, takeRounds))
-    return { losses, values: { positions: positions.length, done, killed } }
+    return { losses, values: { now: done, killed, done: `${earlier.size}/${all.length}` } }
   },
 }
 

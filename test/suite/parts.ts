@@ -7,8 +7,8 @@ export interface Part {
   name: string
   command: readonly string[]
   env?: Readonly<Record<string, string>>
-  /** A check is one result; `bun test` writes a JUnit report; a contract suite prints its counts. */
-  kind: 'check' | 'tests' | 'contract'
+  /** A check and an attack are one result; `bun test` writes a report; a contract suite prints counts. */
+  kind: 'check' | 'attack' | 'tests' | 'contract'
   /** How many processes it keeps busy. */
   processes: number
 }
@@ -102,6 +102,14 @@ const contract = (name: string): Part => ({
   processes: 1,
 })
 
+/** Kills at each write, for at most 20 minutes; the next run goes on behind the positions of this one. */
+const WRITE_KILLS: Part = {
+  name: 'write-kills',
+  kind: 'attack',
+  command: [process.execPath, 'test/attack/run.ts', '--only', 'write-kills', '--minutes', '20'],
+  processes: 2,
+}
+
 /** What checks the text of the code; these run one after another. */
 export const CHECKS: readonly Part[] = [
   check('lint', 'lint'),
@@ -130,7 +138,7 @@ export function everything(): Part[] {
   return [
     ...CHECKS,
     ...[TESTS.slow(measured), TESTS.browser(measured), TESTS.default(measured)],
-    ...[TESTS.late(), TESTS.looks()],
+    ...[TESTS.late(), TESTS.looks(), WRITE_KILLS],
     ...Object.keys(SUITES).map(contract),
   ]
 }

@@ -50,9 +50,9 @@ const COUNTS = /^(\d+) passed, (\d+) failed$/m
 const FAILED_LINE = /^\s*FAILED (.*)$/gm
 const SKIPPED_LINE = /^\S+: skipped /gm
 
-/** A check counts as one; a contract suite prints its counts, and a line for each failure. */
+/** A check or an attack counts as one; a contract suite prints its counts, and a line for each failure. */
 function countsOf({ name, kind }: Part, code: number, output: string): Report {
-  if (kind === 'check')
+  if (kind === 'check' || kind === 'attack')
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] }
   const [, passed = '0', failed = '0'] = COUNTS.exec(output) ?? []
   const failures = [...output.matchAll(FAILED_LINE)].map(
