@@ -102,11 +102,11 @@ const contract = (name: string): Part => ({
   processes: 1,
 })
 
-/** Kills at each write, for at most 20 minutes; the next run goes on behind the positions of this one. */
+/** Kills at each write, for at most 10 minutes; the next run goes on behind the positions of this one. */
 const WRITE_KILLS: Part = {
   name: 'write-kills',
   kind: 'attack',
-  command: [process.execPath, 'test/attack/run.ts', '--only', 'write-kills', '--minutes', '20'],
+  command: [process.execPath, 'test/attack/run.ts', '--only', 'write-kills', '--minutes', '10'],
   processes: 2,
 }
 
