@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { startFilledService } from '../support/admin-services.ts'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
-import { expectFocused, expectValue } from '../support/page-waits.ts'
+import { expectFocused, expectTrue, expectValue } from '../support/page-waits.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 const MAX_TABS = 120
@@ -50,7 +50,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await expectFocused(dialog.getByRole('button', { name: 'Cancel the request' }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '1 waits in line' }).waitFor({ state: 'detached' })
-  await page.waitForFunction(FOCUSED)
+  await expectTrue(page, FOCUSED)
 
   await openContent(page, `${service.url}/admin/engines`)
   const card = page.getByRole('region', { name: 'Claude' })
@@ -69,7 +69,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await openContent(page, `${service.url}/admin/people`)
   await press(page, 'button', 'Approve: guest@example.test')
   await page.getByRole('heading', { name: '1 person waits for you' }).waitFor()
-  await page.waitForFunction(FOCUSED)
+  await expectTrue(page, FOCUSED)
   await press(page, 'button', /^Turn away: /)
   await page.getByRole('heading', { name: 'for you' }).waitFor({ state: 'detached' })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
-import { eventually } from '../support/page-waits.ts'
+import { eventually, expectTrue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
@@ -123,7 +123,7 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
 
 /** Waits until the focus is where it belongs: a dialog takes and gives it after it is drawn. */
 async function focusComes(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(`${FOCUSED} === ${JSON.stringify(name)}`)
+  await expectTrue(page, `${FOCUSED} === ${JSON.stringify(name)}`)
 }
 
 const FOCUSED = `(() => {

@@ -3,7 +3,7 @@ import { MAX_PAGE_MESSAGES } from '../../src/features/conversations/conversation
 import { expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
-import { eventually, expectCount } from '../support/page-waits.ts'
+import { eventually, expectCount, expectTrue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -40,12 +40,12 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   })
   const { page } = tab
   await page.locator(`article:has-text("Message number ${COUNT - 1}.")`).waitFor()
-  await page.waitForFunction(AT_END)
+  await expectTrue(page, AT_END)
   // Then all others are drawn above, without moving what is seen: the browser's search finds them.
   await page.locator('article:has-text("Message number 0.")').waitFor({ state: 'attached' })
   await expectCount(page.locator('article'), COUNT)
   await expectCount(page.locator('.earlier'), 0)
-  await page.waitForFunction(AT_END)
+  await expectTrue(page, AT_END)
   // Long code is drawn in pieces, and stays the same text, also where it is selected.
   await eventually(async () => expect(await page.locator('pre code').textContent()).toBe(CODE))
   expect(await page.evaluate(SELECTED_CODE)).toBe(CODE)
@@ -58,13 +58,13 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   await page.fill('textarea', 'Once more')
   await page.keyboard.press('Enter')
   await page.waitForSelector('article.answer[aria-busy=false]:has-text("Said again.")')
-  await page.waitForFunction(AT_END)
+  await expectTrue(page, AT_END)
 
   // A message that was found by the service's search is brought into sight.
   await page.fill('.list input[type=search]', 'number 1041')
   await page.click('.list a:has-text("Message number 1041.")')
   await page.locator('.target:has-text("number 1041.")').waitFor()
-  await page.waitForFunction(IN_SIGHT)
+  await expectTrue(page, IN_SIGHT)
   await tab.expectClean()
 })
 

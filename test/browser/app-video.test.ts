@@ -6,7 +6,7 @@ import { AppError } from '../../src/platform/errors.ts'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeSites } from '../support/fake-sites.ts'
-import { expectCount, expectFocused, expectValue } from '../support/page-waits.ts'
+import { expectCount, expectFocused, expectTrue, expectValue } from '../support/page-waits.ts'
 import { speechWav } from '../support/recogniser.ts'
 import { transcriptService } from '../support/transcripts.ts'
 import { videoDetails, videoListing, videoSource } from '../support/video-source.ts'
@@ -285,7 +285,7 @@ testPage('a video without captions is listened to, as a job that its page follow
 /** Waits until a page is at its start, or so many pixels below. */
 async function expectScrolled(page: Page, pixels: number): Promise<void> {
   const at = 'document.querySelector("main").scrollTop'
-  await page.waitForFunction(pixels === 0 ? `${at} === 0` : `${at} > ${pixels}`)
+  await expectTrue(page, pixels === 0 ? `${at} === 0` : `${at} > ${pixels}`)
   // The page hears of it with the next frame.
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',

@@ -6,7 +6,7 @@ import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
-import { expectCount } from '../support/page-waits.ts'
+import { expectCount, expectTrue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
@@ -202,7 +202,7 @@ testPage('a request over the limit is told in words, and is sent again by itself
   await page.click('[aria-label=Send]')
   await page.waitForSelector('[role=alert]:has-text("Try again in 5 seconds")')
   expect(await page.inputValue('textarea')).toBe('One too many')
-  await page.waitForFunction('document.querySelectorAll(".list .entry").length === 10')
+  await expectTrue(page, 'document.querySelectorAll(".list .entry").length === 10')
   await page.click('button:has-text("Do not send")')
   await page.waitForSelector('button:has-text("Do not send")', { state: 'detached' })
   await page.click('[aria-label=Send]')

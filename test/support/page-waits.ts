@@ -49,3 +49,10 @@ export const expectText = (element: Locator, part: string): Promise<void> =>
 /** Waits until a page has a title. */
 export const expectTitle = (page: Page, title: string): Promise<void> =>
   eventually(async () => expect(await page.title()).toBe(title))
+
+/**
+ * Waits until a condition, source text for the page, is true. `page.waitForFunction` does not
+ * wait: unless it is true at once, the page's policy refuses to evaluate the text a second time.
+ */
+export const expectTrue = (page: Page, condition: string): Promise<void> =>
+  eventually(async () => expect(await page.evaluate(condition)).toBe(true))
