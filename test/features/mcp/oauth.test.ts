@@ -192,6 +192,16 @@ test('a revoked device, a token that was given back and a suspended account are 
   expect((await client.exchange(early)).body['error']).toBe('invalid_grant')
 })
 
+test('a code of an account that was deleted since is refused', async () => {
+  const ben = person()
+  const client = await rawClient(service)
+  const code = await client.code(ben.headers)
+  const deleted = { status: 'deleted' }
+  expect((await service.asOwner('PATCH', `/admin/users/${ben.id}`, deleted)).status).toBe(200)
+  const { status, body } = await client.exchange(code)
+  expect([status, body['error']]).toEqual([400, 'invalid_grant'])
+})
+
 test('tokens of another audience, of another surface and of another Origin are refused', async () => {
   const ann = person()
   const { mcpSigningKeys, refreshTokens, canvasTokens } = service.services
