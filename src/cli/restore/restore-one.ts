@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { isInUse } from '../../db/process-lock.ts'
+import { boundedText } from '../../platform/bounded-text.ts'
 import { matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { printable } from '../../sandbox/run-sandboxed.ts'
@@ -79,7 +80,7 @@ async function ask<schema extends TSchema>(
         ? 'Hearth is running and does not answer this user: run this as the user of Hearth'
         : `Hearth is not running over ${folder}: start it, since one thing goes into the running service`,
     )
-  const { value } = tryParseJson(await response.text())
+  const { value } = tryParseJson((await boundedText(response)) ?? '')
   if (response.ok && matches(schema, value)) return value
   throw new CommandFailure(
     matches(Refusal, value) ? value.detail : `Hearth answered with ${response.status}`,
