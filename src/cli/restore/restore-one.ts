@@ -48,7 +48,7 @@ export async function restoreOne(
   if (kind === undefined || id === undefined)
     throw new UsageFailure(`“${only}” names nothing: write KIND/ID, as --list KIND shows them`)
   const report = await ask(context, places, '/restore', { kind, id }, Report)
-  const counts = Object.entries(report.restored).map(([name, count]) => `${count} ${name}`)
+  const counts = Object.entries(report.restored).map(([name, count]) => `${name}: ${count}`)
   context.out.write(`Restored ${counts.length === 0 ? 'nothing' : counts.join(', ')}\n`)
   if (report.there > 0)
     context.err.write(`${report.there} were there already, and stay as they are\n`)
