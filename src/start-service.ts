@@ -12,14 +12,13 @@ import { engineOptions, transcriptionOptions } from './engine-options.ts'
 import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { absentCommands, installedTools } from './engines/installed-tools.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
-import { errorBody } from './http/reply/error-body.ts'
+import { backupCommands } from './features/backups/http/commands.ts'
 import { otherUrls, ownUrl } from './http/server/addresses.ts'
 import { BindError, bindListeners, type Listeners } from './http/server/listeners.ts'
 import { listenLocally } from './http/server/local-socket.ts'
 import { LIMITS } from './limits.ts'
 import { meetWorkerNodes, openCluster } from './open-cluster.ts'
 import { deadline } from './platform/deadline.ts'
-import { randomId } from './platform/ids.ts'
 import { createLog } from './platform/log.ts'
 import { readConfigOrExit } from './read-config.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -232,31 +231,9 @@ async function reportEngines({ accountAdmin, discoveries, config, log }: Service
   else process.stderr.write(engineTable(rows, createStyler(hasColours(process.stderr))))
 }
 
-/**
- * Answers the commands of `src/cli` that need the running service: `POST /hold` keeps the bytes of what
- * is deleted as long as its answer is read.
- */
+/** Answers the commands of `src/cli` that need the running service. */
 function openCommandSocket({ config, backups, log }: Services): AsyncDisposable {
   if (backups === undefined) return { [Symbol.asyncDispose]: async () => undefined }
-  return listenLocally({
-    path: join(config.data_dir, COMMAND_SOCKET),
-    log,
-    fetch: (request) => {
-      const { pathname } = new URL(request.url)
-      if (request.method !== 'POST' || pathname !== '/hold') {
-        return Response.json(errorBody('json', 'not_found', 'There is no such command'), {
-          status: 404,
-        })
-      }
-      const actor = { actor: 'backup', address: 'this machine', requestId: randomId('backup_') }
-      const hold = backups.onDemand.hold(actor)
-      request.signal.addEventListener('abort', () => hold[Symbol.dispose]())
-      return new Response(
-        new ReadableStream({
-          start: (controller) => controller.enqueue(new TextEncoder().encode('held')),
-          cancel: () => hold[Symbol.dispose](),
-        }),
-      )
-    },
-  })
+  const path = join(config.data_dir, COMMAND_SOCKET)
+  return listenLocally({ path, log, fetch: backupCommands(backups, log) })
 }

@@ -11,13 +11,13 @@ import { randomId } from '../platform/ids.ts'
 import { VERSION } from '../platform/version.ts'
 import { BackupProcess } from '../storage/backup/backup-process.ts'
 import { readFolderManifest } from '../storage/backup/folder-manifest.ts'
-import { COMMAND_SOCKET } from '../storage/command-socket.ts'
 import {
   type BackupJob,
   type BackupManifest,
   DATABASE_NAME,
   type MadeBackup,
 } from '../storage/contract-backup.ts'
+import { askService } from './ask-service.ts'
 import {
   type CommandContext,
   CommandFailure,
@@ -195,9 +195,6 @@ function describe(
   ].join('\n')
 }
 
-/** Nobody listens, as a killed service leaves its socket, or this user may not open it. */
-const NO_CONNECTION = new Set(['ENOENT', 'ECONNREFUSED', 'EACCES'])
-
 /**
  * Lets the running service keep the bytes of what is deleted, until it is disposed of or this process
  * ends.
@@ -209,17 +206,10 @@ export async function holdDeletions(
   folder: string,
   signal: AbortSignal,
 ): Promise<AsyncDisposable | undefined> {
-  const unix = join(folder, COMMAND_SOCKET)
-  if (!existsSync(unix)) return undefined
   try {
     const end = new AbortController()
-    const asked = {
-      method: 'POST',
-      unix,
-      timeout: false,
-      signal: AbortSignal.any([signal, end.signal]),
-    }
-    const response = await fetch('http://hearth/hold', asked)
+    const response = await askService(folder, '/hold', AbortSignal.any([signal, end.signal]))
+    if (response === undefined) return undefined
     const reader = response.body?.getReader()
     await reader?.read()
     if (!response.ok) throw new Error(`it answered with ${response.status}`)
@@ -231,9 +221,7 @@ export async function holdDeletions(
     }
   } catch (cause) {
     if (signal.aborted) throw new CommandFailure('Stopped: no backup was made', { cause })
-    const code = String(codeOf(cause))
-    if (NO_CONNECTION.has(code)) return undefined
-    const reason = cause instanceof Error ? cause.message : code
+    const reason = cause instanceof Error ? cause.message : String(cause)
     throw new CommandFailure(`Hearth does not answer: ${reason}`, { cause })
   }
 }

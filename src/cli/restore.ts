@@ -26,6 +26,7 @@ import {
   parseArguments,
   UsageFailure,
 } from './command.ts'
+import { listContents, restoreOne } from './restore/restore-one.ts'
 import { type BackupSummary, unpack } from './restore/unpack.ts'
 
 /** Puts a backup in the place of the data folder's contents. */
@@ -33,23 +34,43 @@ export const restore: MaintenanceCommand = {
   summary: 'Puts a backup in the place of the data, which is moved aside',
   usage: `Usage: npm run restore -- FILE
        npm run restore -- DIR
+       npm run restore -- FILE|DIR --list KIND [--search WORDS]
+       npm run restore -- FILE|DIR --only KIND/ID
 
 FILE is a backup of this version of Hearth or of an earlier one, of this machine or of another; DIR is
-a whole one, made with --folder, with the bytes of all files. Stop Hearth first. The backup is checked before anything is touched. Data that is there is moved into a
-folder beside the restored data, whatever its state, and never deleted.
+a whole one, made with --folder, with the bytes of all files. Stop Hearth first. The backup is checked
+before anything is touched. Data that is there is moved into a folder beside the restored data, whatever
+its state, and never deleted.
+
+--list and --only are for a running Hearth, which must be able to read the backup. --list shows what the
+backup has of a kind: users, conversations, files, history, assistants, prompts or knowledge. --only puts
+one of them back, of a user all that is missing. Nothing that is there is changed.
 `,
   run,
 }
 
+const OPTIONS = {
+  list: { type: 'string' },
+  only: { type: 'string' },
+  search: { type: 'string' },
+} as const
+
 async function run(context: CommandContext): Promise<number> {
-  const { positionals } = parseArguments(context.args, {}, 1)
+  const { positionals, values } = parseArguments(context.args, OPTIONS, 1)
   const [name] = positionals
   if (name === undefined) throw new UsageFailure('The name of the backup is missing')
+  const { list, only, search } = values
+  if (list !== undefined && only !== undefined)
+    throw new UsageFailure('--list and --only do not go together')
+  if (search !== undefined && list === undefined) throw new UsageFailure('--search is for --list')
   const file = context.pathOf(name)
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.isFile() !== true && found?.isDirectory() !== true)
     throw new CommandFailure(`There is no file ${file}`)
   const { data_dir: folder } = readSettings(context.env)
+  const places = { backup: file, folder, database: join(folder, DATABASE_NAME) }
+  if (list !== undefined) return await listContents(context, places, { kind: list, search })
+  if (only !== undefined) return await restoreOne(context, places, only)
   requireStopped(folder)
   try {
     using unpacked = await unpack(file, folder, context.signal)

@@ -252,8 +252,80 @@ test('restore of a folder with a damaged or a missing file touches nothing, and 
   ])
 })
 
-async function storeAt(url: string, text: string): Promise<string> {
-  const stored = await fetch(`${url}/api/nas/upload?filename=a.txt`, {
+test('restore --only puts one file back into the running service, from a backup that is kept anywhere', async () => {
+  using folder = tempFolder()
+  const env = envOf(folder.path)
+  const restore = (...args: string[]) => runMaintenance(['restore', 'whole', ...args], env)
+  let kept = ''
+  {
+    await using service = await startProcess(folder.path, TOML)
+    const [link = ''] = await Promise.all(
+      ['pelican', 'heron'].map((text) => storeAt(service.url, text, `${text}.txt`)),
+    )
+    expect((await runMaintenance(['backup', '--folder', 'whole'], env)).code).toBe(0)
+    await asOwner(service.url, 'DELETE', link)
+
+    const listed = await restore('--list', 'files', '--search', 'pelican')
+    expect([listed.code, listed.stderr]).toEqual([0, ''])
+    const [, id] = /^files\/([\w-]+) {2}\d{4}-\S+Z {2}pelican\.txt\n$/.exec(listed.stdout) ?? []
+    kept = `files/${id}`
+    const both = await restore('--list', 'files')
+    expect(both.stdout).toMatch(/ {2}heron\.txt {2}is there$/m)
+    const done = await restore('--only', kept)
+    expect([done.code, done.stdout, done.stderr]).toEqual([0, 'Restored files: 1\n', ''])
+    const files: unknown = await (await asOwner(service.url, 'GET', '/api/nas/files')).json()
+    const texts = await Promise.all(
+      pickList(files, 'items').map(async (file) =>
+        (await fetch(new URL(String(pick(file, 'url')), service.url))).text(),
+      ),
+    )
+    expect(texts.sort()).toEqual(['heron', 'pelican'])
+
+    const again = await restore('--only', kept)
+    expect([again.code, again.stdout]).toEqual([1, ''])
+    expect(again.stderr).toStartWith('restore: ')
+    expect((await restore('--only', 'files/nothing')).stderr).toBe(
+      'restore: This backup has no such thing\n',
+    )
+    expect((await restore('--list', 'birds')).stderr).toMatch(
+      /^restore: There is no kind “birds”: the kinds are .*conversations/,
+    )
+    const audit: unknown = await (await asOwner(service.url, 'GET', '/admin/audit')).json()
+    const restored = pickList(audit, 'items').find(
+      (one) => pick(one, 'action') === 'backup.restore',
+    )
+    expect(restored).toMatchObject({ after: { backup: join(folder.path, 'whole'), files: 1 } })
+  }
+  // Nothing of the backup has changed, and a stopped service is named.
+  expect((await runMaintenance(['backup', '--folder', 'whole'], env)).code).toBe(0)
+  const stopped = await restore('--only', kept)
+  expect([stopped.code, stopped.stderr]).toEqual([
+    1,
+    `restore: Hearth is not running over ${env.DATA_DIR}: start it, since one thing goes into the running service\n`,
+  ])
+})
+
+test('restore refuses a thing without a kind, and options that do not go together', async () => {
+  using folder = tempFolder()
+  const env = envOf(folder.path)
+  writeFileSync(join(folder.path, 'one.tar'), '')
+  const refusal = async (...args: string[]) => {
+    const { code, stderr } = await runMaintenance(['restore', 'one.tar', ...args], env)
+    return [code, stderr.split('\n', 1)[0]]
+  }
+  expect(await refusal('--only', 'files')).toEqual([
+    2,
+    'restore: “files” names nothing: write KIND/ID, as --list KIND shows them',
+  ])
+  expect(await refusal('--only', 'files/one', '--list', 'files')).toEqual([
+    2,
+    'restore: --list and --only do not go together',
+  ])
+  expect(await refusal('--search', 'birds')).toEqual([2, 'restore: --search is for --list'])
+})
+
+async function storeAt(url: string, text: string, name = 'a.txt'): Promise<string> {
+  const stored = await fetch(`${url}/api/nas/upload?filename=${name}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${PRIMARY_KEY}` },
     body: text,

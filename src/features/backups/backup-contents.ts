@@ -60,8 +60,11 @@ export interface RestoreReport {
   stopped: string | undefined
 }
 
+/** One that is kept, by its name, or any on this machine, by its absolute path. */
+export type WantedBackup = { name: string } | { path: string }
+
 interface OpenBackup {
-  name: string
+  path: string
   source: BackupSource
   usedAt: number
   close(): Promise<void>
@@ -76,11 +79,16 @@ export class BackupContents {
   readonly #stopping = new AbortController()
   #open: OpenBackup | undefined
   #opening: Promise<OpenBackup> | undefined
-  /** Name of the backup that something is put back from. */
+  /** Path of the backup that something is put back from. */
   #restoring: string | undefined
 
   constructor(options: BackupContentsOptions) {
     this.#options = options
+  }
+
+  /** Of what single things can be put back. */
+  get kinds(): readonly string[] {
+    return this.#options.restorables().map(({ kind }) => kind)
   }
 
   /**
@@ -90,13 +98,13 @@ export class BackupContents {
    * another list
    */
   async list(
-    name: string,
+    wanted: WantedBackup,
     kind: string,
     { limit, cursor, ...filter }: BackupFilter & { limit: number; cursor: string | undefined },
     auditActor: AuditActor,
   ): Promise<Page<ListedItem>> {
     const restorable = this.#restorable(kind)
-    const source = await this.#source(name, auditActor)
+    const source = await this.#source(wanted, auditActor)
     return timePage(limit, cursor, {
       read: (count, after) => restorable.list(source, filter, count, after),
       cursorOf: ({ at, id }) => ({ at, id }),
@@ -111,14 +119,14 @@ export class BackupContents {
    * cannot be put back; `quota_exceeded`, `storage_full`
    */
   async restore(
-    { name, kind, id }: { name: string; kind: string; id: string },
+    { kind, id, ...wanted }: WantedBackup & { kind: string; id: string },
     auditActor: AuditActor,
   ): Promise<RestoreReport> {
     if (this.#restoring !== undefined) throw busy()
-    this.#restoring = name
+    this.#restoring = this.#pathOf(wanted)
     try {
       const restorable = this.#restorable(kind)
-      const source = await this.#source(name, auditActor)
+      const source = await this.#source(wanted, auditActor)
       const report =
         kind === 'users'
           ? await this.#restoreUser(restorable, source, id)
@@ -127,7 +135,12 @@ export class BackupContents {
       this.#options.audit.record(auditActor, {
         action: 'backup.restore',
         subject: id,
-        after: { backup: name, ...restored, lost, ...(stopped === undefined ? {} : { stopped }) },
+        after: {
+          backup: nameOf(wanted),
+          ...restored,
+          lost,
+          ...(stopped === undefined ? {} : { stopped }),
+        },
       })
       return report
     } finally {
@@ -193,13 +206,18 @@ export class BackupContents {
     return report.finish()
   }
 
-  async #source(name: string, auditActor: AuditActor): Promise<BackupSource> {
+  #pathOf(wanted: WantedBackup): string {
+    return 'path' in wanted ? wanted.path : this.#options.backups.folder.pathOf(wanted.name)
+  }
+
+  async #source(wanted: WantedBackup, auditActor: AuditActor): Promise<BackupSource> {
+    const path = this.#pathOf(wanted)
     // Awaits the one that opens, so that there is one at a time.
     await this.#opening?.catch(() => {})
-    if (this.#open?.name !== name) {
-      const isInUse = this.#open !== undefined && this.#open.name === this.#restoring
+    if (this.#open?.path !== path) {
+      const isInUse = this.#open !== undefined && this.#open.path === this.#restoring
       if (this.#opening !== undefined || isInUse) throw busy()
-      this.#opening = this.#copy(name, auditActor).finally(() => {
+      this.#opening = this.#copy(wanted, auditActor).finally(() => {
         this.#opening = undefined
       })
       this.#open = await this.#opening
@@ -208,19 +226,21 @@ export class BackupContents {
     return this.#open.source
   }
 
-  async #copy(wanted: string, auditActor: AuditActor): Promise<OpenBackup> {
+  async #copy(wanted: WantedBackup, auditActor: AuditActor): Promise<OpenBackup> {
     const { backups, maker, audit, log, now } = this.#options
     await this.#close()
-    const { name } = await backups.find(wanted)
-    audit.record(auditActor, { action: 'backup.open', subject: name })
-    const backup = backups.folder.pathOf(name)
+    if ('name' in wanted) await backups.find(wanted.name)
+    // Of another folder it may be the first; the copy itself looks for room.
+    else await backups.folder.prepare(0)
+    audit.record(auditActor, { action: 'backup.open', subject: nameOf(wanted) })
+    const backup = this.#pathOf(wanted)
     const temporary = () => backups.folder.pathOf(backups.folder.temporaryName(randomId('')))
     const target = temporary()
     try {
       await maker.copyDatabase({ backup, work: temporary(), target }, this.#stopping.signal)
       const db = openForReading(target)
       return {
-        name,
+        path: backup,
         source: sourceOf(db, backup),
         usedAt: now(),
         close: async () => {
@@ -310,6 +330,10 @@ function sourceOf(db: Db, backup: string): BackupSource {
       throw new AppError('backup_failed', `The backup is damaged: ${name} has other bytes`)
     },
   }
+}
+
+function nameOf(wanted: WantedBackup): string {
+  return 'path' in wanted ? wanted.path : wanted.name
 }
 
 function notThere(): AppError {

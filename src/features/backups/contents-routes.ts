@@ -28,7 +28,7 @@ export function backupContentsRoutes(
         requireOwnPage(request)
         const filter = { limit: query.limit, cursor: query.cursor, owner: query.owner, search: q }
         const page = await required(services).contents.list(
-          name,
+          { name },
           kind,
           filter,
           auditActorOf(context),
