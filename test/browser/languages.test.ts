@@ -83,6 +83,10 @@ function pagesOf({ conversation, assistant, knowledge, person }: Everything['pat
     '/admin/requests': [],
     '/admin/usage': [],
     '/admin/system': [],
+    '/admin/alerts': [],
+    '/admin/audit': [],
+    '/admin/devices': [],
+    '/admin/devices?show=all': [],
   } satisfies Record<string, readonly string[]>
 }
 
