@@ -85,6 +85,10 @@ function pagesOf({ conversation, assistant, knowledge, person }: Everything['pat
     '/admin/system': [],
     '/admin/alerts': [],
     '/admin/audit': [],
+    '/admin/brands': [],
+    '/admin/new-brand': [],
+    '/admin/keys': [],
+    '/admin/keys/new': [],
     '/admin/devices': [],
     '/admin/devices?show=all': [],
   } satisfies Record<string, readonly string[]>

@@ -123,9 +123,7 @@ test('the longer language of tests keeps the places in messages, and the names o
 })
 
 /** Folders of `public/admin` whose texts are not messages yet. */
-const ENGLISH = [...['brands', 'keys', 'skills', 'worker-nodes', 'workers']].map(
-  (page) => `public/admin/${page}/`,
-)
+const ENGLISH = [...['skills', 'worker-nodes', 'workers']].map((page) => `public/admin/${page}/`)
 /** Files whose texts are none that a language has other words for. */
 const NOT_WORDS: Readonly<Record<string, string>> = {
   'public/app/jobs/status-dot.tsx': 'classes',
