@@ -126,6 +126,7 @@ test('the longer language of tests keeps the places in messages, and the names o
 const ENGLISH = [...['skills', 'worker-nodes', 'workers']].map((page) => `public/admin/${page}/`)
 /** Files whose texts are none that a language has other words for. */
 const NOT_WORDS: Readonly<Record<string, string>> = {
+  'public/admin/keys/snippets.ts': 'programs to copy',
   'public/app/jobs/status-dot.tsx': 'classes',
   'public/app/me/browser-name.ts': 'names of browsers and systems',
   'public/app/me/snippets.ts': 'programs and settings to copy',

@@ -7,6 +7,7 @@ import { Code } from '../code.tsx'
 import type { NewKey } from './key.ts'
 import { m } from './messages/en.ts'
 import { Abilities } from './profile-fields.tsx'
+import { curlSnippet, pythonSnippet } from './snippets.ts'
 
 /** A new key with what its user needs. */
 export function CreatedKey({
@@ -92,22 +93,4 @@ async function tryKey(key: string): Promise<{ text: string; tone: string }> {
   } catch {
     return { text: ui.sentence(ui.cannotReach), tone: 'bad' }
   }
-}
-
-function curlSnippet(key: string): string {
-  return `curl ${window.location.origin}/v1/chat/completions \\
-  -H "Authorization: Bearer ${key}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"model": "auto", "messages": [{"role": "user", "content": "Hello"}]}'`
-}
-
-function pythonSnippet(key: string): string {
-  return `from openai import OpenAI
-
-client = OpenAI(base_url="${window.location.origin}/v1", api_key="${key}")
-answer = client.chat.completions.create(
-    model="auto",
-    messages=[{"role": "user", "content": "Hello"}],
-)
-print(answer.choices[0].message.content)`
 }
