@@ -150,6 +150,8 @@ const NAMES = new Set([
     'worker-brief-hint worker-brief-left',
     'voice sample',
     'extras …',
+    'key …',
+    'key profile …',
     'body, main, h1, #content',
   ],
   ...[
