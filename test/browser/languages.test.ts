@@ -89,6 +89,10 @@ function pagesOf({ conversation, assistant, knowledge, person }: Everything['pat
     '/admin/new-brand': [],
     '/admin/keys': [],
     '/admin/keys/new': [],
+    '/admin/skills': [],
+    '/admin/new-skill': ['SKILL.md'],
+    '/admin/workers': [],
+    '/admin/worker-nodes': [],
     '/admin/devices': [],
     '/admin/devices?show=all': [],
   } satisfies Record<string, readonly string[]>
