@@ -17,7 +17,9 @@ export function SkillEditor({
   return (
     <div class="field">
       <label for={id}>SKILL.md</label>
-      <span class="hint" id={`${id}-hint`}>{m.editorHint}      </span>
+      <span class="hint" id={`${id}-hint`}>
+        {m.editorHint}{' '}
+      </span>
       <textarea
         id={id}
         class="input mono skill-text"

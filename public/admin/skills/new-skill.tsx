@@ -127,9 +127,5 @@ async function requireFree(name: string): Promise<void> {
     if (error instanceof ApiError && error.status === 404) return
     throw error
   }
-  throw new ApiError(
-    409,
-    'conflict',
-    m.existsAlready(name),
-  )
+  throw new ApiError(409, 'conflict', m.existsAlready(name))
 }

@@ -85,9 +85,7 @@ function EditSkill({
         </>
       }
     >
-      {source === 'shipped' && (
-        <p class="notice error-notice">{m.cameWith}        </p>
-      )}
+      {source === 'shipped' && <p class="notice error-notice">{m.cameWith} </p>}
       <SkillEditor
         content={content}
         onInput={(typed) => {
@@ -132,11 +130,7 @@ function Remove({
       {isAsked.value && (
         <Confirm
           title={m.removeThis(name)}
-          text={
-            isOverride
-              ? m.removeOverride
-              : m.removeOwn
-          }
+          text={isOverride ? m.removeOverride : m.removeOwn}
           action={m.remove}
           onConfirm={() => void remove()}
           onClose={() => {

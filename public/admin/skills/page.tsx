@@ -39,14 +39,13 @@ function Skills() {
       <ShowLive of={skills.live}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty icon="skill" title={m.noneYet}>{m.noneYetText}            </Empty>
+            <Empty icon="skill" title={m.noneYet}>
+              {m.noneYetText}{' '}
+            </Empty>
           ) : (
             <>
               <Group title={m.yours} items={items.filter(({ source }) => source !== 'shipped')} />
-              <Group
-                title={m.shipped}
-                items={items.filter(({ source }) => source === 'shipped')}
-              />
+              <Group title={m.shipped} items={items.filter(({ source }) => source === 'shipped')} />
               <MoreButton of={skills} />
             </>
           )

@@ -57,13 +57,16 @@ function Engines({
   node: WorkerNode
 }) {
   if (engines.length + speech.length + transcriptionEngines.length === 0)
-    return state === 'refused' ? null : (
-      <p class="quiet small">{m.noEngine}      </p>
-    )
+    return state === 'refused' ? null : <p class="quiet small">{m.noEngine} </p>
   return (
     <ul class="rows">
       {engines.map(({ id, label, models, accounts, problem: issue }) => (
-        <Engine key={`text ${id}`} id={id} label={label} summary={models.join(', ') || shared.noModel}>
+        <Engine
+          key={`text ${id}`}
+          id={id}
+          label={label}
+          summary={models.join(', ') || shared.noModel}
+        >
           {accounts.length > 1 && (
             <small>
               {fill(m.accounts, {
@@ -169,10 +172,8 @@ function nodeState({ state, running, seen_at: seenAt }: WorkerNode): string {
 function nodeIssues(node: WorkerNode, ownVersion: string): string[] {
   const { name, state, version, clock_ahead_seconds: ahead } = node
   const issues: string[] = []
-  if (state === 'lost')
-    issues.push(m.lostHelp(name))
-  if (state === 'refused')
-    issues.push(m.versionHelp(version, ownVersion))
+  if (state === 'lost') issues.push(m.lostHelp(name))
+  if (state === 'refused') issues.push(m.versionHelp(version, ownVersion))
   if (!isAway(node) && ahead !== null)
     issues.push((ahead > 0 ? m.clockAhead : m.clockBehind)(duration(Math.abs(ahead))))
   return issues

@@ -39,17 +39,15 @@ const COMMAND = 'npm run worker'
 function HowToJoin({ isShared }: { isShared: boolean }) {
   return (
     <section class="card stack" aria-labelledby="join">
-      <h2 id="join">
-        {isShared ? m.noneJoined : m.allHere}
-      </h2>
-      <p>{m.whatFor}      </p>
+      <h2 id="join">{isShared ? m.noneJoined : m.allHere}</h2>
+      <p>{m.whatFor} </p>
       {!isShared && (
         <>
-          <p>{m.needsRedis}          </p>
+          <p>{m.needsRedis} </p>
           <Code text={SETTINGS} label={m.settings} />
         </>
       )}
-      <p>{m.onOthers}      </p>
+      <p>{m.onOthers} </p>
       {isShared && <Code text={SETTINGS} label={m.settings} />}
       <Code text={COMMAND} label={m.command} />
       <p class="quiet small">{m.appears}</p>

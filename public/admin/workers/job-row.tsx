@@ -50,11 +50,7 @@ export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => P
             <LongText text={excerpt} />
           </small>
         )}
-        {created !== '' && (
-          <small>
-            {fill(m.made, { files: <LongText text={created} /> })}
-          </small>
-        )}
+        {created !== '' && <small>{fill(m.made, { files: <LongText text={created} /> })}</small>}
         {error !== null && (
           <small class="bad-text">
             <LongText text={error.detail} />
@@ -96,9 +92,7 @@ export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => P
         )}
       </span>
       <div id={stepsId} class="worker-done" hidden={!isOpen.value}>
-        {isOpen.value && hidden > 0 && (
-          <p class="quiet small">{m.hidden(hidden)}</p>
-        )}
+        {isOpen.value && hidden > 0 && <p class="quiet small">{m.hidden(hidden)}</p>}
         {isOpen.value && <StepList steps={steps} startedAt={startedAt} />}
       </div>
     </li>

@@ -44,7 +44,7 @@ export function Page() {
                 {m.jobs}
               </h2>
               {items.length === 0 ? (
-                <p class="card quiet">{m.noJobs}                </p>
+                <p class="card quiet">{m.noJobs} </p>
               ) : (
                 <ul class="rows">
                   {items.map((job) => (
@@ -91,11 +91,9 @@ function Budget({ today }: { today: Today }) {
       </h2>
       <div class="card stack">
         <div>
-          <strong>
-            {m.started(used, limit, left)}
-          </strong>
+          <strong>{m.started(used, limit, left)}</strong>
           <progress class="worker-used" max={limit} value={used} aria-label={m.startedToday} />
-          <p class="quiet small">{m.rules(each, relativeTime(ends), zone)}          </p>
+          <p class="quiet small">{m.rules(each, relativeTime(ends), zone)} </p>
         </div>
         {owners.length > 0 && (
           <Scroll label={m.byOwner} class="">
@@ -170,7 +168,7 @@ function Profiles({
           </li>
         ))}
       </ul>
-      <p class="quiet small worker-hint">{m.profilesHint}      </p>
+      <p class="quiet small worker-hint">{m.profilesHint} </p>
     </section>
   )
 }

@@ -7,7 +7,8 @@ export const m: Messages = {
   addIt: 'Fähigkeit hinzufügen',
   all: 'Alle Fähigkeiten',
   noneYet: 'Noch keine Fähigkeit',
-  noneYetText: 'Eine Fähigkeit ist ein Text, der sagt, was eine Aufgabe tut. Füge eine eigene hinzu.',
+  noneYetText:
+    'Eine Fähigkeit ist ein Text, der sagt, was eine Aufgabe tut. Füge eine eigene hinzu.',
   yours: 'Eigene',
   own: 'Eigene Fähigkeit',
   shipped: 'Mit Hearth geliefert',
@@ -18,7 +19,8 @@ export const m: Messages = {
   save: 'Sichern',
   saveYours: 'Als eigene sichern',
   saved: 'Gesichert: Es gilt ab der nächsten Aufgabe',
-  cameWith: 'Sie kam mit Hearth und bleibt, wie sie ist. Was du sicherst, wird an ihrer Stelle benutzt, bis du deine entfernst.',
+  cameWith:
+    'Sie kam mit Hearth und bleibt, wie sie ist. Was du sicherst, wird an ihrer Stelle benutzt, bis du deine entfernst.',
   remove: 'Entfernen',
   removeThis: (name) => `${name} entfernen?`,
   removeOverride: 'Dein Text ist endgültig weg, und der von Hearth wird wieder benutzt.',
@@ -28,7 +30,8 @@ export const m: Messages = {
   isThere: (name) => `Die Aufgabe ${name} gibt es ab jetzt`,
   cancel: 'Abbrechen',
   name: 'Name',
-  nameHint: 'Kleinbuchstaben, Ziffern, - und _; unter diesem Namen starten Programme die Aufgabe. Er steht auch im Text.',
+  nameHint:
+    'Kleinbuchstaben, Ziffern, - und _; unter diesem Namen starten Programme die Aufgabe. Er steht auch im Text.',
   byHand: 'Der Text unten ist von Hand geschrieben und wird so benutzt.',
   useForm: 'Wieder das Formular benutzen',
   what: 'Was sie tut',
@@ -40,8 +43,10 @@ export const m: Messages = {
   result: 'Was die Antwort enthält',
   resultHint: 'Einfachen Text, sofern du keine Werte hinzufügst.',
   comesOfIt: 'Die SKILL.md, die daraus wird',
-  existsAlready: (name) => `Die Fähigkeit ${name} gibt es schon: Wähle einen anderen Namen oder öffne und ändere sie`,
-  editorHint: 'Zwischen zwei Zeilen --- der Name, die Beschreibung und, wenn du willst, die Schemas von Eingabe, Optionen und Ergebnis. Darunter die Anweisung an das Modell.',
+  existsAlready: (name) =>
+    `Die Fähigkeit ${name} gibt es schon: Wähle einen anderen Namen oder öffne und ändere sie`,
+  editorHint:
+    'Zwischen zwei Zeilen --- der Name, die Beschreibung und, wenn du willst, die Schemas von Eingabe, Optionen und Ergebnis. Darunter die Anweisung an das Modell.',
   characters: (length, most) => `${count(length)} von ${count(most)} Zeichen`,
   kinds: { text: 'Text', number: 'Zahl', flag: 'Ja oder nein', texts: 'Liste von Texten' },
   nameless: (number) => `Wert ${count(number)}`,

@@ -19,7 +19,8 @@ export const m = {
   save: 'Save',
   saveYours: 'Save as yours',
   saved: 'Saved: it holds from the next task on',
-  cameWith: 'It came with Hearth and stays as it is. What you save is used in its place, until you remove yours.',
+  cameWith:
+    'It came with Hearth and stays as it is. What you save is used in its place, until you remove yours.',
   remove: 'Remove',
   removeThis: (name: string) => `Remove ${name}?`,
   removeOverride: 'Your text is gone for good, and the one that came with Hearth is used again.',
@@ -29,7 +30,8 @@ export const m = {
   isThere: (name: string) => `The task ${name} is there from now on`,
   cancel: 'Cancel',
   name: 'Name',
-  nameHint: 'Small letters, digits, - and _; programs run the task by this name. The text says it as well.',
+  nameHint:
+    'Small letters, digits, - and _; programs run the task by this name. The text says it as well.',
   byHand: 'The text below is written by hand, and is used as it is.',
   useForm: 'Use the form again',
   what: 'What it does',
@@ -41,8 +43,10 @@ export const m = {
   result: 'What the answer has',
   resultHint: 'A plain text, unless you add values.',
   comesOfIt: 'The SKILL.md that comes of it',
-  existsAlready: (name: string) => `There is a skill ${name} already: choose another name, or open that one and change it`,
-  editorHint: 'Between two lines of --- the name, the description and, where you like, the schemas of input, options and result. Below them, the instruction to the model.',
+  existsAlready: (name: string) =>
+    `There is a skill ${name} already: choose another name, or open that one and change it`,
+  editorHint:
+    'Between two lines of --- the name, the description and, where you like, the schemas of input, options and result. Below them, the instruction to the model.',
   characters: (length: number, most: number) => `${count(length)} of ${count(most)} characters`,
   kinds: { text: 'Text', number: 'Number', flag: 'Yes or no', texts: 'List of texts' },
   nameless: (number: number) => `value ${count(number)}`,

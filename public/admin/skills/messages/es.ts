@@ -18,7 +18,8 @@ export const m: Messages = {
   save: 'Guardar',
   saveYours: 'Guardar como tuya',
   saved: 'Guardado: vale desde la próxima tarea',
-  cameWith: 'Viene con Hearth y se queda como está. Lo que guardes se usa en su lugar hasta que quites la tuya.',
+  cameWith:
+    'Viene con Hearth y se queda como está. Lo que guardes se usa en su lugar hasta que quites la tuya.',
   remove: 'Quitar',
   removeThis: (name) => `¿Quitar ${name}?`,
   removeOverride: 'Tu texto desaparece para siempre y se vuelve a usar el que venía con Hearth.',
@@ -28,7 +29,8 @@ export const m: Messages = {
   isThere: (name) => `La tarea ${name} ya está disponible`,
   cancel: 'Cancelar',
   name: 'Nombre',
-  nameHint: 'Minúsculas, cifras, - y _; los programas ejecutan la tarea con este nombre. También está en el texto.',
+  nameHint:
+    'Minúsculas, cifras, - y _; los programas ejecutan la tarea con este nombre. También está en el texto.',
   byHand: 'El texto de abajo está escrito a mano y se usa tal cual.',
   useForm: 'Volver al formulario',
   what: 'Qué hace',
@@ -41,7 +43,8 @@ export const m: Messages = {
   resultHint: 'Un texto simple, salvo que añadas valores.',
   comesOfIt: 'El SKILL.md resultante',
   existsAlready: (name) => `La habilidad ${name} ya existe: elige otro nombre, o ábrela y cámbiala`,
-  editorHint: 'Entre dos líneas ---, el nombre, la descripción y, si quieres, los esquemas de la entrada, las opciones y el resultado. Debajo, la instrucción para el modelo.',
+  editorHint:
+    'Entre dos líneas ---, el nombre, la descripción y, si quieres, los esquemas de la entrada, las opciones y el resultado. Debajo, la instrucción para el modelo.',
   characters: (length, most) => `${count(length)} de ${count(most)} caracteres`,
   kinds: { text: 'Texto', number: 'Número', flag: 'Sí o no', texts: 'Lista de textos' },
   nameless: (number) => `valor ${count(number)}`,

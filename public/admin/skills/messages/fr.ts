@@ -18,17 +18,20 @@ export const m: Messages = {
   save: 'Enregistrer',
   saveYours: 'Enregistrer comme la vôtre',
   saved: 'Enregistré : valable dès la prochaine tâche',
-  cameWith: 'Elle est fournie avec Hearth et reste telle quelle. Ce que vous enregistrez est utilisé à sa place, jusqu’à ce que vous retiriez la vôtre.',
+  cameWith:
+    'Elle est fournie avec Hearth et reste telle quelle. Ce que vous enregistrez est utilisé à sa place, jusqu’à ce que vous retiriez la vôtre.',
   remove: 'Retirer',
   removeThis: (name) => `Retirer ${name} ?`,
-  removeOverride: 'Votre texte disparaît définitivement, et celui fourni avec Hearth est de nouveau utilisé.',
+  removeOverride:
+    'Votre texte disparaît définitivement, et celui fourni avec Hearth est de nouveau utilisé.',
   removeOwn: 'Son texte disparaît définitivement. La tâche de ce nom ne peut plus être exécutée.',
   usedAgain: (name) => `La version fournie de ${name} est de nouveau utilisée`,
   wasRemoved: (name) => `La compétence ${name} a été retirée`,
   isThere: (name) => `La tâche ${name} est désormais là`,
   cancel: 'Annuler',
   name: 'Nom',
-  nameHint: 'Minuscules, chiffres, - et _ ; les programmes exécutent la tâche sous ce nom. Le texte le dit aussi.',
+  nameHint:
+    'Minuscules, chiffres, - et _ ; les programmes exécutent la tâche sous ce nom. Le texte le dit aussi.',
   byHand: 'Le texte ci-dessous est écrit à la main, et utilisé tel quel.',
   useForm: 'Revenir au formulaire',
   what: 'Ce qu’elle fait',
@@ -40,8 +43,10 @@ export const m: Messages = {
   result: 'Ce que contient la réponse',
   resultHint: 'Un texte simple, sauf si vous ajoutez des valeurs.',
   comesOfIt: 'Le SKILL.md qui en résulte',
-  existsAlready: (name) => `La compétence ${name} existe déjà : choisissez un autre nom, ou ouvrez-la pour la modifier`,
-  editorHint: 'Entre deux lignes ---, le nom, la description et, si vous voulez, les schémas de l’entrée, des options et du résultat. En dessous, l’instruction au modèle.',
+  existsAlready: (name) =>
+    `La compétence ${name} existe déjà : choisissez un autre nom, ou ouvrez-la pour la modifier`,
+  editorHint:
+    'Entre deux lignes ---, le nom, la description et, si vous voulez, les schémas de l’entrée, des options et du résultat. En dessous, l’instruction au modèle.',
   characters: (length, most) => `${count(length)} caractères sur ${count(most)}`,
   kinds: { text: 'Texte', number: 'Nombre', flag: 'Oui ou non', texts: 'Liste de textes' },
   nameless: (number) => `valeur ${count(number)}`,

@@ -28,7 +28,8 @@ export const m: Messages = {
   isThere: (name) => `タスク${name}が使えるようになりました`,
   cancel: 'キャンセル',
   name: '名前',
-  nameHint: '英小文字、数字、-、_。プログラムはこの名前でタスクを実行します。テキストにも書かれます。',
+  nameHint:
+    '英小文字、数字、-、_。プログラムはこの名前でタスクを実行します。テキストにも書かれます。',
   byHand: '下のテキストは手書きで、そのまま使われます。',
   useForm: 'フォームに戻る',
   what: '内容',
@@ -40,8 +41,10 @@ export const m: Messages = {
   result: '回答の内容',
   resultHint: '値を追加しなければ、プレーンテキスト。',
   comesOfIt: 'できあがるSKILL.md',
-  existsAlready: (name) => `スキル${name}はすでにあります。別の名前にするか、それを開いて変更してください`,
-  editorHint: '2本の---の間に名前と説明、必要なら入力・オプション・結果のスキーマ。その下にモデルへの指示。',
+  existsAlready: (name) =>
+    `スキル${name}はすでにあります。別の名前にするか、それを開いて変更してください`,
+  editorHint:
+    '2本の---の間に名前と説明、必要なら入力・オプション・結果のスキーマ。その下にモデルへの指示。',
   characters: (length, most) => `${count(length)} / ${count(most)}文字`,
   kinds: { text: 'テキスト', number: '数値', flag: 'はい/いいえ', texts: 'テキストのリスト' },
   nameless: (number) => `値${count(number)}`,

@@ -18,7 +18,8 @@ export const m: Messages = {
   save: 'Zapisz',
   saveYours: 'Zapisz jako własną',
   saved: 'Zapisano: obowiązuje od następnego zadania',
-  cameWith: 'Została dostarczona z Hearth i pozostaje bez zmian. To, co zapiszesz, będzie używane zamiast niej, dopóki nie usuniesz swojej.',
+  cameWith:
+    'Została dostarczona z Hearth i pozostaje bez zmian. To, co zapiszesz, będzie używane zamiast niej, dopóki nie usuniesz swojej.',
   remove: 'Usuń',
   removeThis: (name) => `Usunąć ${name}?`,
   removeOverride: 'Twój tekst zniknie na zawsze, a znów będzie używany ten dostarczony z Hearth.',
@@ -28,7 +29,8 @@ export const m: Messages = {
   isThere: (name) => `Zadanie ${name} jest już dostępne`,
   cancel: 'Anuluj',
   name: 'Nazwa',
-  nameHint: 'Małe litery, cyfry, - i _; pod tą nazwą programy uruchamiają zadanie. Jest też w tekście.',
+  nameHint:
+    'Małe litery, cyfry, - i _; pod tą nazwą programy uruchamiają zadanie. Jest też w tekście.',
   byHand: 'Tekst poniżej jest napisany ręcznie i używany bez zmian.',
   useForm: 'Wróć do formularza',
   what: 'Co robi',
@@ -40,8 +42,10 @@ export const m: Messages = {
   result: 'Co zawiera odpowiedź',
   resultHint: 'Zwykły tekst, chyba że dodasz wartości.',
   comesOfIt: 'Powstający SKILL.md',
-  existsAlready: (name) => `Umiejętność ${name} już istnieje: wybierz inną nazwę albo otwórz ją i zmień`,
-  editorHint: 'Między dwoma wierszami --- nazwa, opis i, jeśli chcesz, schematy wejścia, opcji i wyniku. Poniżej polecenie dla modelu.',
+  existsAlready: (name) =>
+    `Umiejętność ${name} już istnieje: wybierz inną nazwę albo otwórz ją i zmień`,
+  editorHint:
+    'Między dwoma wierszami --- nazwa, opis i, jeśli chcesz, schematy wejścia, opcji i wyniku. Poniżej polecenie dla modelu.',
   characters: (length, most) => `${count(length)} z ${count(most)} znaków`,
   kinds: { text: 'Tekst', number: 'Liczba', flag: 'Tak lub nie', texts: 'Lista tekstów' },
   nameless: (number) => `wartość ${count(number)}`,
