@@ -58,6 +58,8 @@ const AT_FDCWD = -100
 const MESSAGE_BYTES = 96
 const NUMBER_AT = 32
 const ARGUMENTS_AT = 40
+/** Processes with another one see folders under other names. */
+const MOUNTS = 'ns/mnt'
 const MAX_PATH_BYTES = 4096
 
 /** A call on a file of the folder that was not made yet. */
@@ -93,15 +95,15 @@ export function holdCalls(
 ): HeldService {
   const started = Promise.withResolvers<number>()
   const ended = Promise.withResolvers<void>()
-  let isStarted = false
+  let mounts: string | undefined
   const answer = async (bytes: DataView): Promise<string> => {
     const thread = Number(bytes.getBigUint64(0, true))
-    if (!isStarted) {
-      isStarted = true
+    if (mounts === undefined) {
+      mounts = linkOf(thread, MOUNTS) ?? '?'
       started.resolve(thread)
       return 'g'
     }
-    const call = heldCall(bytes, thread, folder)
+    const call = heldCall(bytes, { thread, folder, mounts })
     if (call === undefined) return 'g'
     await onCall(call)
     return 'w'
@@ -130,11 +132,14 @@ export function holdCalls(
 }
 
 /** Reads what a call is about, where that is a file of the folder. */
-function heldCall(bytes: DataView, thread: number, folder: string): HeldCall | undefined {
+function heldCall(
+  bytes: DataView,
+  { thread, folder, mounts }: { thread: number; folder: string; mounts: string },
+): HeldCall | undefined {
   const [name, file] = CALLS[Number(bytes.getBigUint64(NUMBER_AT, true))] ?? []
   if (name === undefined || file === undefined) return undefined
   const argument = (index: number) => bytes.getBigUint64(ARGUMENTS_AT + 8 * index, true)
-  const isSandboxed = linkOf(thread, 'ns/mnt') !== readlinkSync('/proc/self/ns/mnt')
+  const isSandboxed = linkOf(thread, MOUNTS) !== mounts
   const path =
     'fd' in file
       ? (linkOf(thread, `fd/${argument(file.fd)}`) ?? '?')

@@ -1,18 +1,23 @@
+import { dlopen } from 'bun:ffi'
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   existsSync,
+  ftruncateSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../src/platform/ids.ts'
@@ -20,12 +25,21 @@ import { sha256 } from '../../src/platform/ids.ts'
 /** A file changed this long before it was read has another time after each later change. */
 const TIME_STEP_MS = 1000
 
-/** A file, folder or link of an image: what it holds is the hash of a blob, or the target of a link. */
+/** Data of a file is kept in pieces of this many bytes. */
+const PIECE_BYTES = 1 << 20
+const [SEEK_DATA, SEEK_HOLE] = [3, 4]
+
+/** The data of a file that may have holes, such as the disk of a worker: the hash of what is at an offset. */
+interface Content {
+  size: number
+  pieces: readonly (readonly [offset: number, hash: string])[]
+}
+
+/** A file, folder or link of an image. */
 interface Entry {
   path: string
-  kind: 'file' | 'folder' | 'link'
   mode: number
-  holds: string
+  holds: Content | { target: string } | 'folder'
 }
 
 /** A moment of a run: the state of a folder and what the clients knew, by the hashes of both. */
@@ -49,7 +63,7 @@ interface Recording<more> {
  */
 export class Images<more> {
   readonly #folder: string
-  readonly #known = new Map<string, { stamp: string; holds: string }>()
+  readonly #known = new Map<string, { stamp: string; holds: Content }>()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -105,11 +119,11 @@ export class Images<more> {
       const file = join(folder, path)
       const stat = lstatSync(file)
       const entry = { path, mode: stat.mode & 0o7777 }
-      if (stat.isDirectory()) return [{ ...entry, kind: 'folder', holds: '' }]
-      if (stat.isSymbolicLink()) return [{ ...entry, kind: 'link', holds: readlinkSync(file) }]
+      if (stat.isDirectory()) return [{ ...entry, holds: 'folder' }]
+      if (stat.isSymbolicLink()) return [{ ...entry, holds: { target: readlinkSync(file) } }]
       // Made anew by whoever opens the database first.
       if (!stat.isFile() || path.endsWith('-shm')) return []
-      return [{ ...entry, kind: 'file', holds: this.#contentOf(file) }]
+      return [{ ...entry, holds: this.#contentOf(file) }]
     })
     return this.put(JSON.stringify(entries))
   }
@@ -118,30 +132,56 @@ export class Images<more> {
   restore(image: string, folder: string): void {
     mkdirSync(folder, { recursive: true })
     const entries: Entry[] = JSON.parse(new TextDecoder().decode(this.get(image)))
-    for (const { path, kind, mode, holds } of entries) {
+    for (const { path, mode, holds } of entries) {
       const file = join(folder, path)
-      if (kind === 'folder') mkdirSync(file)
-      else if (kind === 'link') symlinkSync(holds, file)
-      else writeSparse(file, this.get(holds))
-      if (kind !== 'link') chmodSync(file, mode)
+      if (holds === 'folder') mkdirSync(file)
+      else if ('target' in holds) symlinkSync(holds.target, file)
+      else this.#write(file, holds)
+      if (holds === 'folder' || 'size' in holds) chmodSync(file, mode)
     }
   }
 
-  #contentOf(file: string): string {
+  #write(file: string, { size, pieces }: Content): void {
+    const fd = openSync(file, 'w')
+    for (const [offset, hash] of pieces) writeSync(fd, this.get(hash), 0, undefined, offset)
+    ftruncateSync(fd, size)
+    closeSync(fd)
+  }
+
+  #contentOf(file: string): Content {
     const { ino, size, mtimeNs, mtimeMs } = statSync(file, { bigint: true })
     const stamp = `${ino} ${size} ${mtimeNs}`
     const known = this.#known.get(file)
     if (known?.stamp === stamp) return known.holds
     const now = Date.now()
-    const holds = this.put(new Uint8Array(readFileSync(file)))
+    const holds = { size: Number(size), pieces: this.#piecesOf(file) }
     if (now - Number(mtimeMs) > TIME_STEP_MS) this.#known.set(file, { stamp, holds })
     return holds
   }
+
+  #piecesOf(file: string): [offset: number, hash: string][] {
+    const fd = openSync(file, 'r')
+    const pieces: [number, string][] = []
+    const seek = (from: number, what: number) => Number(libc().lseek(fd, from, what))
+    for (let at = seek(0, SEEK_DATA); at >= 0; at = seek(at, SEEK_DATA)) {
+      const end = seek(at, SEEK_HOLE)
+      for (; at < end; at += PIECE_BYTES) {
+        const bytes = new Uint8Array(Math.min(PIECE_BYTES, end - at))
+        readSync(fd, bytes, 0, bytes.byteLength, at)
+        pieces.push([at, this.put(bytes)])
+      }
+      at = end
+    }
+    closeSync(fd)
+    return pieces
+  }
 }
 
-/** Of nothing but zeros, such as a reserve of the disk, only the size is written. */
-function writeSparse(file: string, bytes: Uint8Array): void {
-  const isZero = bytes.byteLength > 0 && bytes[0] === 0 && bytes.every((byte) => byte === 0)
-  writeFileSync(file, isZero ? '' : bytes)
-  if (isZero) truncateSync(file, bytes.byteLength)
+let opened: ReturnType<typeof openLibc> | undefined
+function libc() {
+  opened ??= openLibc()
+  return opened.symbols
+}
+function openLibc() {
+  return dlopen('libc.so.6', { lseek: { args: ['int', 'i64', 'int'], returns: 'i64' } })
 }

@@ -28,6 +28,17 @@ const CHILDREN_MS = 20_000
 const RECORDING_MS = 12 * 3_600_000
 const STORE = `${RESULTS_FOLDER}/write-kills`
 
+/**
+ * Command before a service that cannot give its workers disks of their own, where it otherwise would: the
+ * kernel writes to these at any time, and not by calls that can be held. The driver `kills` has them.
+ */
+function withoutDisks(): readonly string[] {
+  const program = Bun.which('fallocate')
+  if (program === null || Bun.spawnSync(['unshare', '--mount', 'true']).exitCode !== 0) return []
+  const script = 'mount --bind /dev/null "$0" && exec "$@"'
+  return ['unshare', '--mount', 'sh', '-c', script, program]
+}
+
 /** What the checks need of the run that was recorded. */
 interface Recorded {
   at: number
@@ -57,6 +68,8 @@ export const writeKills: Driver = {
 /** An image to check, or a position to kill at, with the name by which the list of what is done has it. */
 interface Task {
   name: string
+  /** For the log. */
+  about: string
   run: () => Promise<string[]>
 }
 
@@ -65,6 +78,7 @@ class WriteKills {
   readonly #toml: string
   readonly #actions: readonly string[]
   readonly #images = new Images<Recorded>(STORE)
+  readonly #withoutDisks = withoutDisks()
   #folders = 0
 
   constructor(context: AttackContext, toml: string, actions: readonly string[]) {
@@ -79,28 +93,32 @@ class WriteKills {
     const { positions, more } = await this.#recording()
     const done = this.#images.done()
     const groups = Map.groupBy(positions, ({ image, ledger }) => `${image} ${ledger}`)
-    const checks = [...groups].map(([name, same]): Task => ({ name, run: () => this.#check(same) }))
+    const checks = [...groups].map(
+      ([name, same]): Task => ({
+        name,
+        about: same[0]?.name ?? '',
+        run: () => this.#check(same),
+      }),
+    )
     const kills = Array.from({ length: KILLS }, (_, index): Task => {
       const at = Math.floor(((index + 0.5) / KILLS) * positions.length)
-      return { name: `kill ${at}`, run: () => this.#killAt(at, more) }
+      const name = `kill ${at}`
+      return { name, about: name, run: () => this.#killAt(at, more) }
     })
     const all = shuffled([...checks, ...kills], random)
-    const { number, of } = this.#context.part
-    const open = all
-      .filter(({ name }) => !done.has(name))
-      .filter((_, index) => index % of === number - 1)
+    const open = all.filter(({ name }) => !done.has(name))
     log(`${positions.length} positions, ${groups.size} images, ${open.length} checks are left`)
     const losses: string[] = []
     let [now, killed] = [0, 0]
     const left = open.values()
     const takeTasks = async () => {
       // Shared by all who take from it.
-      for (const { name, run } of left) {
+      for (const { name, about, run } of left) {
         if (deadline.aborted) break
         const since = performance.now()
         const faults = await run()
         const tookMs = performance.now() - since
-        if (tookMs > SLOW_MS) log(`${name}: ${tookMs.toFixed(0)} ms`)
+        if (tookMs > SLOW_MS) log(`${about}: ${tookMs.toFixed(0)} ms`)
         for (const fault of faults) log(fault)
         losses.push(...faults)
         now += 1
@@ -244,7 +262,8 @@ class WriteKills {
   }
 
   #start(folder: string, prefix: readonly string[] = []): Promise<AttackedService> {
-    return this.#context.start({ folder, toml: this.#toml, prefix })
+    const command = [...this.#withoutDisks, ...prefix]
+    return this.#context.start({ folder, toml: this.#toml, prefix: command })
   }
 
   #send(service: AttackedService, { keys }: Template, ledger: Ledger): Promise<string[]> {
