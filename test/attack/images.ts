@@ -1,4 +1,5 @@
 import { dlopen } from 'bun:ffi'
+import { Database } from 'bun:sqlite'
 import {
   appendFileSync,
   chmodSync,
@@ -25,6 +26,8 @@ import { sha256 } from '../../src/platform/ids.ts'
 /** A file changed this long before it was read has another time after each later change. */
 const TIME_STEP_MS = 1000
 
+const DATABASE = 'hearth.sqlite'
+const DATABASE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-journal`]
 /** Data of a file is kept in pieces of this many bytes. */
 const PIECE_BYTES = 1 << 20
 const [SEEK_DATA, SEEK_HOLE] = [3, 4]
@@ -47,6 +50,8 @@ export interface Position {
   /** Number and call, as `17 pwrite64 hearth.sqlite-wal`. */
   name: string
   image: string
+  /** As `stateOf` says. */
+  state: string
   ledger: string
 }
 
@@ -130,8 +135,33 @@ export class Images<more> {
 
   /** Makes a folder as it was. */
   restore(image: string, folder: string): void {
+    this.#restore(this.#entriesOf(image), folder)
+  }
+
+  /**
+   * What a start finds in an image: the database as SQLite recovers it, and all other files. Images within
+   * one transaction differ in the log of the database and not in this.
+   *
+   * @param folder A new one, for the database
+   * @throws {Error} where the database is damaged
+   */
+  stateOf(image: string, folder: string): string {
+    const entries = this.#entriesOf(image)
+    const isOfDatabase = ({ path }: Entry) => DATABASE_FILES.includes(path)
+    this.#restore(entries.filter(isOfDatabase), folder)
+    using db = new Database(join(folder, DATABASE))
+    const [found] = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
+    if (found?.integrity_check !== 'ok') throw new Error(`Damaged: ${JSON.stringify(found)}`)
+    const others = JSON.stringify(entries.filter((entry) => !isOfDatabase(entry)))
+    return sha256(`${sha256(db.serialize())} ${others}`)
+  }
+
+  #entriesOf(image: string): Entry[] {
+    return JSON.parse(new TextDecoder().decode(this.get(image)))
+  }
+
+  #restore(entries: readonly Entry[], folder: string): void {
     mkdirSync(folder, { recursive: true })
-    const entries: Entry[] = JSON.parse(new TextDecoder().decode(this.get(image)))
     for (const { path, mode, holds } of entries) {
       const file = join(folder, path)
       if (holds === 'folder') mkdirSync(file)

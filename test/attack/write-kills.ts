@@ -50,8 +50,9 @@ interface Recorded {
 /**
  * Kills the service at each of its writes. A fixed sequence of requests runs once, and is held before each
  * call that changes the data folder: what is there, and what the clients know, is kept as the image of a
- * kill in this moment. Then a service starts on every image that differs from the others. At some
- * positions the service is really killed, which must leave the very bytes of the image.
+ * kill in this moment. SQLite recovers the database of every image, and a service starts on each that is
+ * then another than the others. At some positions the service is really killed, which must leave the very
+ * bytes of the image.
  *
  * Where the time is too short for all, the next run goes on with what is left, as long as the code is the
  * same; images with faults are among it.
@@ -95,7 +96,7 @@ class WriteKills {
     const { log, random, deadline } = this.#context
     const { positions, more } = await this.#recording()
     const done = this.#images.done()
-    const groups = Map.groupBy(positions, ({ image, ledger }) => `${image} ${ledger}`)
+    const groups = Map.groupBy(positions, nameOf)
     const checks = [...groups].map(
       ([name, same]): Task => ({
         name,
@@ -110,7 +111,9 @@ class WriteKills {
     })
     const all = shuffled([...checks, ...kills], random)
     const open = all.filter(({ name }) => !done.has(name))
-    log(`${positions.length} positions, ${groups.size} images, ${open.length} checks are left`)
+    const images = new Set(positions.map(({ image }) => image)).size
+    log(`${positions.length} positions, ${images} images, ${groups.size} states`)
+    log(`${open.length} checks are left`)
     const losses: string[] = []
     let [now, killed] = [0, 0]
     const left = open.values()
@@ -136,7 +139,8 @@ class WriteKills {
     const reached = [...groups].flatMap(([name, same]) => (done.has(name) ? same : []))
     const values = {
       positions: `${reached.length}/${positions.length}`,
-      images: `${checks.filter(({ name }) => done.has(name)).length}/${checks.length}`,
+      images,
+      states: `${checks.filter(({ name }) => done.has(name)).length}/${checks.length}`,
       kills: `${kills.filter(({ name }) => done.has(name)).length}/${kills.length}`,
       now,
       killed,
@@ -150,8 +154,7 @@ class WriteKills {
     const earlier = this.#images.recording(version)
     if (earlier !== undefined && Date.now() - earlier.more.at < RECORDING_MS) {
       const done = this.#images.done()
-      const isDone = ({ image, ledger }: Position) => done.has(`${image} ${ledger}`)
-      if (!earlier.positions.every(isDone)) return earlier
+      if (!earlier.positions.every((position) => done.has(nameOf(position)))) return earlier
     }
     this.#images.clear()
     return await this.#record(version)
@@ -168,13 +171,13 @@ class WriteKills {
     }
     const folder = copyOf(template, this.#newFolder())
     const ledger = new Ledger()
-    const positions: Position[] = []
+    const taken: Omit<Position, 'state'>[] = []
     const data = realpathSync(join(folder, 'data'))
     const take = async ({ name, path }: HeldCall) => {
       await Bun.sleep(READ_MS)
       const known = this.#images.put(JSON.stringify(ledger))
       const image = this.#images.take(data)
-      positions.push({ name: `${positions.length} ${name} ${path}`, image, ledger: known })
+      taken.push({ name: `${taken.length} ${name} ${path}`, image, ledger: known })
     }
     using held = holdCalls(join(folder, 's'), data, take)
     await using service = await this.#start(folder, held.prefix)
@@ -187,13 +190,23 @@ class WriteKills {
     // The calls of the shutdown are positions as well.
     await service.kill('SIGTERM')
     rmSync(folder, { recursive: true })
+    const states = new Map<string, string>()
+    for (const { image } of taken) {
+      if (states.has(image)) continue
+      const database = this.#newFolder()
+      states.set(image, this.#images.stateOf(image, database))
+      rmSync(database, { recursive: true })
+    }
+    const positions = taken.map((one) => ({ ...one, state: states.get(one.image) ?? '' }))
     this.#context.log(`recorded in ${((performance.now() - since) / 1000).toFixed(0)} s`)
     return this.#images.finish({ version, positions, more })
   }
 
-  /** Starts a service on the image of positions that have the same. */
+  /** Starts a service on the image of one of the positions that have the same state. */
   async #check(same: readonly Position[]): Promise<string[]> {
-    const [{ name, image, ledger } = { name: '', image: '', ledger: '' }] = same
+    const [one] = shuffled(same, this.#context.random)
+    if (one === undefined) return []
+    const { name, image, ledger } = one
     const folder = this.#newFolder()
     this.#images.restore(image, join(folder, 'data'))
     const known = Ledger.parse(new TextDecoder().decode(this.#images.get(ledger)))
@@ -273,6 +286,11 @@ class WriteKills {
     const options = { actions: this.#actions, random: () => 0.1 }
     return runSequence(service.url, keys, ledger, options)
   }
+}
+
+/** By which the list of what is done has a position: that of all with the same state. */
+function nameOf({ state, ledger }: Position): string {
+  return `${state} ${ledger}`
 }
 
 async function late(when: string): Promise<string[]> {
