@@ -37,22 +37,50 @@ static u8 ask(int driver, struct call *call) {
   return answer;
 }
 
+/* Threads that have stopped while the call of another one was awaited. */
+enum { MAX_STOPS = 4096 };
+static struct stop { long thread; int status; } stops[MAX_STOPS];
+static int first_stop = 0, next_stop = 0;
+
+static struct stop wait_for_any(void) {
+  struct stop stop = {0};
+  stop.thread = syscall(SYS_WAIT4, -1L, &stop.status, (long)WALL, 0L);
+  if (stop.thread < 0) syscall(SYS_EXIT, 0L);
+  return stop;
+}
+
+static int has_stopped(struct stop *stop) { return (stop->status & 0xff) == 0x7f; }
+
+/* Waits for the end of a thread's call, or of the thread. The end of a process is told by its first thread,
+ * once the ends of all others were heard. */
+static void end_call(long thread) {
+  /* Behind the stop before the call the next one of the thread is the end of the call. */
+  syscall(SYS_PTRACE, (long)PTRACE_SYSCALL, thread, 0L, 0L);
+  for (;;) {
+    struct stop stop = wait_for_any();
+    if (stop.thread == thread) return;
+    if (!has_stopped(&stop)) continue;
+    stops[next_stop] = stop;
+    next_stop = (next_stop + 1) % MAX_STOPS;
+  }
+}
+
 static void trace(int driver) {
   for (;;) {
-    int status = 0;
-    long thread = syscall(SYS_WAIT4, -1L, &status, (long)WALL, 0L);
-    if (thread < 0) syscall(SYS_EXIT, 0L);
-    if ((status & 0xff) != 0x7f) continue;
-    long signal = (status >> 8) & 0xff;
-    int event = (status >> 16) & 0xff;
+    struct stop stop;
+    if (first_stop == next_stop) stop = wait_for_any();
+    else {
+      stop = stops[first_stop];
+      first_stop = (first_stop + 1) % MAX_STOPS;
+    }
+    if (!has_stopped(&stop)) continue;
+    long thread = stop.thread;
+    long signal = (stop.status >> 8) & 0xff;
+    int event = (stop.status >> 16) & 0xff;
     if (event == EVENT_SECCOMP) {
       struct call call = {(u64)thread};
       syscall(SYS_PTRACE, (long)PTRACE_GET_SYSCALL_INFO, thread, (long)sizeof call.info, call.info);
-      if (ask(driver, &call) == WHOLE) {
-        /* Behind this stop the next one of the thread is the end of the call. */
-        syscall(SYS_PTRACE, (long)PTRACE_SYSCALL, thread, 0L, 0L);
-        syscall(SYS_WAIT4, thread, &status, (long)WALL, 0L);
-      }
+      if (ask(driver, &call) == WHOLE) end_call(thread);
     }
     /* SIGTRAP with this event is of a new thread or an interrupt; another signal has stopped the process. */
     int is_stopped = event == EVENT_STOP && signal != SIGTRAP;
