@@ -150,7 +150,7 @@ class WriteKills {
 
   /** That of an earlier run of the same code, until all of it is done; otherwise a new one. */
   async #recording() {
-    const version = await versionOf('{src,drizzle,test/attack,test/support}/**/*')
+    const version = await versionOf(['src', 'drizzle', 'test/attack', 'test/support'])
     const earlier = this.#images.recording(version)
     if (earlier !== undefined && Date.now() - earlier.more.at < RECORDING_MS) {
       const done = this.#images.done()
@@ -298,8 +298,9 @@ async function late(when: string): Promise<string[]> {
   return [`the work ${when} did not end`]
 }
 
-/** One text for the content of all files of a pattern. */
-async function versionOf(pattern: string): Promise<string> {
-  const paths = (await Array.fromAsync(new Bun.Glob(pattern).scan())).sort()
+/** One text for the content of all files of these folders. */
+async function versionOf(folders: readonly string[]): Promise<string> {
+  const scans = folders.map((folder) => Array.fromAsync(new Bun.Glob(`${folder}/**/*`).scan()))
+  const paths = (await Promise.all(scans)).flat().sort()
   return sha256(paths.map((path) => `${path} ${sha256(readFileSync(path))}`).join('\n'))
 }
