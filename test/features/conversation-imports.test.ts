@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
+import {
+  exportTexts,
+  MAX_EXPORT_FILES,
+} from '../../src/features/conversations/imports/export-file.ts'
 import { exportedConversation } from '../../src/features/conversations/imports/exported-conversation.ts'
 import {
   jsonElements,
@@ -117,8 +122,34 @@ async function startImports(
   }
 }
 
-/** A ZIP archive of one compressed file. */
-function zipOf(name: string, text: string): Uint8Array<ArrayBuffer> {
+/** A conversation of many messages, each after the one before. */
+const longOne = (count: number) => ({
+  ...{ title: 'Long', conversation_id: 'c-long', current_node: `m${count - 1}` },
+  mapping: Object.assign(
+    {},
+    ...Array.from({ length: count }, (_, at) =>
+      node(`m${at}`, at === 0 ? null : `m${at - 1}`, 'user', [`${at} words `.repeat(20)]),
+    ),
+  ),
+})
+
+/** The texts of a file, read to their ends. */
+async function readTexts(
+  bytes: Uint8Array,
+  options: Partial<Parameters<typeof exportTexts>[1]> = {},
+) {
+  using folder = tempFolder()
+  const path = `${folder.path}/export`
+  writeFileSync(path, bytes)
+  const signal = new AbortController().signal
+  let sum = 0
+  for (const text of await exportTexts(path, { signal, ...options }))
+    for await (const { length } of text) sum += length
+  return sum
+}
+
+/** A ZIP archive of one compressed file, which it may list several times. */
+function zipOf(name: string, text: string, times = 1): Uint8Array<ArrayBuffer> {
   const packed = deflateRawSync(text)
   const local = Buffer.alloc(30)
   local.writeUInt32LE(0x04034b50)
@@ -132,11 +163,12 @@ function zipOf(name: string, text: string): Uint8Array<ArrayBuffer> {
   const end = Buffer.alloc(22)
   const start = 30 + name.length + packed.length
   end.writeUInt32LE(0x06054b50)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(46 + name.length, 12)
+  end.writeUInt16LE(times, 10)
+  end.writeUInt32LE(times * (46 + name.length), 12)
   end.writeUInt32LE(start, 16)
+  const directory = Buffer.concat([entry, Buffer.from(name)])
   return new Uint8Array(
-    Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end]),
+    Buffer.concat([local, Buffer.from(name), packed, ...Array(times).fill(directory), end]),
   )
 }
 
@@ -253,6 +285,71 @@ test('an import is cancelled, and what it has imported stays', async () => {
   expect(left.length).toBeGreaterThan(0)
 })
 
+test('a long conversation is written in slices, says until its end that it is not whole, and is completed', async () => {
+  await using imports = await startImports()
+  const text = JSON.stringify([longOne(2_000)])
+  await imports.send(PATH, 'POST', await imports.upload(text))
+  let found: unknown[]
+  do found = await imports.conversations()
+  while (found.length === 0)
+  expect(found).toMatchObject([{ title: 'Long (import not finished)' }])
+  expect((await imports.send(PATH, 'DELETE')).status).toBe(204)
+  const count = () =>
+    imports.service.services.db.sqlite
+      .query<{ n: number; ids: number }, []>(
+        'SELECT count(*) AS n, count(DISTINCT conversation_id) AS ids FROM messages',
+      )
+      .get()
+  expect(count()?.n).toBeWithin(1, 2_000)
+  // Cancelled, it still says so.
+  expect(await imports.conversations()).toMatchObject([{ title: 'Long (import not finished)' }])
+  expect(await imports.take(text)).toMatchObject({ result: { conversations: 1, left_out: 0 } })
+  expect(await imports.conversations()).toMatchObject([{ title: 'Long' }])
+  expect(count()).toEqual({ n: 2_000, ids: 1 })
+})
+
+test('a conversation that is deleted while it is imported stays deleted', async () => {
+  await using imports = await startImports()
+  await imports.send(PATH, 'POST', await imports.upload(JSON.stringify([longOne(2_000)])))
+  let found: unknown[]
+  do found = await imports.conversations()
+  while (found.length === 0)
+  const path = `/api/conversations/${pick(found, '0.id')}`
+  expect((await imports.send(path, 'DELETE')).status).toBe(204)
+  let ended: unknown
+  do ended = await imports.state()
+  while (['queued', 'running'].includes(String(pick(ended, 'status'))))
+  expect(pick(ended, 'status')).toBe('succeeded')
+  expect(await imports.conversations()).toEqual([])
+})
+
+test('an archive whose files share bytes, are too many or unpack to too much is refused', async () => {
+  const text = JSON.stringify([CHATGPT])
+  const bytes = Buffer.byteLength(text)
+  const zip = zipOf('conversations.json', text)
+  expect(await readTexts(zip)).toBe(bytes)
+  expect(await readTexts(zip, { maxBytes: bytes })).toBe(bytes)
+  const listed = (times: number) => zipOf('conversations.json', text, times)
+  const refused = [
+    [zip, bytes - 1, 'The export unpacks to more than'],
+    [listed(2), undefined, 'This archive is damaged'],
+    [listed(MAX_EXPORT_FILES), undefined, 'This archive is damaged'],
+    [listed(MAX_EXPORT_FILES + 1), undefined, 'This archive has more than 1000 files'],
+  ] as const
+  for (const [file, maxBytes, detail] of refused)
+    expect(await detailOf(readTexts(file, maxBytes ? { maxBytes } : {}))).toStartWith(detail)
+})
+
+test('the reading of an export without an element lets others pass, and ends when it is cancelled', async () => {
+  const blank = `[${' '.repeat(32 * 1024 ** 2)}]`
+  for (const file of [Buffer.from(blank), zipOf('conversations.json', blank)]) {
+    const cancel = new AbortController()
+    // Runs only where the reading waits for a turn of the event loop.
+    setTimeout(() => cancel.abort(new Error('Cancelled')), 0)
+    expect(await detailOf(readTexts(file, { signal: cancel.signal }))).toBe('Cancelled')
+  }
+})
+
 test('an import that a stop has cut off goes on at the next start, without doubles', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
@@ -339,4 +436,7 @@ test('a hostile tree is imported as far as it is one, or left out', () => {
     JSON.parse('{"mapping":{"__proto__":{"parent":null,"message":{"author":{"role":"user"}}}}}'),
   )
   expect(proto).toBe('it has no messages')
+  // What has no text of its own is no name.
+  const unnamed = { title: { toString: 1, valueOf: 1 }, mapping: node('a', null, 'user', ['1']) }
+  expect(exportedConversation(unnamed)).toMatchObject({ title: '', messages: [{ content: '1' }] })
 })

@@ -167,10 +167,13 @@ export function conversationRecord(row: ConversationRow): ConversationRecord {
 }
 
 const MAX_TITLE_CHARACTERS = 80
+/** Of a text that may be long, as much as a title is cut from. */
+const MAX_TITLE_UNITS = 1_000
 
 /** The title of a conversation that nobody has named: how its first message begins. */
 export function titleOf(content: string): string {
-  const line = content.trim().split('\n', 1)[0]?.replace(/\s+/g, ' ').trim() ?? ''
+  const start = content.trimStart().slice(0, MAX_TITLE_UNITS)
+  const line = start.split('\n', 1)[0]?.replace(/\s+/g, ' ').trim() ?? ''
   const characters = [...line]
   if (characters.length <= MAX_TITLE_CHARACTERS) return line
   const cut = characters.slice(0, MAX_TITLE_CHARACTERS).join('')

@@ -6,13 +6,18 @@ import type { Transactor } from '../../../db/open.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { EventLoopYielder } from '../../../platform/event-loop-yielder.ts'
 import { sha256Bytes } from '../../../platform/ids.ts'
+import { SliceSize } from '../../../platform/subprocess.ts'
 import type { Spool } from '../../../storage/contract.ts'
 import type { Uploads } from '../../files/uploads.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import { titleOf } from '../message-record.ts'
 import type { MessageStore } from '../message-store.ts'
 import { exportTexts } from './export-file.ts'
-import { type ExportedConversation, exportedConversation } from './exported-conversation.ts'
+import {
+  type ExportedConversation,
+  type ExportedMessage,
+  exportedConversation,
+} from './exported-conversation.ts'
 import {
   IMPORT_KIND,
   type ImportContext,
@@ -27,6 +32,14 @@ export const MAX_IMPORT_BYTES = 200 * 1024 ** 2
 export const MAX_IMPORTED_CONVERSATIONS = 10_000
 const MAX_REASONS = 100
 const MAX_TITLE_CHARACTERS = 200
+/** After the title of a conversation whose messages are not all there yet. */
+const UNFINISHED = ' (import not finished)'
+/** Messages that are written at a time. */
+const SLICE_MESSAGES = { min: 8, max: 500 }
+/** Text that is written at a time, in UTF-16 code units; one message may have more. */
+const SLICE_CHARACTERS = 64 * 1024
+/** Between two slices of a conversation, so that others can write. */
+const SLICE_PAUSE_MS = 2
 
 interface ConversationImportsOptions {
   store: ConversationStore
@@ -106,7 +119,7 @@ export class ConversationImports {
     const report = new Report()
     const yielder = new EventLoopYielder()
     let seen = 0
-    for (const text of await exportTexts(file.path)) {
+    for (const text of await exportTexts(file.path, context)) {
       for await (const element of jsonElements(text)) {
         context.signal.throwIfAborted()
         seen += 1
@@ -118,7 +131,7 @@ export class ConversationImports {
         const exported = 'error' in element ? element.error : exportedConversation(element.value)
         if (typeof exported === 'string')
           report.leaveOut('value' in element ? titleIn(element.value) : '', exported)
-        else report.add(exported, this.#insert(context.caller.owner, exported))
+        else report.add(exported, await this.#insert(exported, context))
         context.reportProgress({ done: seen, unit: 'conversations' })
         await yielder.pause()
       }
@@ -126,54 +139,82 @@ export class ConversationImports {
     return report.result
   }
 
-  /** Adds what is not there of a conversation. @returns How many messages were added */
-  #insert(owner: string, exported: ExportedConversation): number {
-    const { db, store, messages, now } = this.#options
+  /**
+   * Adds what is not there of a conversation, a slice at a time. Until all of a new one is there, its
+   * title says so: also where a crash or the end of the import comes first.
+   *
+   * @returns How many messages were added
+   */
+  async #insert(exported: ExportedConversation, context: ImportContext): Promise<number> {
+    const { db, store } = this.#options
+    const { owner } = context.caller
     const id = idOf('cnv_', owner, exported.key)
-    const at = now()
+    const at = this.#options.now()
     const first = exported.messages.find(({ content }) => content !== '')?.content ?? ''
-    const title = [...exported.title].slice(0, MAX_TITLE_CHARACTERS).join('').trim()
+    const title = cut(exported.title).trim() || titleOf(first)
     const createdAt = Math.min(exported.createdAt ?? at, at)
     const updatedAt = Math.min(exported.updatedAt ?? createdAt, at)
-    return db.transaction(() => {
-      if (store.byId(id) === undefined)
-        store.insert({
-          id,
-          owner,
-          title: title || titleOf(first),
-          isTitled: true,
-          pinnedAt: null,
-          folderId: null,
-          createdAt,
-          updatedAt,
-        })
-      let added = 0
-      for (const message of exported.messages) {
-        const messageId = idOf('msg_', id, message.id)
-        if (messages.byId(messageId) !== undefined) continue
-        added += 1
-        const sentAt = Math.min(message.at ?? createdAt, at)
-        const isAnswer = message.role === 'assistant'
-        messages.insert({
-          id: messageId,
-          conversationId: id,
-          role: message.role,
-          content: message.content,
-          parentId: message.parentId === undefined ? null : idOf('msg_', id, message.parentId),
-          status: 'complete',
-          model: null,
-          errorCode: null,
-          errorDetail: null,
-          note: null,
-          answeredBy: isAnswer ? (message.model?.slice(0, 200) ?? null) : null,
-          thoughts: null,
-          thoughtMs: null,
-          createdAt: sentAt,
-          finishedAt: sentAt,
-        })
-      }
-      return added
+    const size = new SliceSize(SLICE_MESSAGES)
+    let added = 0
+    for (let next = 0; ; ) {
+      const slice = sliceFrom(exported.messages, next, size.rows)
+      const isLast = next + slice.length >= exported.messages.length
+      const started = performance.now()
+      const isThere = db.transaction(() => {
+        const row = store.byId(id)
+        // Its owner may have deleted it meanwhile.
+        if (row === undefined && next > 0) return false
+        if (row === undefined)
+          store.insert({
+            id,
+            owner,
+            title: isLast ? title : title + UNFINISHED,
+            isTitled: true,
+            pinnedAt: null,
+            folderId: null,
+            createdAt,
+            updatedAt,
+          })
+        for (const message of slice) added += this.#add(id, message, { createdAt, at })
+        if (isLast && row?.title.endsWith(UNFINISHED)) store.update(id, { title })
+        return true
+      })
+      size.measured(performance.now() - started, slice.length === size.rows)
+      next += slice.length
+      if (isLast || !isThere) return added
+      await Bun.sleep(SLICE_PAUSE_MS)
+      context.signal.throwIfAborted()
+    }
+  }
+
+  /** @returns How many were added: none where it is there already */
+  #add(
+    conversationId: string,
+    { id: name, parentId, role, content, model, at: sent }: ExportedMessage,
+    { createdAt, at }: { createdAt: number; at: number },
+  ): number {
+    const { messages } = this.#options
+    const id = idOf('msg_', conversationId, name)
+    if (messages.byId(id) !== undefined) return 0
+    const sentAt = Math.min(sent ?? createdAt, at)
+    messages.insert({
+      id,
+      conversationId,
+      role,
+      content,
+      parentId: parentId === undefined ? null : idOf('msg_', conversationId, parentId),
+      status: 'complete',
+      model: null,
+      errorCode: null,
+      errorDetail: null,
+      note: null,
+      answeredBy: role === 'assistant' ? (model?.slice(0, 200) ?? null) : null,
+      thoughts: null,
+      thoughtMs: null,
+      createdAt: sentAt,
+      finishedAt: sentAt,
     })
+    return 1
   }
 
   /** @throws {AppError} `conflict` */
@@ -208,13 +249,31 @@ class Report {
   }
 }
 
+/** As many messages as may be written at once: at least one. */
+function sliceFrom(
+  messages: readonly ExportedMessage[],
+  start: number,
+  rows: number,
+): readonly ExportedMessage[] {
+  let end = start
+  for (let room = SLICE_CHARACTERS; end < start + rows && room > 0; end += 1)
+    room -= messages[end]?.content.length ?? 0
+  return messages.slice(start, end)
+}
+
 /** The same for the same export of the same owner. */
 function idOf(prefix: string, scope: string, name: string): string {
   const hash = sha256Bytes(JSON.stringify(['import', scope, name]))
   return prefix + hash.subarray(0, 16).toString('base64url')
 }
 
+/** A title, which may be as long as the file. */
+function cut(title: string): string {
+  const characters = [...title.slice(0, 4 * MAX_TITLE_CHARACTERS)]
+  return characters.slice(0, MAX_TITLE_CHARACTERS).join('')
+}
+
 function titleIn(value: unknown): string {
   const { title } = Object(value)
-  return typeof title === 'string' ? title.toWellFormed().slice(0, MAX_TITLE_CHARACTERS) : ''
+  return typeof title === 'string' ? cut(title).toWellFormed() : ''
 }

@@ -2,9 +2,12 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createInflateRaw } from 'node:zlib'
 import { AppError } from '../../../platform/errors.ts'
+import { paced } from '../../../platform/event-loop-yielder.ts'
 
-/** Text of an export that is unpacked. @limit import-text GiB */
+/** Text of an export that is unpacked, of all its files. @limit import-text GiB */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 ** 2
+/** Files with conversations of one archive. @limit import-files count */
+export const MAX_EXPORT_FILES = 1_000
 /** Of the list of files at the end of an archive. */
 const MAX_DIRECTORY_BYTES = 16 * 1024 ** 2
 const END_BYTES = 22
@@ -23,16 +26,35 @@ interface Entry {
   offset: number
 }
 
+interface ReadOptions {
+  /** Ends the reading, also within a text without an end. */
+  signal: AbortSignal
+  /** Of all texts together. */
+  maxBytes?: number
+}
+
+/** Where an entry begins, and its packed bytes from `start` to `end`, which is the last one. */
+interface PackedText {
+  offset: number
+  start: number
+  end: number
+  method: number
+}
+
 /**
  * The texts of an export, each as its bytes: the file itself, or those with conversations in an archive.
  *
  * @throws {AppError} `invalid` for an archive that has none or is damaged; while one is read, `too_large`
  */
-export async function exportTexts(path: string): Promise<AsyncIterable<Uint8Array>[]> {
+export async function exportTexts(
+  path: string,
+  { signal, maxBytes = MAX_UNPACKED_BYTES }: ReadOptions,
+): Promise<AsyncIterable<Uint8Array>[]> {
   await using file = await open(path)
   const { size } = await file.stat()
   const head = await read(file, 0, Math.min(4, size))
-  if (head.length < 4 || head.readUInt32LE() !== ARCHIVE) return [createReadStream(path)]
+  if (head.length < 4 || head.readUInt32LE() !== ARCHIVE)
+    return [bounded(createReadStream(path), signal, () => {})]
   const found = (await readDirectory(file, size))
     .filter(({ name }) => CONVERSATIONS.test(name))
     .sort((a, b) => a.name.localeCompare(b.name))
@@ -41,45 +63,72 @@ export async function exportTexts(path: string): Promise<AsyncIterable<Uint8Arra
       'invalid',
       'This archive has no conversations.json: choose the zip of ChatGPT',
     )
-  const texts: AsyncIterable<Uint8Array>[] = []
-  for (const entry of found) texts.push(unpacked(path, await bytesOf(file, entry), entry.method))
-  return texts
+  if (found.length > MAX_EXPORT_FILES)
+    throw new AppError(
+      'too_large',
+      `This archive has more than ${MAX_EXPORT_FILES} files with conversations`,
+    )
+  const texts: PackedText[] = []
+  for (const entry of found) texts.push(await packedText(file, entry))
+  if (doOverlap(texts)) throw damaged()
+  let sum = 0
+  const count = (bytes: number) => {
+    sum += bytes
+    if (sum > maxBytes)
+      throw new AppError(
+        'too_large',
+        `The export unpacks to more than ${maxBytes / 1024 ** 2} MiB; what comes before was imported`,
+      )
+  }
+  return texts.map((text) => unpacked(path, text, signal, count))
 }
 
 async function* unpacked(
   path: string,
-  { start, end }: { start: number; end: number },
-  method: number,
+  { start, end, method }: PackedText,
+  signal: AbortSignal,
+  count: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const packed = createReadStream(path, { start, end })
-  let sum = 0
   try {
     const text = method === STORED ? packed : packed.pipe(createInflateRaw())
     // A failure of the file is one of the text.
     packed.on('error', (error) => text.destroy(error))
-    for await (const chunk of text) {
-      sum += chunk.length
-      if (sum > MAX_UNPACKED_BYTES)
-        throw new AppError(
-          'too_large',
-          `The export unpacks to more than ${MAX_UNPACKED_BYTES / 1024 ** 2} MiB`,
-        )
-      yield chunk
-    }
+    yield* bounded(text, signal, count)
   } catch (error) {
+    signal.throwIfAborted()
     throw error instanceof AppError ? error : damaged()
   } finally {
     packed.destroy()
   }
 }
 
-async function bytesOf(file: FileHandle, { offset, bytes, method }: Entry) {
+/** In small pieces, between which others have their turn. @param count Throws for too many bytes */
+async function* bounded(
+  text: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of paced(text)) {
+    signal.throwIfAborted()
+    count(chunk.length)
+    yield chunk
+  }
+}
+
+async function packedText(file: FileHandle, { offset, bytes, method }: Entry): Promise<PackedText> {
   const local = await read(file, offset, LOCAL_BYTES)
   const isReadable = method === STORED || method === DEFLATED
   if (local.length < LOCAL_BYTES || local.readUInt32LE() !== LOCAL || !isReadable || bytes === 0)
     throw damaged()
   const start = offset + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28)
-  return { start, end: start + bytes - 1 }
+  return { offset, start, end: start + bytes - 1, method }
+}
+
+/** As in an archive that is small, and unpacks to much more than it could hold. */
+function doOverlap(texts: readonly PackedText[]): boolean {
+  const sorted = texts.toSorted((a, b) => a.offset - b.offset)
+  return sorted.some(({ offset }, index) => offset <= (sorted[index - 1]?.end ?? -1))
 }
 
 async function readDirectory(file: FileHandle, size: number): Promise<Entry[]> {

@@ -1,5 +1,5 @@
 /** A message of an export that is imported. */
-interface ExportedMessage {
+export interface ExportedMessage {
   /** As the export names it. */
   id: string
   /** Of a message that comes before it in the list; undefined for a first one. */
@@ -78,7 +78,7 @@ function ofChatGpt(
   })
   if (typeof nodes === 'string') return nodes
   return {
-    key: `chatgpt:${textOf(conversation_id) ?? textOf(id) ?? `${String(create_time)} ${String(title)}`}`,
+    key: `chatgpt:${textOf(conversation_id) ?? textOf(id) ?? `${nameOf(create_time)} ${nameOf(title)}`}`,
     title: textOf(title) ?? '',
     createdAt: timeOf(create_time),
     updatedAt: timeOf(update_time),
@@ -135,7 +135,7 @@ function ofOpenWebUi(
   if (typeof nodes === 'string') return nodes
   const createdAt = timeOf(created_at) ?? timeOf(timestamp)
   return {
-    key: `open-webui:${textOf(id) ?? `${String(createdAt)} ${String(title ?? inner)}`}`,
+    key: `open-webui:${textOf(id) ?? `${String(createdAt)} ${nameOf(title ?? inner)}`}`,
     title: textOf(title) ?? textOf(inner) ?? '',
     createdAt,
     updatedAt: timeOf(updated_at) ?? createdAt,
@@ -250,6 +250,11 @@ function timeOf(value: unknown): number | undefined {
   if (typeof value !== 'number' || !(value > 0)) return undefined
   const ms = value < 1e11 ? value * 1000 : value
   return ms < 1e14 ? Math.round(ms) : undefined
+}
+
+/** Objects have no name: they may bring a `toString` that is no function. */
+function nameOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value)
 }
 
 function textOf(value: unknown): string | undefined {

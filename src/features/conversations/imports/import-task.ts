@@ -5,6 +5,8 @@ export const IMPORT_KIND = 'conversation-import'
 export const IMPORT_LANE = 'conversation-import'
 /** Exports that are read at a time. */
 export const IMPORT_LANE_WIDTH = 1
+/** For one import, as others wait for it. @limit import-time minutes */
+export const IMPORT_MS = 30 * 60_000
 
 const ImportInput = Type.Object({
   /** Of the spooled file. */
@@ -35,6 +37,7 @@ export function importTask(
     kind: IMPORT_KIND,
     idPrefix: 'imp_',
     lanes: [IMPORT_LANE],
+    laneDeadlineMs: { [IMPORT_LANE]: IMPORT_MS },
     admission: undefined,
     input: ImportInput,
     result: ImportResult,
