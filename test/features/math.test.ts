@@ -107,9 +107,9 @@ test('a long list keeps its items and numbers, and a long paragraph its words', 
     1,
     lists[0] && 'items' in lists[0] ? lists[0].items.length + 1 : 0,
   ])
-  const words = `*a* ${'word '.repeat(5_000)}`
+  const words = `*a* ${'word '.repeat(5_000)}end`
   expect(new IncrementalLexer().read(words, false)).toMatchObject([
-    { type: 'paragraph', tokens: [{ type: 'text', text: words.trimEnd() }] },
+    { type: 'paragraph', tokens: [{ type: 'text', text: words }] },
   ])
 })
 
