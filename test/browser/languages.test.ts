@@ -92,7 +92,7 @@ function pagesOf({ conversation, assistant, knowledge, person }: Everything['pat
     '/admin/skills': [],
     '/admin/new-skill': ['SKILL.md'],
     '/admin/workers': [],
-    '/admin/worker-nodes': [],
+    '/admin/worker-nodes': ['[queue]', 'npm run worker'],
     '/admin/devices': [],
     '/admin/devices?show=all': [],
   } satisfies Record<string, readonly string[]>
