@@ -198,6 +198,26 @@ testPage('in a longer language the dialogs of the chat are translated and have r
   await tab.expectClean()
 })
 
+testPage('in German and Japanese the admin area has room on a phone', async () => {
+  await using service = await startWithEverything()
+  for (const [locale, title] of [
+    ['de-DE', 'Schlüssel'],
+    ['ja-JP', 'キー'],
+  ] as const) {
+    await using tab = await openApp(service, '/admin/keys', { ...PHONE, locale })
+    const { page } = tab
+    await page.waitForSelector(`h1:has-text("${title}")`)
+    for (const path of Object.keys(pagesOf(service.paths))) {
+      if (!path.startsWith('/admin/')) continue
+      await page.goto(service.url + path)
+      await page.waitForSelector('.content h1')
+      await page.waitForSelector('.bars', { state: 'detached' })
+      await expectRoom(page)
+    }
+    await tab.expectClean()
+  }
+})
+
 testPage('a person chooses a language, which the browser decided before', async () => {
   await using service = startService()
   await using tab = await openApp(service, '/app/me', { locale: 'de-AT' })

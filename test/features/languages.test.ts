@@ -176,6 +176,23 @@ test('texts of a page are found by its syntax', () => {
   ])
 })
 
+/** In the source of a catalogue: what a count is given, one form for each word. */
+const COUNTED = /\bcounted\([^{}]*\{([^}]*)\}/g
+
+test('what is counted has every form of its language', async () => {
+  const numbers = Array.from({ length: 200 }, (_, number) => number)
+  const missing: string[] = []
+  for (const language of LANGUAGES) {
+    const rules = new Intl.PluralRules(language)
+    const forms = new Set([...numbers.map((number) => rules.select(number)), 'other'])
+    for (const path of new Bun.Glob(`public/**/messages/${language}.ts`).scanSync(ROOT))
+      for (const [, given = ''] of (await Bun.file(ROOT + path).text()).matchAll(COUNTED))
+        for (const form of forms)
+          if (!given.includes(`${form}: `)) missing.push(`${path}: ${form} of ${given.trim()}`)
+  }
+  expect(missing).toEqual([])
+})
+
 test('every message is used', async () => {
   const files = [...new Bun.Glob('public/**/*.{ts,tsx}').scanSync(ROOT)]
   const sources = files

@@ -70,7 +70,7 @@ export function BriefField({ area, value, error, onType, onFiles, onSubmit }: Br
 export function briefError(text: string): string | undefined {
   if (text.trim() === '') return m.sayWhat
   const left = charactersLeft(text)
-  return left < 0 ? m.shortenBy(count(-left)) : undefined
+  return left < 0 ? m.shortenBy(-left) : undefined
 }
 
 function charactersLeft(text: string): number {
@@ -81,6 +81,6 @@ function charactersLeft(text: string): number {
 
 function leftText(text: string, left: number): string {
   if (text.length < TELL_FROM) return ''
-  if (left < 0) return m.tooMany(count(-left))
+  if (left < 0) return m.tooMany(-left)
   return m.charactersLeft(count(left), count(MAX_CHARACTERS))
 }

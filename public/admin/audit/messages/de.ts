@@ -77,7 +77,7 @@ export const m: Messages = {
   showMore: (changes) => `${count(changes)} weitere anzeigen`,
   from: '{time} von {address}',
   withRequest: '{facts}, Anfrage {id}',
-  theOwner: 'der Besitzer',
+  theOwner: 'Besitzer',
   gone: 'entfernt',
   none: 'keine',
   empty: 'leer',

@@ -77,7 +77,7 @@ export const m: Messages = {
   showMore: (changes) => `Mostrar ${count(changes)} más`,
   from: '{time} desde {address}',
   withRequest: '{facts}, solicitud {id}',
-  theOwner: 'el propietario',
+  theOwner: 'propietario',
   gone: 'quitado',
   none: 'ninguno',
   empty: 'vacío',

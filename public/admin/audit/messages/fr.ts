@@ -76,7 +76,7 @@ export const m: Messages = {
   showMore: (changes) => `Afficher ${count(changes)} de plus`,
   from: '{time} depuis {address}',
   withRequest: '{facts}, requête {id}',
-  theOwner: 'le propriétaire',
+  theOwner: 'propriétaire',
   gone: 'retiré',
   none: 'aucun',
   empty: 'vide',

@@ -5,7 +5,7 @@ export const m: Messages = {
   title: 'Schlüssel',
   states: { all: 'Alle', working: 'Gültige', ended: 'Widerrufen oder abgelaufen' },
   createKey: 'Schlüssel erstellen',
-  searchLabel: 'Name, Projekt oder Produkt',
+  searchLabel: 'Name, Projekt, Produkt',
   any: 'Alle',
   state: 'Status',
   keys: (keys) => counted(keys, { one: '# Schlüssel', other: '# Schlüssel' }),

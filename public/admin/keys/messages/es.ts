@@ -5,7 +5,7 @@ export const m: Messages = {
   title: 'Claves',
   states: { all: 'Todas', working: 'Las que funcionan', ended: 'Revocadas o caducadas' },
   createKey: 'Crear clave',
-  searchLabel: 'Nombre, proyecto o producto',
+  searchLabel: 'Nombre, proyecto, producto',
   any: 'Cualquiera',
   state: 'Estado',
   keys: (keys) => counted(keys, { one: '# clave', other: '# claves' }),

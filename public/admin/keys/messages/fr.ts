@@ -5,7 +5,7 @@ export const m: Messages = {
   title: 'Clés',
   states: { all: 'Toutes', working: 'Valables', ended: 'Révoquées ou expirées' },
   createKey: 'Créer une clé',
-  searchLabel: 'Nom, projet ou produit',
+  searchLabel: 'Nom, projet, produit',
   any: 'Tous',
   state: 'État',
   keys: (keys) => counted(keys, { one: '# clé', other: '# clés' }),

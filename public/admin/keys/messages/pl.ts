@@ -5,7 +5,7 @@ export const m: Messages = {
   title: 'Klucze',
   states: { all: 'Wszystkie', working: 'Działające', ended: 'Unieważnione lub wygasłe' },
   createKey: 'Utwórz klucz',
-  searchLabel: 'Nazwa, projekt lub produkt',
+  searchLabel: 'Nazwa, projekt, produkt',
   any: 'Dowolne',
   state: 'Stan',
   keys: (keys) =>

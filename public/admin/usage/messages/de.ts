@@ -75,5 +75,5 @@ export const m: Messages = {
   noModel: 'Kein Modell',
   moreOf: (groups) => `Mehr von ${count(groups)} anzeigen`,
   allSeries: 'Alle',
-  others: (groups) => `${groups} weitere`,
+  others: (groups) => `${count(groups)} weitere`,
 }

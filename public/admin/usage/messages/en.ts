@@ -77,5 +77,5 @@ export const m = {
   noModel: 'No model',
   moreOf: (groups: number) => `Show more of ${count(groups)}`,
   allSeries: 'All',
-  others: (groups: number) => `${groups} others`,
+  others: (groups: number) => counted(groups, { one: '# other', other: '# others' }),
 }

@@ -75,5 +75,5 @@ export const m: Messages = {
   noModel: 'Sin modelo',
   moreOf: (groups) => `Mostrar más de ${count(groups)}`,
   allSeries: 'Todos',
-  others: (groups) => `otros ${groups}`,
+  others: (groups) => counted(groups, { one: '# más', other: '# más' }),
 }

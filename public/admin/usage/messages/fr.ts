@@ -75,5 +75,5 @@ export const m: Messages = {
   noModel: 'Aucun modèle',
   moreOf: (groups) => `Afficher plus, sur ${count(groups)}`,
   allSeries: 'Tous',
-  others: (groups) => `${groups} autres`,
+  others: (groups) => counted(groups, { one: '# autre', other: '# autres' }),
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../../ui/locale.ts'
+import { count, counted } from '../../../ui/locale.ts'
 import type { Messages } from './en.ts'
 
 export const m: Messages = {
@@ -21,8 +21,9 @@ export const m: Messages = {
   briefHint:
     'Was herausgefunden oder gemacht werden soll, woraus und in welcher Form. Während er läuft, stellt er keine Fragen.',
   sayWhat: 'Sag, was der Agent tun soll.',
-  shortenBy: (characters) => `Kürze ihn um ${characters} Zeichen oder häng ihn als Datei an.`,
-  tooMany: (characters) => `${characters} Zeichen zu viel`,
+  shortenBy: (characters) =>
+    `Kürze ihn um ${count(characters)} Zeichen oder häng ihn als Datei an.`,
+  tooMany: (characters) => `${count(characters)} Zeichen zu viel`,
   charactersLeft: (left, most) => `noch ${left} von ${most} Zeichen`,
   firstOf: (shown, size) =>
     `Die ersten ${shown} von ${size}. Lade die Datei herunter, um den Rest zu sehen.`,

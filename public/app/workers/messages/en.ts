@@ -23,9 +23,10 @@ export const m = {
   briefHint:
     "What to find out or make, from what, and in what form. It won't ask questions while it runs.",
   sayWhat: 'Say what the worker shall do.',
-  shortenBy: (characters: string) =>
-    `Shorten it by ${characters} characters, or attach it as a file.`,
-  tooMany: (characters: string) => `${characters} characters too many`,
+  shortenBy: (characters: number) =>
+    `Shorten it by ${counted(characters, { one: '# character', other: '# characters' })}, or attach it as a file.`,
+  tooMany: (characters: number) =>
+    `${counted(characters, { one: '# character', other: '# characters' })} too many`,
   charactersLeft: (left: string, most: string) => `${left} of ${most} characters left`,
   firstOf: (shown: string, size: string) =>
     `The first ${shown} of ${size}. Download it to see the rest.`,

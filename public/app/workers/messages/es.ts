@@ -21,8 +21,10 @@ export const m: Messages = {
   briefHint:
     'Qué averiguar o hacer, a partir de qué y en qué forma. No hará preguntas mientras trabaja.',
   sayWhat: 'Di qué debe hacer el agente.',
-  shortenBy: (characters) => `Acórtalo en ${characters} caracteres, o adjúntalo como archivo.`,
-  tooMany: (characters) => `sobran ${characters} caracteres`,
+  shortenBy: (characters) =>
+    `Acórtalo en ${counted(characters, { one: '# carácter', other: '# caracteres' })}, o adjúntalo como archivo.`,
+  tooMany: (characters) =>
+    counted(characters, { one: 'sobra # carácter', other: 'sobran # caracteres' }),
   charactersLeft: (left, most) => `quedan ${left} de ${most} caracteres`,
   firstOf: (shown, size) => `Los primeros ${shown} de ${size}. Descárgalo para ver el resto.`,
   copyOne: (name) => `Copiar ${name}`,

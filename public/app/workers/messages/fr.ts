@@ -21,8 +21,10 @@ export const m: Messages = {
   briefHint:
     'Que chercher ou produire, à partir de quoi et sous quelle forme. Il ne pose pas de questions en cours de route.',
   sayWhat: 'Dites ce que l’agent doit faire.',
-  shortenBy: (characters) => `Raccourcissez de ${characters} caractères, ou joignez-le en fichier.`,
-  tooMany: (characters) => `${characters} caractères de trop`,
+  shortenBy: (characters) =>
+    `Raccourcissez de ${counted(characters, { one: '# caractère', other: '# caractères' })}, ou joignez-le en fichier.`,
+  tooMany: (characters) =>
+    `${counted(characters, { one: '# caractère', other: '# caractères' })} de trop`,
   charactersLeft: (left, most) => `il reste ${left} caractères sur ${most}`,
   firstOf: (shown, size) => `Les premiers ${shown} sur ${size}. Téléchargez-le pour voir la suite.`,
   copyOne: (name) => `Copier ${name}`,

@@ -1,4 +1,4 @@
-import { counted } from '../../../ui/locale.ts'
+import { count, counted } from '../../../ui/locale.ts'
 import type { Messages } from './en.ts'
 
 export const m: Messages = {
@@ -20,8 +20,8 @@ export const m: Messages = {
   brief: '依頼',
   briefHint: '何を調べるか作るか、何を元に、どんな形で。実行中に質問はしません。',
   sayWhat: 'ワーカーにしてほしいことを書いてください。',
-  shortenBy: (characters) => `${characters}文字短くするか、ファイルとして添付してください。`,
-  tooMany: (characters) => `${characters}文字超過`,
+  shortenBy: (characters) => `${count(characters)}文字短くするか、ファイルとして添付してください。`,
+  tooMany: (characters) => `${count(characters)}文字超過`,
   charactersLeft: (left, most) => `残り${left} / ${most}文字`,
   firstOf: (shown, size) => `${size}のうち最初の${shown}。残りはダウンロードしてください。`,
   copyOne: (name) => `${name}をコピー`,

@@ -21,9 +21,11 @@ export const m: Messages = {
   brief: 'Polecenie',
   briefHint: 'Co znaleźć lub zrobić, z czego i w jakiej formie. W trakcie pracy nie zadaje pytań.',
   sayWhat: 'Napisz, co ma zrobić agent.',
-  shortenBy: (characters) => `Skróć o ${characters} znaków albo dołącz jako plik.`,
-  tooMany: (characters) => `o ${characters} znaków za dużo`,
-  charactersLeft: (left, most) => `zostało ${left} z ${most} znaków`,
+  shortenBy: (characters) =>
+    `Skróć o ${counted(characters, { one: '# znak', few: '# znaki', many: '# znaków', other: '# znaku' })} albo dołącz jako plik.`,
+  tooMany: (characters) =>
+    `o ${counted(characters, { one: '# znak', few: '# znaki', many: '# znaków', other: '# znaku' })} za dużo`,
+  charactersLeft: (left, most) => `pozostałe znaki: ${left} z ${most}`,
   firstOf: (shown, size) => `Pierwsze ${shown} z ${size}. Pobierz plik, aby zobaczyć resztę.`,
   copyOne: (name) => `Kopiuj: ${name}`,
   fileDeleted: 'Plik został usunięty godzinę po zakończeniu zlecenia',
