@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Caller } from '../../src/core/caller.ts'
 import type { Progress } from '../../src/core/tasks/progress.ts'
 import { SeenAddresses } from '../../src/core/tools/seen-addresses.ts'
 import { Tools } from '../../src/core/tools/tools.ts'
@@ -126,10 +127,10 @@ export async function runLoop({
   pieces = [],
   retryMs = [0],
   onProgress = () => undefined,
-  foreign = { tools: [], ready: async () => undefined },
   tools = new Tools({ log: createLog('silent') }),
   collections,
   signal,
+  caller = CALLER,
   ...over
 }: Partial<ToolContext> &
   Parameters<typeof openJob>[0] & {
@@ -140,7 +141,7 @@ export async function runLoop({
     retryMs?: readonly number[]
     onProgress?: (progress: Progress) => void
     tools?: Tools
-    foreign?: ConstructorParameters<typeof WorkerLoop>[0]['foreign']
+    caller?: Caller
   }) {
   const job = await openJob(over)
   const { folder, files, sees, sandbox, fetchPage, readPicture, requireRoom, search } = job.context
@@ -149,12 +150,13 @@ export async function runLoop({
   const context = testContext<unknown, WorkerPiece>({
     pieces: { finished: stored, save: async (piece) => void stored.push(piece) },
     reportProgress: onProgress,
+    caller,
     ...(signal === undefined ? {} : { signal }),
   })
   using loop = new WorkerLoop(
     {
       ...{ askModel: model.askModel, sandbox, fetchPage, readPicture, requireRoom, search, logs },
-      ...{ retryMs, now: Date.now, foreign, tools },
+      ...{ retryMs, now: Date.now, tools },
     },
     { brief, model: 'auto', profile: { ...PROFILE, ...profile }, folder, files, sees, collections },
     context,

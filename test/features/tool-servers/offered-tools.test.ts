@@ -1,8 +1,12 @@
 import { afterAll, expect, test } from 'bun:test'
+import type { Caller } from '../../../src/core/caller.ts'
+import { Tools } from '../../../src/core/tools/tools.ts'
+import { createLog } from '../../../src/platform/log.ts'
 import { conversationClient } from '../../support/conversations.ts'
 import { connectMcp, fixtureTool } from '../../support/mcp.ts'
 import { pick, pickList } from '../../support/pick.ts'
 import { createTestApp, PRIMARY_KEY, startService } from '../../support/service.ts'
+import { CALLER } from '../../support/tasks.ts'
 import { listedTool, startToolServer } from '../../support/tool-server.ts'
 import {
   chunk,
@@ -11,7 +15,7 @@ import {
   streamText,
   type UpstreamRequest,
 } from '../../support/upstream.ts'
-import { runLoop, scriptedModel, toldResults } from '../../support/workers.ts'
+import { runLoop, type ScriptedCall, scriptedModel, toldResults } from '../../support/workers.ts'
 
 const EVIL = 'https://evil.test/?secret=1'
 const server = startToolServer({
@@ -99,16 +103,51 @@ test('clients of /mcp do not get the tools of other servers', async () => {
   expect(refused).rejects.toThrow('There is no tool')
 })
 
+function foreignTools(): Tools {
+  const tools = new Tools({ log: createLog('silent') })
+  tools.addSource(service.services.toolServers)
+  return tools
+}
+
 test('a worker calls one that its profile names', async () => {
-  const { toolServers } = service.services
+  const tools = foreignTools()
   const model = scriptedModel([['notes__find', { q: 'dams' }]], [['finish', { answer: 'Done' }]])
   using job = await runLoop({
     model,
     profile: { tools: ['notes__find', 'notes__gone'] },
-    foreign: toolServers,
+    tools,
   })
   expect(job.result).toMatchObject({ answer: 'Done' })
   expect(model.turns.slice(1).flatMap(toldResults)[0]).toContain('Nothing to see')
+})
+
+test('a worker is offered no tool that the key of its task may not call', async () => {
+  const tools = foreignTools()
+  const model = scriptedModel([['notes__find', { q: 'dams' }]], [['finish', { answer: 'Done' }]])
+  const caller = { ...CALLER, tools: ['notes__drop'] }
+  using job = await runLoop({ model, profile: { tools: ['notes__find'] }, tools, caller })
+  expect(job.result).toMatchObject({ answer: 'Done' })
+  expect(JSON.stringify(model.turns[0]?.options)).not.toContain('notes__find')
+  expect(model.turns.slice(1).flatMap(toldResults)[0]).not.toContain('Nothing to see')
+})
+
+test('a worker calls none after the key of its task has lost the right to it', async () => {
+  const tools = foreignTools()
+  const find: ScriptedCall = ['notes__find', { q: 'dams' }]
+  const model = scriptedModel([find], [find], [['finish', { answer: 'Done' }]])
+  const caller: Caller = { ...CALLER }
+  using job = await runLoop({
+    model,
+    profile: { tools: ['notes__find'] },
+    tools,
+    caller,
+    onProgress: () => {
+      if (model.turns.length === 1) caller.tools = []
+    },
+  })
+  expect(job.result).toMatchObject({ answer: 'Done' })
+  const told = model.turns.slice(1).flatMap(toldResults)
+  expect(told.at(-1)).toContain('notes__find may no longer be called here')
 })
 
 test('GET /admin/tool-servers shows state and tools and no secret; refresh asks anew', async () => {
