@@ -88,13 +88,17 @@ export async function decided(
 }
 
 /** A client without a library, for requests that none would make. */
-export async function rawClient({ url }: { url: string }, redirectUris = [CALLBACK]) {
+export async function rawClient(
+  { url }: { url: string },
+  redirectUris: readonly string[] = [CALLBACK],
+) {
   const registered = await fetch(`${url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_name: 'Raw', redirect_uris: redirectUris }),
   })
-  const id = String(pick(await registered.json(), 'client_id'))
+  const client = await registered.json()
+  const id = String(pick(client, 'client_id'))
   const authorizeUrl = (over: Record<string, string> = {}) => {
     const query = {
       ...{ response_type: 'code', client_id: id, redirect_uri: CALLBACK, state: 'st' },
@@ -106,6 +110,7 @@ export async function rawClient({ url }: { url: string }, redirectUris = [CALLBA
   return {
     id,
     status: registered.status,
+    redirectUris: pick(client, 'redirect_uris'),
     authorizeUrl,
     /** The code that a person's approval gives. */
     async code(headers: Record<string, string>, over: Record<string, string> = {}) {

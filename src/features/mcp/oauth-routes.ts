@@ -327,9 +327,9 @@ function askPage(
 ): Response {
   const { host, protocol } = new URL(redirectUri)
   const where =
-    protocol === 'http:'
-      ? html`a program on the computer that you use now (<strong>${host}</strong>)`
-      : html`<strong>${host}</strong>`
+    protocol === 'https:'
+      ? html`<strong>${host}</strong>`
+      : html`a program on the computer that you use now (<strong>${protocol === 'http:' ? host : `${protocol}//${host}`}</strong>)`
   return htmlPage({
     title: 'Connect an app',
     body: html`<p>An app that calls itself <strong>${client.name}</strong> wants to connect as <strong>${nameOf(user)}</strong>. Nobody has verified this name.</p>

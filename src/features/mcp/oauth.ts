@@ -17,6 +17,11 @@ export const MAX_REDIRECTS = 5
 /** Requests and codes that wait; the oldest are forgotten. */
 const MAX_WAITING = 1_000
 const MAX_REDIRECT_CHARACTERS = 500
+/**
+ * Addresses by which an app of this computer is opened, of well-known clients. Another program may take
+ * such a scheme too; it gets a code that is good for nothing without its verifier. RFC 8252, 7.1 and 8.1
+ */
+const APP_REDIRECTS: readonly string[] = ['cursor://anysphere.cursor-mcp/oauth/callback']
 const PEPPER = 'mcp_client_pepper'
 const PREFIX = 'hmc_'
 /** SHA-256 in base64url; the verifier as RFC 7636, 4.1 has it. */
@@ -91,13 +96,18 @@ export class OAuth {
     this.#options = options
   }
 
-  /** @throws {AppError} `invalid_redirect_uri` */
-  register(name: string | undefined, redirectUris: readonly string[]): Client {
-    const wrong = redirectUris.find((uri) => !isRedirectUri(uri))
-    if (wrong !== undefined || redirectUris.length === 0)
+  /**
+   * Keeps those addresses that are safe, and says in its answer which (RFC 7591, 3.2.1): editors register
+   * one list everywhere.
+   *
+   * @throws {AppError} `invalid_redirect_uri` where none is safe
+   */
+  register(name: string | undefined, given: readonly string[]): Client {
+    const redirectUris = given.filter(isRedirectUri)
+    if (redirectUris.length === 0)
       throw new AppError(
         'invalid_redirect_uri',
-        'Each redirect address must be https://, or http:// of this computer (127.0.0.1, [::1] or localhost)',
+        'A redirect address must be https://, or http:// of this computer (127.0.0.1, [::1] or localhost)',
       )
     const described = { n: clientName(name), r: redirectUris }
     const payload = Buffer.from(JSON.stringify(described)).toString('base64url')
@@ -285,6 +295,7 @@ export class OAuth {
 
 /** Whether an address cannot be taken by another program or machine than the person's own. */
 function isRedirectUri(text: string): boolean {
+  if (APP_REDIRECTS.includes(text)) return true
   const url = parseUrl(text)
   if (url === undefined || text.length > MAX_REDIRECT_CHARACTERS) return false
   if (url.hash !== '' || url.username !== '' || url.password !== '') return false

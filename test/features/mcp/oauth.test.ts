@@ -264,7 +264,7 @@ test('clients register with addresses that are safe, and so many in an hour', as
     ['cursor://callback'],
     ['https://user:pass@app.example/'],
     ['https://app.example/#x'],
-    [CALLBACK, 'http://10.0.0.1/'],
+    ['http://10.0.0.1/', 'cursor://anysphere.cursor-mcp/oauth/callback/../x'],
   ]
   for (const uris of wrong) {
     const answer = await register(uris)
@@ -278,6 +278,55 @@ test('clients register with addresses that are safe, and so many in an hour', as
     expect((await register(['http://localhost/x'])).status).toBe(201)
   const last = await register([CALLBACK])
   expect([last.status, last.headers.get('retry-after')]).toEqual([429, '3600'])
+})
+
+const CURSOR = 'cursor://anysphere.cursor-mcp/oauth/callback'
+// As these editors and connectors register. https://cursor.com, https://code.visualstudio.com,
+// https://claude.ai
+const REGISTRATIONS = [
+  [
+    'Cursor',
+    ['http://localhost:8787/callback', 'https://www.cursor.com/agents/mcp/oauth/callback', CURSOR],
+  ],
+  [
+    'Visual Studio Code',
+    [
+      'https://insiders.vscode.dev/redirect',
+      'https://vscode.dev/redirect',
+      'http://127.0.0.1/',
+      'http://127.0.0.1:33418/',
+    ],
+  ],
+  ['Claude', ['https://claude.ai/api/mcp/auth_callback']],
+] as const
+
+test.each(REGISTRATIONS)('%s connects by each address that it registers', async (_, uris) => {
+  const ann = person()
+  const client = await rawClient(service, uris)
+  expect(client.redirectUris).toEqual(uris)
+  for (const redirect_uri of uris) {
+    const code = await client.code(ann.headers, { redirect_uri })
+    const { body } = await client.exchange(code, { redirect_uri })
+    expect((await list(body['access_token'])).status).toBe(200)
+  }
+})
+
+test('of a list of addresses the safe ones are registered, and an app of the computer is called so', async () => {
+  const ann = person()
+  const client = await rawClient(service, ['other://app/callback', CURSOR, 'http://10.0.0.1/'])
+  expect(client.redirectUris).toEqual([CURSOR])
+  const asked = await fetch(client.authorizeUrl({ redirect_uri: CURSOR }), { redirect: 'manual' })
+  const page = new URL(asked.headers.get('location') ?? '', url)
+  const text = await (
+    await fetch(page, { headers: { ...ann.headers, accept: 'text/html' } })
+  ).text()
+  expect(text).toContain(
+    'a program on the computer that you use now (<strong>cursor://anysphere.cursor-mcp</strong>)',
+  )
+  const other = await fetch(client.authorizeUrl({ redirect_uri: `${CURSOR}?x=1` }), {
+    redirect: 'manual',
+  })
+  expect(other.status).toBe(400)
 })
 
 test('a 401 of /mcp says where to sign in, and metadata names the endpoints', async () => {
