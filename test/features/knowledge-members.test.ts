@@ -78,6 +78,29 @@ test('a collection is shared with single members, who find it until the share en
   expect([await found(bob), (await bob('GET', path)).status]).toEqual([0, 404])
 })
 
+test('what a suspended person has shared nobody else reads or finds', async () => {
+  await using service = createTestApp()
+  const [ann, bob] = [person(service, 'Ann'), person(service, 'Bob')]
+  const path = await collection(ann, service)
+  const everybody = await collection(ann, service)
+  await ann('POST', `${path}/members`, { member: 'Bob' })
+  await ann('PATCH', everybody, { shared: true })
+  const seen = async () => [
+    await found(bob),
+    pickList((await bob('GET', PATH)).body, 'items').length,
+    (await bob('GET', path)).status,
+    (await bob('GET', everybody)).status,
+  ]
+  expect(await seen()).toEqual([2, 2, 200, 200])
+  const { users } = service.services
+  users.change(ann.id, { status: 'suspended' }, AUDIT_ACTOR)
+  expect(await seen()).toEqual([0, 0, 404, 404])
+  users.change(ann.id, { status: 'active', role: 'pending' }, AUDIT_ACTOR)
+  expect(await seen()).toEqual([0, 0, 404, 404])
+  users.change(ann.id, { role: 'user' }, AUDIT_ACTOR)
+  expect(await seen()).toEqual([2, 2, 200, 200])
+})
+
 test('shares with members are refused for whom there is none, and beyond their bound', async () => {
   await using service = createTestApp()
   const [ann, bob] = [person(service, 'Ann'), person(service, 'Bob')]
