@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { authCheck } from './auth-check.ts'
 import type { Bench } from './bench.ts'
+import { boards } from './boards.ts'
 import { startScript } from './child.ts'
 import { cluster } from './cluster.ts'
 import { dialectCpu, dialectFirstByte, dialectRates } from './dialects.ts'
@@ -61,6 +62,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   toolfirst: toolFirstText,
   toolread: toolReading,
   usage: usageReads,
+  boards,
   history: historySearches,
   documents,
   pages,
