@@ -1,7 +1,7 @@
 import { postToNtfy } from '../../core/alerts/create-channels.ts'
 import { ALERT_ATTEMPT_MS } from '../../core/alerts/delivery.ts'
 import type { Smtp } from '../../core/alerts/smtp.ts'
-import { BackgroundSender } from '../../platform/background-sender.ts'
+import { type Attempt, BackgroundSender } from '../../platform/background-sender.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 
@@ -9,9 +9,14 @@ import type { Log } from '../../platform/log.ts'
 export const MAX_MAILS_PER_HOUR = 20
 /** Messages that are on their way. */
 const MAX_PENDING = 100
+/** Of these, to one person. */
+const MAX_PENDING_OF_USER = 20
+/** Of these, by ntfy or by mail, so that a server that does not answer leaves room for the other way. */
+const MAX_PENDING_OF_WAY = 50
 const HOUR_MS = 60 * 60_000
 
 interface Message {
+  userId: string
   path: string
   title: string
   words?: string
@@ -52,18 +57,18 @@ export class NoticeSender {
   }
 
   /** Starts to send; returns at once and never throws. */
-  sendToNtfy(topic: string, { path, title, words = title }: Message): void {
+  sendToNtfy(topic: string, { userId, path, title, words = title }: Message): void {
     const { ntfy, origin } = this.#options
     if (ntfy === undefined) return
     const { server, token } = ntfy
     const link = origin === undefined ? undefined : origin + path
     const url = `${server}/${encodeURIComponent(topic)}`
     const message = { url, token, subject: title, message: words, link }
-    this.#start('ntfy', (signal) => postToNtfy(message, signal))
+    this.#start('ntfy', userId, (signal) => postToNtfy(message, signal))
   }
 
   /** Starts to send; returns at once and never throws. */
-  sendMail(address: string, { path, title, words }: Message): void {
+  sendMail(address: string, { userId, path, title, words }: Message): void {
     const { smtp, origin, log, now } = this.#options
     if (smtp === undefined) return
     const at = now()
@@ -85,7 +90,7 @@ export class NoticeSender {
       subject: title,
       text: `${lines.filter((line) => line !== undefined).join('\n\n')}\n`,
     }
-    this.#start('mail', (signal) => smtp.mail(mail, signal))
+    this.#start('mail', userId, (signal) => smtp.mail(mail, signal))
   }
 
   /** Resolves when nothing is on its way. */
@@ -98,9 +103,9 @@ export class NoticeSender {
     return this.#sender.stop()
   }
 
-  #start(way: string, send: (signal: AbortSignal) => Promise<void>): void {
+  #start(way: 'ntfy' | 'mail', userId: string, send: (signal: AbortSignal) => Promise<void>): void {
     const { log } = this.#options
-    const isStarted = this.#sender.start(async (stopping, againMs) => {
+    const attempt: Attempt = async (stopping, againMs) => {
       try {
         await send(AbortSignal.any([stopping, AbortSignal.timeout(ALERT_ATTEMPT_MS)]))
         return true
@@ -110,7 +115,12 @@ export class NoticeSender {
           log.warn({ way, error: nameOf(error) }, 'Cannot notify a user')
         return false
       }
-    })
+    }
+    const shares = [
+      { key: userId, max: MAX_PENDING_OF_USER },
+      { key: way, max: MAX_PENDING_OF_WAY },
+    ]
+    const isStarted = this.#sender.start(attempt, { shares })
     if (!isStarted) log.warn({ way }, 'Cannot notify a user: too many messages are waiting')
   }
 }

@@ -163,11 +163,8 @@ export class Notifications {
     const { store, push, now } = this.#options
     const found = store.subscriptions({ userId }, now()).find((one) => one.id === id)
     if (found === undefined) throw new AppError('not_found', 'There is no such browser')
-    push.send(
-      found,
-      'job',
-      JSON.stringify({ kind: 'test', path: '/app/me', title: titleOf('test') }),
-    )
+    const message = { kind: 'test', path: '/app/me', title: titleOf('test') }
+    push.send(found, 'job', JSON.stringify(message), { isRepeated: false })
   }
 
   deleteOwned(owner: string): { count: number } {
@@ -198,8 +195,8 @@ export class Notifications {
       }
       const text = JSON.stringify(message)
       for (const one of subscriptions) if (one.userId === userId) push.send(one, kind, text)
-      if (ntfyTopic !== null) messages.sendToNtfy(ntfyTopic, message)
-      if (byMail && email !== null) messages.sendMail(email, message)
+      if (ntfyTopic !== null) messages.sendToNtfy(ntfyTopic, { ...message, userId })
+      if (byMail && email !== null) messages.sendMail(email, { ...message, userId })
     }
   }
 

@@ -2,9 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Actor, isAdmin } from '../../core/identity/actor.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import type { Browser } from '../../guards/browser.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { AppError } from '../../platform/errors.ts'
 import { accountFor } from '../me/identity-routes.ts'
 import { nullable } from '../shared/fields.ts'
@@ -16,6 +18,9 @@ import type { Vapid } from './web-push.ts'
 
 /** @limit notification-body KiB */
 export const MAX_NOTIFICATION_BODY_BYTES = 8 * 1024
+
+/** Test messages of one person. @limit notification-tests a-minute */
+export const TEST_LIMIT = { name: 'notification-test', perMinute: 6 }
 
 const TAGS = ['Account']
 
@@ -113,11 +118,12 @@ export interface NotificationServices {
   sessions: Sessions
   notifications: Notifications
   vapid: Vapid
+  rateLimits: RateLimits
 }
 
 /** /api/me/notifications: what the own browsers are notified of. */
 export function notificationRoutes(services: NotificationServices) {
-  const { guards, browser, sessions, notifications, vapid } = services
+  const { guards, browser, sessions, notifications, vapid, rateLimits } = services
   const sessionOf = ({ headers }: Request) => {
     const token = browser.token(headers)
     return token === undefined ? undefined : sessions.idOf(token)
@@ -224,7 +230,9 @@ export function notificationRoutes(services: NotificationServices) {
     .post(
       '/browsers/:id/test',
       ({ actor, params, set }) => {
-        notifications.test(accountFor(actor), params.id)
+        const userId = accountFor(actor)
+        rateLimits.consume(TEST_LIMIT, userId, (state) => setRateHeaders(set.headers, state))
+        notifications.test(userId, params.id)
         set.status = 204
       },
       {
@@ -236,6 +244,7 @@ export function notificationRoutes(services: NotificationServices) {
           summary: 'Send a test message to a browser',
           tags: TAGS,
           responses: { 204: { description: 'It is on its way' } },
+          errors: [429],
         }),
       },
     )
