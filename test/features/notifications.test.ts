@@ -446,16 +446,17 @@ test('a person has twenty browsers, and no way to those of another', async () =>
 
 test('where the owner allows it, people are told by ntfy and by mail as well', async () => {
   await using ntfy = receiver(200)
+  await using alerts = receiver(200)
   await using mail = await mailServer()
   const server = new URL(ntfy.url).origin
   await using service = await withPush({
     env: { BASE_URL: 'https://hearth.example.test' },
-    file: `[notifications]\nntfy = "${server}/"\nntfy_token = "tk_1"\nmail = true
-[alerts.smtp]\nurl = "smtp://127.0.0.1:${mail.port}"\nfrom = "hearth@example.test"\nto = ["owner@example.test"]`,
+    file: `[notifications]\nntfy = "${server}/"\nntfy_token = "tk_1"\nntfy_prefix = "home-"\nmail = true
+[alerts]\nntfy = "${new URL(alerts.url).origin}/home-alerts"\n[alerts.smtp]\nurl = "smtp://127.0.0.1:${mail.port}"\nfrom = "hearth@example.test"\nto = ["owner@example.test"]`,
   })
   const ann = personOf(service.app)
   expect(await ann.choices()).toMatchObject({
-    ntfy: { server, topic: null },
+    ntfy: { server, prefix: 'home-', topic: null },
     mail: { address: 'ann@example.test', is_on: false },
   })
   const { notifications } = service.app.services
@@ -463,9 +464,10 @@ test('where the owner allows it, people are told by ntfy and by mail as well', a
     const { status } = await ann.send('PATCH', PATH, body)
     return { status, isNotified: notifications.isNotified(ann.id) }
   }
-  for (const topic of ['', 'a/b', '../x', 'a b', 'x'.repeat(65)])
+  const topic = 'home-'.padEnd(64, 'x')
+  const long = `${topic}x`
+  for (const topic of ['', 'a/b', '../x', 'a b', 'other', 'Home-x', long, 'home-alerts'])
     expect([topic, (await change({ ntfy_topic: topic })).status]).toEqual([topic, 422])
-  const topic = 'x'.repeat(64)
   expect(await change({ by_mail: true })).toEqual({ status: 200, isNotified: true })
   expect(await change({ by_mail: false })).toEqual({ status: 200, isNotified: false })
   expect(await change({ ntfy_topic: topic })).toEqual({ status: 200, isNotified: true })

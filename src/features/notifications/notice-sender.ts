@@ -22,9 +22,18 @@ interface Message {
   words?: string
 }
 
+interface NtfyOptions {
+  server: string
+  token: string | undefined
+  /** What each topic begins with. */
+  prefix: string
+  /** The topic of the owner's alerts, which is nobody else's on any server. */
+  alertTopic: string | undefined
+}
+
 interface NoticeSenderOptions {
   /** Where people have topics; undefined where the owner allows none. */
-  ntfy: { server: string; token: string | undefined } | undefined
+  ntfy: NtfyOptions | undefined
   /** Undefined where the owner allows no mail. */
   smtp: Pick<Smtp, 'mail'> | undefined
   /** Public address of the service, for links. */
@@ -48,18 +57,25 @@ export class NoticeSender {
     this.#sender = new BackgroundSender({ maxPending: MAX_PENDING, retryMs })
   }
 
-  get ntfyServer(): string | undefined {
-    return this.#options.ntfy?.server
+  /** Where people may have topics; undefined where the owner allows none. */
+  get ntfy(): { server: string; prefix: string } | undefined {
+    return this.#options.ntfy
+  }
+
+  /** Whether a person may have a topic. */
+  isTopicAllowed(topic: string): boolean {
+    const { ntfy } = this.#options
+    return ntfy !== undefined && topic.startsWith(ntfy.prefix) && topic !== ntfy.alertTopic
   }
 
   get hasMail(): boolean {
     return this.#options.smtp !== undefined
   }
 
-  /** Starts to send; returns at once and never throws. */
+  /** Starts to send, unless the topic is not allowed any more; returns at once and never throws. */
   sendToNtfy(topic: string, { userId, path, title, words = title }: Message): void {
     const { ntfy, origin } = this.#options
-    if (ntfy === undefined) return
+    if (ntfy === undefined || !this.isTopicAllowed(topic)) return
     const { server, token } = ntfy
     const link = origin === undefined ? undefined : origin + path
     const url = `${server}/${encodeURIComponent(topic)}`

@@ -42,6 +42,10 @@ const NotificationsView = Type.Object(
     ntfy: nullable(
       Type.Object({
         server: Type.String({ examples: ['https://ntfy.sh'] }),
+        prefix: Type.String({
+          description: 'What a topic must begin with',
+          examples: ['hearth-'],
+        }),
         topic: nullable(Type.String(), 'Null where nothing is sent there'),
       }),
       'Null where the owner has set no server for people',
@@ -67,7 +71,7 @@ const ChangeBody = Type.Object(
     with_words: Type.Optional(Type.Boolean()),
     ntfy_topic: Type.Optional(
       nullable(
-        Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['ann-7f3k2m'] }),
+        Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['hearth-ann-7f3k2m'] }),
         'A name that nobody can guess: anybody who knows it can read along; null for none',
       ),
     ),
@@ -134,7 +138,7 @@ export function notificationRoutes(services: NotificationServices) {
   ): Promise<Static<typeof NotificationsView>> => {
     const userId = accountFor(actor)
     const chosen = notifications.settings(userId, isAdmin(actor))
-    const { ntfyServer: server } = notifications
+    const { ntfy } = notifications
     const address = notifications.mailAddress(userId)
     const browsers = notifications.browsers(userId)
     const session = sessionOf(request)
@@ -142,7 +146,10 @@ export function notificationRoutes(services: NotificationServices) {
       public_key: await vapid.publicKey(),
       kinds: chosen.kinds.map(({ kind, isOn }) => ({ kind, is_on: isOn })),
       with_words: chosen.withWords,
-      ntfy: server === undefined ? null : { server, topic: chosen.ntfyTopic },
+      ntfy:
+        ntfy === undefined
+          ? null
+          : { server: ntfy.server, prefix: ntfy.prefix, topic: chosen.ntfyTopic },
       mail: address === undefined ? null : { address, is_on: chosen.byMail },
       browsers: browsers.length,
       this_browser: browsers.findLast(({ sessionId }) => sessionId === session)?.id ?? null,
