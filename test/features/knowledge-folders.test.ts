@@ -246,3 +246,16 @@ test('only admins who have signed in name folders, and those who are no more los
   write('b.txt', 'now')
   await until(() => counted.get() === null)
 })
+
+test('the folder of an admin who is suspended is read no more', async () => {
+  await using service = createTestApp()
+  const admin = adminOf(service)
+  makeUser(service.services, { role: 'admin', email: 'other@example.test' })
+  write('a.txt', 'The alarm has a battery.')
+  const made = await callerOf(service, admin)('POST', PATH, { name: 'P', folder: folder.path })
+  expect(made.status).toBe(201)
+  await says(service, 'battery', ['a.txt'])
+  admin.change({ status: 'suspended' })
+  write('b.txt', 'The battery is flat.')
+  await says(service, 'battery', [])
+})

@@ -192,8 +192,10 @@ export class Users {
     return this.#grantable(extras, NO_EXTRAS)
   }
 
+  /** Whether a user may do what admins may: a suspended one may not. */
   isAdmin(id: string): boolean {
-    return this.#options.store.byId(id)?.role === 'admin'
+    const row = this.#options.store.byId(id)
+    return row !== undefined && isActiveAdmin(row)
   }
 
   /** Whether a user may do anything: active, and approved. */

@@ -468,17 +468,24 @@ function isThere(): SQL {
   return ne(knowledgeSources.state, 'deleting')
 }
 
+/** An account that is suspended or deleted shares nothing. */
+const mayShare = (owner: string) => `(${owner} NOT LIKE 'user:%' OR EXISTS (SELECT 1 FROM users u
+  WHERE u.id = substr(${owner}, 6) AND u.status = 'active' AND u.role <> 'pending'))`
+
 function mayRead({ owner, isMember }: Reader): SQL | undefined {
   const own = eq(knowledgeCollections.owner, owner)
   const shared = sql`EXISTS (SELECT 1 FROM ${knowledgeShares}
     WHERE ${knowledgeShares.collectionId} = ${knowledgeCollections.id}
       AND ${knowledgeShares.reader} = ${owner})`
-  return isMember ? or(own, eq(knowledgeCollections.isShared, true), shared) : own
+  if (!isMember) return own
+  const active = sql.raw(mayShare('knowledge_collections.owner'))
+  return or(own, and(active, or(eq(knowledgeCollections.isShared, true), shared)))
 }
 
 /** The same for a collection `c`: ?2 is the owner of the reader, ?3 whether that is a member. */
-export const MAY_READ = `(c.owner = ?2 OR (?3 AND (c.is_shared OR EXISTS (
-  SELECT 1 FROM knowledge_shares r WHERE r.collection_id = c.id AND r.reader = ?2))))`
+export const MAY_READ = `(c.owner = ?2 OR (?3 AND ${mayShare('c.owner')}
+  AND (c.is_shared OR EXISTS (
+    SELECT 1 FROM knowledge_shares r WHERE r.collection_id = c.id AND r.reader = ?2))))`
 
 function wordsOf(
   { collectionId, title }: SourceRow,
