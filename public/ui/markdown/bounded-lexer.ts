@@ -30,7 +30,9 @@ class BoundedTokenizer extends Tokenizer {
   /** A heading over a line: marked looks for the line from each line of a list's item. */
   override lheading(source: string): Tokens.Heading | undefined {
     const end = source.lastIndexOf('\n', MAX_HEADING_CHARACTERS)
-    return super.lheading(source.length > MAX_HEADING_CHARACTERS ? source.slice(0, end + 1) : source)
+    return super.lheading(
+      source.length > MAX_HEADING_CHARACTERS ? source.slice(0, end + 1) : source,
+    )
   }
 }
 
