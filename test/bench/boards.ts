@@ -87,11 +87,11 @@ function paths(): string[] {
 }
 
 async function probed(
-  { url }: Process,
+  { url, pid }: Process,
   work: (prober: HealthProber) => Promise<unknown>,
 ): Promise<HealthFigures> {
   const prober = new HealthProber()
-  await prober.start(url)
+  await prober.start(url, pid)
   try {
     await work(prober)
   } catch (error) {
