@@ -71,12 +71,6 @@ export function bytes(value: number): string {
   const rounded = unit === 0 || amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10
   return `${PLAIN_NUMBER.format(rounded)} ${UNITS[unit]}`
 }
-
-/** One thing or several. */
-export function plural(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`
-}
-
 /** The heading under which a time is listed. @param iso ISO 8601 */
 export function period(iso: string, now = new Date()): string {
   const date = new Date(iso)

@@ -34,7 +34,9 @@ testPage(
     const question = page.locator('.confirm-call')
     await question.getByText('order?').waitFor()
     expect(await question.locator('dl').textContent()).toBe('n1')
-    await page.locator('[role=status]:has-text("Allow this? order")').waitFor({ state: 'attached' })
+    await page
+      .locator('[role=status]:has-text("Your decision is needed: order")')
+      .waitFor({ state: 'attached' })
     for (const look of LOOKS) {
       await page.setViewportSize(look.viewport)
       await page.emulateMedia({ colorScheme: look.colorScheme })

@@ -83,6 +83,18 @@ function pagesOf({ conversation, assistant, knowledge, person }: Everything['pat
     '/admin/requests': [],
     '/admin/usage': [],
     '/admin/system': [],
+    '/admin/alerts': [],
+    '/admin/audit': [],
+    '/admin/brands': [],
+    '/admin/new-brand': [],
+    '/admin/keys': [],
+    '/admin/keys/new': [],
+    '/admin/skills': [],
+    '/admin/new-skill': ['SKILL.md'],
+    '/admin/workers': [],
+    '/admin/worker-nodes': [],
+    '/admin/devices': [],
+    '/admin/devices?show=all': [],
   } satisfies Record<string, readonly string[]>
 }
 

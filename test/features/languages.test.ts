@@ -122,18 +122,15 @@ test('the longer language of tests keeps the places in messages, and the names o
   expect([goTo, units.byte, of('x')]).toEqual(['Ĝö ţö {page} ~~', 'B', 'öƒ ẋ ~'])
 })
 
-/** Folders of `public/admin` whose texts are not messages yet. */
-const ENGLISH = [
-  ...['alerts', 'audit', 'brands', 'devices', 'keys', 'skills', 'worker-nodes', 'workers'],
-].map((page) => `public/admin/${page}/`)
 /** Files whose texts are none that a language has other words for. */
 const NOT_WORDS: Readonly<Record<string, string>> = {
+  'public/admin/keys/snippets.ts': 'programs to copy',
+  'public/admin/skills/skill-text.ts': 'the start of a SKILL.md',
   'public/app/jobs/status-dot.tsx': 'classes',
   'public/app/me/browser-name.ts': 'names of browsers and systems',
   'public/app/me/snippets.ts': 'programs and settings to copy',
   'public/app/speak/voice-names.ts': 'what a voice says in its own language',
   'public/app/transcribe/languages.ts': 'codes of languages',
-  'public/app/video/web-address.ts': 'names of what can be done',
   'public/ui/key-presets.tsx': 'names in the code, and settings to copy',
   'public/ui/markdown/code-block.tsx': 'names of programming languages',
   'public/ui/markdown/read-formula.ts': 'names of elements and attributes',
@@ -142,25 +139,14 @@ const NOT_WORDS: Readonly<Record<string, string>> = {
 /** Names and abbreviations that are the same in all languages, keys, and what is no text at all. */
 const NAMES = new Set([
   ...['Hearth', 'Hearth admin', 'Bun', ', SQLite', 'Markdown', 'Top P', 'SHA-256', 'SRT', 'VTT'],
+  ...['SKILL.md', 'npm run worker'],
   ...['Control+K Meta+K', 'Ctrl K', 'Enter', 'Esc', 'Shift Enter', '… ms', 'https', 'auto'],
   // Media, media types, kinds of events and headers.
-  ...['not all', '(prefers-color-scheme: dark)', '…;charset=utf-8', 'Files', 'Notification'],
+  ...['not all', '…;charset=utf-8', 'Files', 'Notification'],
   ...['filename …', 'filetype …'],
   // Names of fields, drafts and classes.
-  ...[
-    'worker-brief-hint worker-brief-left',
-    'voice sample',
-    'extras …',
-    'body, main, h1, #content',
-  ],
-  ...[
-    '#content, main',
-    'li, tr',
-    'input, textarea, [contenteditable]',
-    'left out',
-    'name',
-    'document',
-  ],
+  ...['worker-brief-hint worker-brief-left', 'voice sample', 'extras …', 'key …', 'key profile …'],
+  ...['left out', 'name', 'document', 'text …', 'speech …', 'transcription …'],
   // For the console of who develops.
   'The page … has failed with …',
 ])
@@ -170,7 +156,6 @@ test('pages have no text of their own other than in messages', async () => {
   const unused = new Set([...NAMES, ...Object.keys(NOT_WORDS)])
   for (const file of new Bun.Glob('public/{admin,app,shared,ui}/**/*.{ts,tsx}').scanSync(ROOT)) {
     if (/\/messages\/|\/api-types\.ts$/.test(file)) continue
-    if (ENGLISH.some((folder) => file.startsWith(folder))) continue
     for (const text of shownTexts(file, await Bun.file(ROOT + file).text())) {
       const isException = unused.delete(file) || unused.delete(text)
       if (!(isException || NAMES.has(text) || file in NOT_WORDS)) found.push(`${file}: ${text}`)
@@ -192,20 +177,18 @@ test('texts of a page are found by its syntax', () => {
 })
 
 test('every message is used', async () => {
+  const files = [...new Bun.Glob('public/**/*.{ts,tsx}').scanSync(ROOT)]
+  const sources = files
+    .filter((file) => !file.includes('/messages/') && !file.endsWith('api-types.ts'))
+    .map((file) => Bun.file(ROOT + file).text())
+  const used = new Set(
+    (await Promise.all(sources)).flatMap((source) => source.match(/(?<=\.)\w+/g) ?? []),
+  )
   const unused: string[] = []
-  for (const path of new Bun.Glob('public/**/messages/en.ts').scanSync({ cwd: ROOT })) {
+  for (const path of files) {
+    if (!path.endsWith('/messages/en.ts') || /\/(?:errors|shipped)\//.test(path)) continue
     const messages: Record<string, unknown> = (await import(ROOT + path)).m
-    const folder = path.replace(/messages\/en\.ts$/, '')
-    const source = (
-      await Promise.all(
-        [...new Bun.Glob('public/**/*.{ts,tsx}').scanSync({ cwd: ROOT })]
-          .filter((file) => !file.includes('/messages/') && !file.endsWith('api-types.ts'))
-          .map((file) => Bun.file(ROOT + file).text()),
-      )
-    ).join('\n')
-    if (path.includes('/errors/') || path.includes('/shipped/')) continue
-    for (const key of Object.keys(messages))
-      if (!new RegExp(`\\.${key}\\b`).test(source)) unused.push(`${folder}: ${key}`)
+    for (const key of Object.keys(messages)) if (!used.has(key)) unused.push(`${path}: ${key}`)
   }
   expect(unused).toEqual([])
 })

@@ -7,7 +7,7 @@ const SHOWN = new Set([
 ])
 /** What nobody reads: attributes and fields, elements with code, and calls that take a selector. */
 const UNSEEN = new Set(['class', 'style', 'rel', 'd', 'code', 'kbd', 'pre', 'samp'])
-const SELECTS = /(?:\.(?:querySelector(?:All)?|closest|matches|startsWith)|matchMedia)$/
+const SELECTS = /(?:\.(?:querySelector(?:All)?|closest|matches|startsWith|endsWith)|matchMedia)$/
 /** Two words, a capital letter and small ones, or a word that a space sets off from what is beside it. */
 const WORDS =
   /[A-Za-z’]+[,.;:]? [A-Za-z’]{2,}|^[A-Z][a-z]+[.…]?$|^[ ,;(]*[a-z]{2,} +$|^[ ,;]+[a-z]{2,}/

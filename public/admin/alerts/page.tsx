@@ -1,12 +1,15 @@
 import { api, read } from '../../ui/api.ts'
+import { fill } from '../../ui/fill.ts'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
+import { m as ui } from '../../ui/messages/en.ts'
 import { type Alert, attention } from '../attention.tsx'
 import { ActionButton } from '../shared/action-button.tsx'
 import { ShowLive } from '../shared/live.tsx'
 import { ForeignText, LongText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
+import { m } from './messages/en.ts'
 
 /** What the service has told the owner: open alerts first, then those that were seen. */
 export function Page() {
@@ -19,15 +22,15 @@ export function Page() {
     await Promise.all([attention.reload(), seen.live.reload()])
   }
   return (
-    <PageLayout title="Alerts">
+    <PageLayout title={m.title}>
       <ShowLive of={attention}>
         {({ alerts, openAlerts }) => (
           <section aria-labelledby="open">
             <h2 class="section" id="open">
-              {alerts.length === 0 ? 'Open' : `Open, ${openAlerts}`}
+              {alerts.length === 0 ? m.open : m.openCount(openAlerts)}
             </h2>
             {alerts.length === 0 ? (
-              <p class="card quiet">No alert is open.</p>
+              <p class="card quiet">{m.noneOpen}</p>
             ) : (
               <ul class="rows">
                 {alerts.map((alert) => (
@@ -35,25 +38,18 @@ export function Page() {
                 ))}
               </ul>
             )}
-            {openAlerts > alerts.length && (
-              <p class="quiet small">
-                These are the latest {alerts.length}; the others follow when some are seen.
-              </p>
-            )}
+            {openAlerts > alerts.length && <p class="quiet small">{m.latest(alerts.length)} </p>}
           </section>
         )}
       </ShowLive>
       <section aria-labelledby="seen">
         <h2 class="section" id="seen">
-          Seen
+          {m.seen}
         </h2>
         <ShowLive of={seen.live}>
           {({ items }) =>
             items.length === 0 ? (
-              <p class="card quiet">
-                None yet. Alerts are kept for 90 days. They are also sent to the webhook, ntfy topic
-                or mail address of hearth.toml, where there is one.
-              </p>
+              <p class="card quiet">{m.noneSeen} </p>
             ) : (
               <ul class="rows">
                 {items.map((alert) => (
@@ -86,22 +82,21 @@ function AlertRow({
           <LongText text={message} />
         </small>
         <small>
-          <time dateTime={at} title={fullTime(at)}>
-            {relativeTime(at)}
-          </time>
-          {', '}
-          <a href={alert.help}>Help</a>
-          {seenAt !== null && (
-            <>
-              , seen {relativeTime(seenAt)} by <ForeignText text={seenBy ?? 'somebody'} />
-            </>
-          )}
+          {fill(seenAt === null ? m.facts : m.factsSeen(relativeTime(seenAt)), {
+            time: (
+              <time dateTime={at} title={fullTime(at)}>
+                {relativeTime(at)}
+              </time>
+            ),
+            help: <a href={alert.help}>{ui.help}</a>,
+            name: <ForeignText text={seenBy ?? m.somebody} />,
+          })}
         </small>
       </span>
       {seenAt === null && (
         <span class="actions beside">
           <ActionButton
-            label="Seen"
+            label={m.markSeen}
             about={subject}
             work={() => acknowledge(alert)}
             done={undefined}

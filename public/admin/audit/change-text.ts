@@ -1,3 +1,6 @@
+import { LOCALE } from '../../ui/locale.ts'
+import { m } from './messages/en.ts'
+
 /** One field that was changed. */
 export interface FieldChange {
   field: string
@@ -8,9 +11,9 @@ export interface FieldChange {
 /** Levels of objects that are compared field by field. */
 const MAX_DEPTH = 3
 /** Words of values that say nothing. */
-const UNSET: ReadonlySet<string> = new Set(['none', 'no', 'empty'])
+const UNSET: ReadonlySet<string> = new Set([m.none, m.no, m.empty])
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
 /** Numbers of fields whose name ends in `At` are UTC milliseconds after this. */
 const FIRST_TIME_MS = Date.UTC(2000, 0)
 
@@ -32,24 +35,24 @@ function flat(value: unknown): Map<string, string> {
     if (isRecord(one) && path.length < MAX_DEPTH)
       for (const [name, inner] of Object.entries(one)) visit(inner, [...path, spaced(name)])
     else if (path.length > 0) found.set(path.join(', '), valueText(one, path.at(-1) ?? ''))
-    else if (one !== null && one !== undefined) found.set('value', valueText(one, ''))
+    else if (one !== null && one !== undefined) found.set(m.value, valueText(one, ''))
   }
   visit(value, [])
   return found
 }
 
 function valueText(value: unknown, field: string): string {
-  if (value === null || value === undefined) return 'none'
-  if (value === true) return 'yes'
-  if (value === false) return 'no'
+  if (value === null || value === undefined) return m.none
+  if (value === true) return m.yes
+  if (value === false) return m.no
   if (typeof value === 'number')
     return field.endsWith(' at') && value > FIRST_TIME_MS ? TIME.format(value) : String(value)
   if (typeof value === 'string') {
-    if (value === '') return 'empty'
+    if (value === '') return m.empty
     return ISO_TIME.test(value) ? TIME.format(new Date(value)) : value
   }
   if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map((one) => valueText(one, field)).join(', ')
+    return value.length === 0 ? m.none : value.map((one) => valueText(one, field)).join(', ')
   return JSON.stringify(value)
 }
 

@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { components } from '../../ui/api-types.ts'
+import { fill } from '../../ui/fill.ts'
 import { fullTime, relativeTime } from '../../ui/format.ts'
+import { m as shared } from '../shared/messages/en.ts'
 import { ForeignText, LongText, visibleText } from '../shared/text.tsx'
-import { actionText } from './actions.ts'
+import { actionText } from './actions.tsx'
 import { fieldChanges } from './change-text.ts'
+import { m } from './messages/en.ts'
 
 type Entry = components['schemas']['AuditEntry']
 
@@ -27,26 +30,38 @@ export function EntryRow({
   const changes = fieldChanges(entry.before, entry.after).filter(({ field }) => field !== 'id')
   const shown = isWhole.value ? changes : changes.slice(0, SHOWN)
   const more = changes.length - SHOWN
+  const time = (
+    <time dateTime={at} title={fullTime(at)}>
+      {relativeTime(at)}
+    </time>
+  )
+  const place =
+    address === 'unknown' ? time : fill(m.from, { time, address: <ForeignText text={address} /> })
   return (
     <li class="row" data-entry={entry.id}>
       <span class="grow">
-        <strong>
-          <ForeignText text={actor} />
-        </strong>{' '}
-        {actionText(action)}{' '}
-        <a
-          class="quiet-link"
-          href={`/admin/audit?subject=${encodeURIComponent(subject)}`}
-          title={`All changes of ${visibleText(nameOf(subject))}`}
-        >
-          <ForeignText text={nameOf(subject)} />
-        </a>
+        {actionText(action, {
+          actor: (
+            <strong>
+              <ForeignText text={actor} />
+            </strong>
+          ),
+          subject: (
+            <a
+              class="quiet-link"
+              href={`/admin/audit?subject=${encodeURIComponent(subject)}`}
+              title={m.allChanges(visibleText(nameOf(subject)))}
+            >
+              <ForeignText text={nameOf(subject)} />
+            </a>
+          ),
+        })}
         {shown.map(({ field, before, after }) => (
           <small key={field}>
             <ForeignText text={field} />:{' '}
             {before !== '' && <LongText text={nameOf(before)} limit={VALUE_CHARACTERS} />}
             {before !== '' && ' → '}
-            {after === '' ? 'gone' : <LongText text={nameOf(after)} limit={VALUE_CHARACTERS} />}
+            {after === '' ? m.gone : <LongText text={nameOf(after)} limit={VALUE_CHARACTERS} />}
           </small>
         ))}
         {more > 0 && (
@@ -58,24 +73,13 @@ export function EntryRow({
               isWhole.value = !isWhole.value
             }}
           >
-            {isWhole.value ? 'Show less' : `Show ${more} more`}
+            {isWhole.value ? shared.showLess : m.showMore(more)}
           </button>
         )}
         <small>
-          <time dateTime={at} title={fullTime(at)}>
-            {relativeTime(at)}
-          </time>
-          {address !== 'unknown' && (
-            <>
-              {' '}
-              from <ForeignText text={address} />
-            </>
-          )}
-          {requestId !== 'none' && (
-            <>
-              , request <code>{requestId}</code>
-            </>
-          )}
+          {requestId === 'none'
+            ? place
+            : fill(m.withRequest, { facts: place, id: <code>{requestId}</code> })}
         </small>
       </span>
     </li>

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { PRIMARY_USER_ID } from '../../ui/boot.ts'
+import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
@@ -10,8 +11,9 @@ import { Empty } from '../../ui/state.tsx'
 import { ShowLive } from '../shared/live.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
-import { AREAS } from './actions.ts'
+import { AREAS } from './actions.tsx'
 import { EntryRow } from './entry-row.tsx'
+import { m } from './messages/en.ts'
 
 type Entry = components['schemas']['AuditEntry']
 
@@ -36,16 +38,16 @@ export function Page() {
     return (value.state === 'ready' ? value.data.get(id) : undefined) ?? id
   }
   return (
-    <PageLayout title="Audit">
+    <PageLayout title={m.title}>
       <search class="filters">
         <label>
-          <span>What</span>
+          <span>{m.what}</span>
           <select
             class="input"
             value={area}
             onChange={(event) => setQuery({ area: event.currentTarget.value })}
           >
-            <option value="">Everything</option>
+            <option value="">{m.everything}</option>
             {AREAS.map(([prefix, label]) => (
               <option key={prefix} value={prefix}>
                 {label}
@@ -56,7 +58,8 @@ export function Page() {
         <WhoField value={who} />
         {subject !== '' && (
           <button type="button" class="button" onClick={() => setQuery({ subject: '' })}>
-            Only <ForeignText text={nameOf(subject)} /> <Icon name="close" />
+            {fill(m.only, { subject: <ForeignText text={nameOf(subject)} /> })}{' '}
+            <Icon name="close" />
           </button>
         )}
       </search>
@@ -83,13 +86,13 @@ function WhoField({ value }: { value: string }) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   return (
     <label>
-      <span>Who</span>
+      <span>{m.who}</span>
       <input
         class="input"
         type="search"
         defaultValue={value}
         maxLength={200}
-        placeholder="Anybody"
+        placeholder={m.anybody}
         onInput={(event) => {
           const who = event.currentTarget.value.trim()
           clearTimeout(timer.current)
@@ -103,13 +106,13 @@ function WhoField({ value }: { value: string }) {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <Empty icon="search" title="Nothing was found">
-        <a href="/admin/audit">Show everything</a>
+      <Empty icon="search" title={m.nothingFound}>
+        <a href="/admin/audit">{m.showEverything}</a>
       </Empty>
     )
   return (
-    <Empty icon="audit" title="Nothing was changed yet">
-      What you and other admins change is listed here, with who, when and from where.
+    <Empty icon="audit" title={m.nothingYet}>
+      {m.nothingYetText}
     </Empty>
   )
 }
@@ -135,7 +138,7 @@ async function loadNames(signal: AbortSignal): Promise<ReadonlyMap<string, strin
     read(api.GET('/admin/alerts', options)),
   ])
   return new Map([
-    [PRIMARY_USER_ID, 'the owner'] as const,
+    [PRIMARY_USER_ID, m.theOwner] as const,
     ...users.items.map(({ id, email, name }) => [id, email ?? name ?? id] as const),
     ...keys.items.map(({ id, label }) => [id, label] as const),
     ...devices.items.map(({ id, name }) => [id, name] as const),

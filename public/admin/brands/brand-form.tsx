@@ -16,6 +16,7 @@ import {
   wrong,
 } from './brand.ts'
 import { NumberField, TextArea } from './fields.tsx'
+import { m } from './messages/en.ts'
 
 /** Another id has no route, so the service could not say what is wrong with it. */
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/
@@ -34,12 +35,12 @@ export function BrandForm({ brand }: { brand: Brand | undefined }) {
   const save = async () => {
     const next = followUp()
     const id = values.id.trim()
-    if (!ID.test(id)) throw wrong('The short name has to be of small letters, digits, - and _')
+    if (!ID.test(id)) throw wrong(m.shortNameWrong)
     const body = bodyOf(values, brand)
     if (brand === undefined) await requireFree(id)
     await read(api.PUT('/api/brands/{id}', { params: { path: { id } }, body }))
     draft.reset()
-    toast('Saved')
+    toast(m.saved)
     next('/admin/brands')
   }
   const remove = async (gone: string) => {
@@ -50,7 +51,7 @@ export function BrandForm({ brand }: { brand: Brand | undefined }) {
   }
   return (
     <Form
-      action="Save"
+      action={m.save}
       onSubmit={save}
       isUnchanged={draft.isUnchanged}
       beside={
@@ -58,14 +59,14 @@ export function BrandForm({ brand }: { brand: Brand | undefined }) {
           <DiscardButton of={draft} />
           {brand !== undefined && (
             <ActionButton
-              label="Delete"
+              label={m.delete}
               about={brand.name}
               work={() => remove(brand.id)}
-              done={`${brand.name} was deleted`}
+              done={m.wasDeleted(brand.name)}
               confirm={{
-                title: 'Delete this brand?',
-                text: `${brand.name} is gone for good. Work that names it is refused from now on.`,
-                action: 'Delete',
+                title: m.deleteThis,
+                text: m.deleteText(brand.name),
+                action: m.delete,
               }}
             />
           )}
@@ -75,8 +76,8 @@ export function BrandForm({ brand }: { brand: Brand | undefined }) {
       <div class="brand-grid">
         {brand === undefined && (
           <TextField
-            label="Short name"
-            hint="Small letters, digits, - and _; programs name the brand by it."
+            label={m.shortName}
+            hint={m.shortNameHint}
             value={values.id}
             required
             maxLength={MAX_ID_CHARACTERS}
@@ -84,42 +85,42 @@ export function BrandForm({ brand }: { brand: Brand | undefined }) {
           />
         )}
         <TextField
-          label="Name"
+          label={m.name}
           value={values.name}
           required
           maxLength={MAX_WORD_CHARACTERS}
           onInput={(name) => change({ name })}
         />
         <TextField
-          label="Language"
-          hint="Such as de or pt-BR; empty for the language of the text."
+          label={m.languageLabel}
+          hint={m.languageHint}
           value={values.language}
           onInput={(language) => change({ language })}
         />
         <TextField
-          label="Voice"
-          hint="Name of a voice; empty for the usual one."
+          label={m.voice}
+          hint={m.voiceHint}
           value={values.voice}
           maxLength={MAX_WORD_CHARACTERS}
           onInput={(voice) => change({ voice })}
         />
       </div>
       <TextArea
-        label="Tone"
-        hint="How to write, in words for a model."
+        label={m.tone}
+        hint={m.toneHint}
         value={values.tone}
         maxLength={MAX_TONE_CHARACTERS}
         onInput={(tone) => change({ tone })}
       />
       <TextArea
-        label="Glossary"
-        hint="A line each: the term = what to write. A term alone stays as it is."
+        label={m.glossary}
+        hint={m.glossaryHint}
         value={values.glossary}
         onInput={(glossary) => change({ glossary })}
       />
       <fieldset class="plain-set brand-set">
-        <legend>Caption rules</legend>
-        <p class="quiet small">What is left empty is as without a brand.</p>
+        <legend>{m.captionRules}</legend>
+        <p class="quiet small">{m.captionHint}</p>
         <div class="brand-grid">
           {RULES.map(({ name, ...rule }) => (
             <NumberField
@@ -143,9 +144,5 @@ async function requireFree(id: string): Promise<void> {
     if (error instanceof ApiError && error.status === 404) return
     throw error
   }
-  throw new ApiError(
-    409,
-    'conflict',
-    `There is a brand ${id} already: choose another short name, or open that one and change it`,
-  )
+  throw new ApiError(409, 'conflict', m.isThere(id))
 }

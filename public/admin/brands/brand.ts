@@ -1,5 +1,6 @@
 import { ApiError } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { m } from './messages/en.ts'
 
 export type Brand = components['schemas']['Brand']
 type CaptionRules = Brand['caption_rules']
@@ -18,17 +19,17 @@ export const RULES: readonly {
   max: number
   step: number
 }[] = [
-  { name: 'max_line_characters', label: 'Characters in a line', min: 10, max: 200, step: 1 },
-  { name: 'max_lines', label: 'Lines at a time', min: 1, max: 10, step: 1 },
+  { name: 'max_line_characters', label: m.rules.max_line_characters, min: 10, max: 200, step: 1 },
+  { name: 'max_lines', label: m.rules.max_lines, min: 1, max: 10, step: 1 },
   {
     name: 'max_characters_per_second',
-    label: 'Characters a second',
+    label: m.rules.max_characters_per_second,
     min: 1,
     max: 100,
     step: 0.1,
   },
-  { name: 'min_cue_seconds', label: 'Shortest caption, seconds', min: 0, max: 10, step: 0.1 },
-  { name: 'min_gap_ms', label: 'Gap between captions, ms', min: 0, max: 5_000, step: 1 },
+  { name: 'min_cue_seconds', label: m.rules.min_cue_seconds, min: 0, max: 10, step: 0.1 },
+  { name: 'min_gap_ms', label: m.rules.min_gap_ms, min: 0, max: 5_000, step: 1 },
 ]
 
 /** A brand as its form has it; empty for what is not set. */
@@ -97,7 +98,7 @@ function entriesOf(text: string): Brand['glossary'] {
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }))
   const entries = lines.filter(({ line }) => line !== '').map(entryOf)
   if (entries.length > MAX_GLOSSARY_ENTRIES)
-    throw wrong(`The glossary has ${entries.length} lines, and at most ${MAX_GLOSSARY_ENTRIES} fit`)
+    throw wrong(m.tooManyLines(entries.length, MAX_GLOSSARY_ENTRIES))
   return entries
 }
 
@@ -107,11 +108,9 @@ function entryOf({ line, number }: { line: string; number: number }): Brand['glo
   const [first = '', ...rest] = line.split(separator)
   const term = first.trim()
   const use = rest.join(separator).trim() || term
-  if (term === '') throw wrong(`Line ${number} of the glossary has no term before the =`)
+  if (term === '') throw wrong(m.noTerm(number))
   if (Math.max(term.length, use.length) > MAX_WORD_CHARACTERS)
-    throw wrong(
-      `Line ${number} of the glossary is too long: each side has at most ${MAX_WORD_CHARACTERS} characters`,
-    )
+    throw wrong(m.lineTooLong(number, MAX_WORD_CHARACTERS))
   return { term, use }
 }
 

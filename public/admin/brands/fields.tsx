@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { m } from './messages/en.ts'
 
 interface TextAreaProps {
   label: string
@@ -59,7 +60,7 @@ export function NumberField({ label, min, max, step, value, onInput }: NumberFie
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
       <span class="hint" id={`${id}-hint`}>
-        {min} to {max}
+        {m.range(min, max)}
       </span>
     </div>
   )

@@ -10,6 +10,7 @@ import { ForeignText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
 import type { Brand } from './brand.ts'
 import { BrandForm } from './brand-form.tsx'
+import { m } from './messages/en.ts'
 import './page.css'
 
 const PAGE_ITEMS = 200
@@ -29,17 +30,16 @@ function Brands() {
   })
   const add = (
     <a class="button primary" href={NEW_PATH}>
-      <Icon name="plus" /> Add a brand
+      <Icon name="plus" /> {m.add}
     </a>
   )
   return (
-    <PageLayout title="Brands" side={add}>
+    <PageLayout title={m.title} side={add}>
       <ShowLive of={brands.live}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty icon="brand" title="There is no brand yet">
-              A brand says how texts and subtitles are written: language, tone, and the words to
-              use.
+            <Empty icon="brand" title={m.noneYet}>
+              {m.noneYetText}{' '}
             </Empty>
           ) : (
             <>
@@ -71,7 +71,7 @@ function Brands() {
 
 function NewBrand() {
   return (
-    <PageLayout title="Add a brand" side={<a href="/admin/brands">All brands</a>}>
+    <PageLayout title={m.add} side={<a href="/admin/brands">{m.all}</a>}>
       <BrandForm brand={undefined} />
     </PageLayout>
   )
@@ -83,7 +83,7 @@ function OneBrand({ id }: { id: string }) {
     [id],
   )
   return (
-    <PageLayout title={id} side={<a href="/admin/brands">All brands</a>}>
+    <PageLayout title={id} side={<a href="/admin/brands">{m.all}</a>}>
       <Show of={brand}>{(data) => <BrandForm brand={data} />}</Show>
     </PageLayout>
   )

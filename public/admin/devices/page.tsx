@@ -1,5 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { fill } from '../../ui/fill.ts'
 import { CheckBox } from '../../ui/form.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,17 +11,12 @@ import { ActionButton } from '../shared/action-button.tsx'
 import { ShowLive } from '../shared/live.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
+import { m } from './messages/en.ts'
 
 /** The most that one page of a list has. */
 const PAGE_ITEMS = 200
 
 type Device = components['schemas']['Device']
-
-const SURFACES: Readonly<Record<Device['surface'], string>> = {
-  code: 'command line',
-  canvas: 'canvas app',
-  mcp: 'app with tools',
-}
 
 /** The machines and apps that people have approved. */
 export function Page() {
@@ -31,13 +27,13 @@ export function Page() {
   )
   return (
     <PageLayout
-      title="Devices"
+      title={m.title}
       side={
         <CheckBox
           isChecked={showsAll}
           onChange={(isChecked) => setQuery({ show: isChecked ? 'all' : '' })}
         >
-          Show ended ones
+          {m.showEnded}
         </CheckBox>
       }
     >
@@ -47,9 +43,8 @@ export function Page() {
           return (
             <>
               {shown.length === 0 ? (
-                <Empty icon="device" title="No device is signed in">
-                  People connect a machine with <code>hearth login</code> or by an app that shows a
-                  code, and approve it in their browser.
+                <Empty icon="device" title={m.none}>
+                  {fill(m.noneText, { command: <code>hearth login</code> })}{' '}
                 </Empty>
               ) : (
                 <ul class="rows">
@@ -92,27 +87,33 @@ function DeviceRow({ device, changed }: { device: Device; changed: (device: Devi
     <li class="row" data-device={id}>
       <Icon name="device" />
       <span class="grow">
-        <ForeignText text={name} />, of <ForeignText text={account} />
+        {fill(m.deviceOf, {
+          name: <ForeignText text={name} />,
+          account: <ForeignText text={account} />,
+        })}
         <small>
-          {SURFACES[surface]}, approved{' '}
-          <time dateTime={device.created_at} title={fullTime(device.created_at)}>
-            {relativeTime(device.created_at)}
-          </time>{' '}
-          from <ForeignText text={address} />
+          {fill(m.approved(m.surfaces[surface]), {
+            time: (
+              <time dateTime={device.created_at} title={fullTime(device.created_at)}>
+                {relativeTime(device.created_at)}
+              </time>
+            ),
+            address: <ForeignText text={address} />,
+          })}
         </small>
-        <small>{`last used ${relativeTime(device.last_used_at)}, ${expiryText(device)}`}</small>
+        <small>{m.used(relativeTime(device.last_used_at), expiryText(device))}</small>
       </span>
       {isLive(device) && (
         <span class="actions beside">
           <ActionButton
-            label="Revoke"
+            label={m.revoke}
             about={name}
             work={revoke}
-            done={`${name} is signed out`}
+            done={m.isSignedOut(name)}
             confirm={{
-              title: 'Revoke this device?',
-              text: `${name}, of ${account}, is signed out at once, and for good. To use it again its owner has to approve it anew.`,
-              action: 'Revoke',
+              title: m.revokeThis,
+              text: m.revokeText(name, account),
+              action: m.revoke,
             }}
           />
         </span>
@@ -122,7 +123,7 @@ function DeviceRow({ device, changed }: { device: Device; changed: (device: Devi
 }
 
 function expiryText({ revoked_at: revokedAt, expires_at: expiresAt }: Device): string {
-  if (revokedAt !== null) return `revoked ${relativeTime(revokedAt)}`
+  if (revokedAt !== null) return m.revokedAt(relativeTime(revokedAt))
   const isOver = Date.parse(expiresAt) <= Date.now()
-  return `${isOver ? 'expired' : 'expires'} ${relativeTime(expiresAt)}`
+  return (isOver ? m.expired : m.expires)(relativeTime(expiresAt))
 }

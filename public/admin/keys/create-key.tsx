@@ -7,6 +7,7 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { CreatedKey } from './created-key.tsx'
 import type { NewKey, Profile } from './key.ts'
+import { m } from './messages/en.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { NO_VALUES, RecordFields, recordOf } from './record-fields.tsx'
 
@@ -33,17 +34,17 @@ export function CreateKey() {
   const { value: key } = created
   return (
     <PageLayout
-      title={key === undefined ? 'Create key' : 'Copy the key now'}
-      side={<a href="/admin/keys">All keys</a>}
+      title={key === undefined ? m.createKey : m.copyNow}
+      side={<a href="/admin/keys">{m.allKeys}</a>}
     >
       {key === undefined ? (
         <div class="form-with-end">
           <Form
-            action="Create key"
+            action={m.createKey}
             onSubmit={create}
             beside={
               <a class="button" href="/admin/keys" onClick={clear}>
-                Cancel
+                {m.cancel}
               </a>
             }
           >

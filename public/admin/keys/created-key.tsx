@@ -1,9 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { api } from '../../ui/api.ts'
-import { appLines, type PresetName } from '../../ui/key-presets.tsx'
+import { fill } from '../../ui/fill.ts'
+import { appLines, PRESETS, type PresetName } from '../../ui/key-presets.tsx'
+import { m as ui } from '../../ui/messages/en.ts'
 import { Code } from '../code.tsx'
 import type { NewKey } from './key.ts'
+import { m } from './messages/en.ts'
 import { Abilities } from './profile-fields.tsx'
+import { curlSnippet, pythonSnippet } from './snippets.ts'
 
 /** A new key with what its user needs. */
 export function CreatedKey({
@@ -14,46 +18,44 @@ export function CreatedKey({
   preset: PresetName | undefined
 }) {
   const { key, label, id, profile } = created
+  const app = PRESETS.find(({ name }) => name === preset)?.label
   return (
     <div class="stack">
       <p class="notice" role="status">
-        This is the only time the key is shown. Hearth keeps no copy: a lost key is replaced by a
-        new one.
+        {m.onlyTime}{' '}
       </p>
       <section>
-        <h2 class="section">
-          The key of <bdi>{label}</bdi>
-        </h2>
-        <Code text={key} label="the key" wraps />
+        <h2 class="section">{fill(m.keyOf, { label: <bdi>{label}</bdi> })} </h2>
+        <Code text={key} label={m.theKey} wraps />
       </section>
-      {preset !== undefined && (
+      {preset !== undefined && app !== undefined && (
         <section>
-          <h2 class="section">{preset}</h2>
-          <Code text={appLines(preset, key)} label={`what ${preset} needs`} />
+          <h2 class="section">{app}</h2>
+          <Code text={appLines(preset, key)} label={m.whatAppNeeds(app)} />
         </section>
       )}
       <TestKey apiKey={key} />
       <Abilities profile={profile} />
       <section>
-        <h2 class="section">With curl</h2>
-        <Code text={curlSnippet(key)} label="the curl command" />
+        <h2 class="section">{m.withCurl}</h2>
+        <Code text={curlSnippet(key)} label={m.curlCommand} />
       </section>
       <section>
-        <h2 class="section">With the openai package for Python</h2>
-        <Code text={pythonSnippet(key)} label="the Python code" />
+        <h2 class="section">{m.withPython}</h2>
+        <Code text={pythonSnippet(key)} label={m.pythonCode} />
       </section>
       <section>
-        <h2 class="section">In any other app for OpenAI’s API</h2>
+        <h2 class="section">{m.inOthers}</h2>
         <dl class="fact-list">
-          <dt>Base URL</dt>
+          <dt>{m.baseUrl}</dt>
           <dd class="mono">{window.location.origin}/v1</dd>
-          <dt>Model</dt>
+          <dt>{m.model}</dt>
           <dd class="mono">auto</dd>
         </dl>
       </section>
       <div class="actions">
         <a class="button" href={`/admin/keys/${id}`}>
-          I have copied it
+          {m.haveCopied}
         </a>
       </div>
     </div>
@@ -64,14 +66,14 @@ export function CreatedKey({
 function TestKey({ apiKey }: { apiKey: string }) {
   const result = useSignal<{ text: string; tone: string } | undefined>(undefined)
   const test = async () => {
-    result.value = { text: 'Asking …', tone: '' }
+    result.value = { text: m.asking, tone: '' }
     result.value = await tryKey(apiKey)
   }
   const { value: shown } = result
   return (
     <div class="actions">
       <button type="button" class="button" onClick={() => void test()}>
-        Test it
+        {m.test}
       </button>
       <span role="status" class={shown?.tone === 'bad' ? 'bad-text' : ''}>
         {shown !== undefined && <bdi>{shown.text}</bdi>}
@@ -86,31 +88,9 @@ async function tryKey(key: string): Promise<{ text: string; tone: string }> {
       headers: { authorization: `Bearer ${key}` },
       credentials: 'omit',
     })
-    if (data !== undefined)
-      return { text: `It works: the service knows it as ${data.actor}.`, tone: '' }
-    return {
-      text: `It does not work. ${error?.detail ?? 'The service gave no reason'}.`,
-      tone: 'bad',
-    }
+    if (data !== undefined) return { text: m.works(data.actor), tone: '' }
+    return { text: m.worksNot(error?.detail ?? ui.noAnswer), tone: 'bad' }
   } catch {
-    return { text: 'The service cannot be reached.', tone: 'bad' }
+    return { text: ui.sentence(ui.cannotReach), tone: 'bad' }
   }
-}
-
-function curlSnippet(key: string): string {
-  return `curl ${window.location.origin}/v1/chat/completions \\
-  -H "Authorization: Bearer ${key}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"model": "auto", "messages": [{"role": "user", "content": "Hello"}]}'`
-}
-
-function pythonSnippet(key: string): string {
-  return `from openai import OpenAI
-
-client = OpenAI(base_url="${window.location.origin}/v1", api_key="${key}")
-answer = client.chat.completions.create(
-    model="auto",
-    messages=[{"role": "user", "content": "Hello"}],
-)
-print(answer.choices[0].message.content)`
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { fullTime, plural } from '../../ui/format.ts'
+import { fullTime } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
@@ -11,6 +11,7 @@ import { Budget } from '../shared/budget.tsx'
 import { DiscardButton } from '../shared/discard-button.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { EMPTY_PROFILE, type Key, type Profile, stateOf } from './key.ts'
+import { m } from './messages/en.ts'
 import { Abilities, ProfileFields } from './profile-fields.tsx'
 import { RecordFields, recordOf, valuesOf } from './record-fields.tsx'
 
@@ -30,13 +31,13 @@ export function OneKey({ id }: { id: string }) {
   const state = loaded.value.value
   return (
     <PageLayout
-      title={state.state === 'ready' ? state.data.record.label : 'Key'}
-      side={<a href="/admin/keys">All keys</a>}
+      title={state.state === 'ready' ? state.data.record.label : m.key}
+      side={<a href="/admin/keys">{m.allKeys}</a>}
     >
       <Show of={loaded}>
         {({ record, profile }) => (
           <>
-            <h2 class="section">Key</h2>
+            <h2 class="section">{m.key}</h2>
             <div class="card">
               <Facts record={record} />
             </div>
@@ -44,19 +45,19 @@ export function OneKey({ id }: { id: string }) {
               <Abilities profile={EMPTY_PROFILE} />
             ) : (
               <>
-                <h2 class="section">What it is called</h2>
+                <h2 class="section">{m.whatCalled}</h2>
                 <EditRecord
                   record={record}
                   onChange={(changed) => loaded.change((data) => ({ ...data, record: changed }))}
                 />
-                <h2 class="section">What it may do</h2>
+                <h2 class="section">{m.whatMayDo}</h2>
                 <EditProfile
                   id={id}
                   profile={profile}
                   onChange={(changed) => loaded.change((data) => ({ ...data, profile: changed }))}
                 />
                 {record.user_id === null && <Budget owner={`key:${id}`} />}
-                <h2 class="section">The end of the key</h2>
+                <h2 class="section">{m.theEnd}</h2>
                 <Revoke record={record} onDone={() => void loaded.reload()} />
               </>
             )}
@@ -71,21 +72,21 @@ function Facts({ record }: { record: Key }) {
   const { text, tone } = stateOf(record)
   return (
     <dl class="fact-list">
-      <dt>State</dt>
+      <dt>{m.state}</dt>
       <dd>
         <span class={`tag ${tone}`}>{text}</span>
       </dd>
-      <dt>Key</dt>
+      <dt>{m.key}</dt>
       <dd class="mono">
         {record.prefix}…{record.last_four}
       </dd>
-      <dt>Made</dt>
+      <dt>{m.made}</dt>
       <dd>{fullTime(record.created_at)}</dd>
-      <dt>Used</dt>
+      <dt>{m.used}</dt>
       <dd>
         {record.last_used_at === null
-          ? 'Never'
-          : `${plural(record.use_count, 'time')}, last ${fullTime(record.last_used_at)}`}
+          ? m.never
+          : m.times(record.use_count, fullTime(record.last_used_at))}
       </dd>
     </dl>
   )
@@ -105,12 +106,12 @@ function EditRecord({ record, onChange }: { record: Key; onChange: (changed: Key
     )
     draft.reset(valuesOf(changed))
     onChange(changed)
-    toast('Saved')
+    toast(m.saved)
   }
   return (
     <div class="card">
       <Form
-        action="Save"
+        action={m.save}
         onSubmit={save}
         isUnchanged={draft.isUnchanged}
         beside={<DiscardButton of={draft} />}
@@ -157,11 +158,11 @@ function EditProfile({
     )
     draft.reset(changed.profile ?? FULL_PROFILE)
     onChange(changed.profile)
-    toast('Saved: it holds from the next request on')
+    toast(m.accessSaved)
   }
   return (
     <Form
-      action="Save what it may do"
+      action={m.saveAccess}
       onSubmit={save}
       isUnchanged={draft.isUnchanged}
       beside={<DiscardButton of={draft} />}
@@ -182,12 +183,12 @@ function Revoke({ record, onDone }: { record: Key; onDone: () => void }) {
     const params = { path: { id: record.id } }
     const isDone = await attempt(() => read(api.POST('/admin/api-keys/{id}/revoke', { params })))
     if (!isDone) return
-    toast(`The key ${record.label} was revoked`)
+    toast(m.wasRevoked(record.label))
     onDone()
   }
   return (
     <div class="card actions">
-      <span class="grow-text">Revoked, it is refused at once and for good.</span>
+      <span class="grow-text">{m.revokeHint}</span>
       <button
         type="button"
         class="button danger"
@@ -196,13 +197,13 @@ function Revoke({ record, onDone }: { record: Key; onDone: () => void }) {
           isAsked.value = true
         }}
       >
-        Revoke the key
+        {m.revokeKey}
       </button>
       {isAsked.value && (
         <Confirm
-          title={`Revoke ${record.label}?`}
-          text="Whoever uses this key is refused at once, and what it has queued or running is cancelled. This cannot be undone: make a new key instead. What it has used stays in Usage."
-          action="Revoke the key"
+          title={m.revokeThis(record.label)}
+          text={m.revokeText}
+          action={m.revokeKey}
           onConfirm={() => void revoke()}
           onClose={() => {
             isAsked.value = false

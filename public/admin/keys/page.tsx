@@ -1,5 +1,5 @@
 import { api, read } from '../../ui/api.ts'
-import { plural, relativeTime } from '../../ui/format.ts'
+import { relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
@@ -10,6 +10,7 @@ import { ChoiceField, oneOf, SearchField } from '../shared/search-field.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
 import { CreateKey } from './create-key.tsx'
 import { type Key, LIST_ITEMS, stateOf } from './key.ts'
+import { m } from './messages/en.ts'
 import { OneKey } from './one-key.tsx'
 import './page.css'
 
@@ -20,7 +21,7 @@ export function Page({ params: { id } }: PageProps) {
 }
 
 /** What the list is limited to, as `active` of the service. */
-const STATES = { '': 'All', true: 'Those that work', false: 'Revoked or expired' } as const
+const STATES = { '': m.states.all, true: m.states.working, false: m.states.ended } as const
 
 function Keys() {
   const q = query.value.get('q') ?? ''
@@ -37,14 +38,14 @@ function Keys() {
   )
   const create = (
     <a class="button primary" href="/admin/keys/new">
-      <Icon name="plus" /> Create key
+      <Icon name="plus" /> {m.createKey}
     </a>
   )
   return (
-    <PageLayout title="Keys" side={create}>
+    <PageLayout title={m.title} side={create}>
       <search class="filters">
-        <SearchField label="Label, project or product" placeholder="Any" />
-        <ChoiceField name="active" label="State" choices={STATES} />
+        <SearchField label={m.searchLabel} placeholder={m.any} />
+        <ChoiceField name="active" label={m.state} choices={STATES} />
       </search>
       <ShowLive of={keys.live}>
         {({ items, total = items.length }) =>
@@ -53,7 +54,7 @@ function Keys() {
           ) : (
             <section aria-labelledby="keys">
               <h2 class="section" id="keys">
-                {plural(total, 'key')}
+                {m.keys(total)}
               </h2>
               <ul class="rows">
                 {items.map((key) => (
@@ -72,14 +73,13 @@ function Keys() {
 function NoKey({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <Empty icon="search" title="No key was found">
-        <a href="/admin/keys">Show all keys</a>
+      <Empty icon="search" title={m.noneFound}>
+        <a href="/admin/keys">{m.showAll}</a>
       </Empty>
     )
   return (
-    <Empty icon="key" title="There is no key yet">
-      Each program, machine or person gets a key of its own: you see what it uses, and can revoke it
-      alone.
+    <Empty icon="key" title={m.noneYet}>
+      {m.noneYetText}{' '}
     </Empty>
   )
 }
@@ -107,9 +107,7 @@ function Row({ record }: { record: Key }) {
           </small>
         </span>
         <span class="number quiet small">
-          {last_used_at === null
-            ? 'Never used'
-            : `${plural(use_count, 'use')}, last ${relativeTime(last_used_at)}`}
+          {last_used_at === null ? m.neverUsed : m.uses(use_count, relativeTime(last_used_at))}
         </span>
         <Icon name="right" />
       </a>

@@ -5,6 +5,7 @@ import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { loadWorkerProfiles } from '../shared/worker-profiles.ts'
 import { ALL, abilities, PAGE_ITEMS, type Profile } from './key.ts'
+import { m } from './messages/en.ts'
 
 interface Choice {
   id: string
@@ -26,40 +27,40 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
         <>
           <div class="matrix">
             <fieldset class="card">
-              <legend>Kinds of work</legend>
+              <legend>{m.kinds}</legend>
               <CheckBox isChecked={profile.generate} onChange={(generate) => change({ generate })}>
-                Chat and generate text
+                {m.generate}
               </CheckBox>
               <CheckBox isChecked={profile.media} onChange={(media) => change({ media })}>
-                Media, files and skills
+                {m.media}
               </CheckBox>
               <CheckBox
                 isChecked={profile.embeddings}
                 onChange={(embeddings) => change({ embeddings })}
               >
-                Embeddings and rankings
+                {m.embeddings}
               </CheckBox>
             </fieldset>
             <Names
-              title="Engines"
+              title={m.engines}
               choices={engines}
               chosen={profile.agent_engines}
               onChange={(agent_engines) => change({ agent_engines })}
             />
             <Names
-              title="Agent tasks"
+              title={m.tasks}
               choices={tasks}
               chosen={profile.agent_tasks}
               onChange={(agent_tasks) => change({ agent_tasks })}
             />
             <Names
-              title="Workers"
+              title={m.workers}
               choices={workers}
               chosen={profile.worker_profiles}
               onChange={(worker_profiles) => change({ worker_profiles })}
             />
             <Names
-              title="Tools at /mcp"
+              title={m.toolsAt}
               choices={tools}
               chosen={profile.tools}
               onChange={(chosen) => change({ tools: chosen })}
@@ -76,7 +77,7 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
 export function Abilities({ profile }: { profile: Profile | null }) {
   return (
     <div class="abilities" role="status">
-      <strong>What this key can do</strong>
+      <strong>{m.canDo}</strong>
       <ul>
         {abilities(profile).map((text) => (
           <li key={text}>
@@ -134,15 +135,15 @@ function Names({
   const hasAll = chosen.includes(ALL)
   const known = new Set(choices.map(({ id }) => id))
   const gone = chosen.filter((id) => id !== ALL && !known.has(id))
-  const all = [...choices, ...gone.map((id) => ({ id, label: `${id} (not there at present)` }))]
+  const all = [...choices, ...gone.map((id) => ({ id, label: m.notThere(id) }))]
   return (
     <fieldset class="card">
       <legend>{title}</legend>
       <CheckBox isChecked={hasAll} onChange={(isChecked) => onChange(isChecked ? [ALL] : [])}>
-        All, including new ones
+        {m.allNew}
       </CheckBox>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where all in it is disabled */}
-      <section class="names" tabIndex={0} aria-label={`${title} by name`}>
+      <section class="names" tabIndex={0} aria-label={m.byName(title)}>
         {all.map(({ id, label }) => (
           <CheckBox
             key={id}
@@ -156,7 +157,7 @@ function Names({
           </CheckBox>
         ))}
       </section>
-      {all.length === 0 && <p class="quiet small">There are none at present.</p>}
+      {all.length === 0 && <p class="quiet small">{m.nonePresent}</p>}
     </fieldset>
   )
 }

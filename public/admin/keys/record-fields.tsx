@@ -1,5 +1,6 @@
 import { DayField, TextField } from '../../ui/form.tsx'
 import type { Key } from './key.ts'
+import { m } from './messages/en.ts'
 
 const MAX_LABEL_CHARACTERS = 200
 
@@ -45,8 +46,8 @@ export function RecordFields({
   return (
     <>
       <TextField
-        label="Label"
-        hint="Who or what uses the key. It is in usage, requests and the queue."
+        label={m.label}
+        hint={m.labelHint}
         value={values.label}
         required
         maxLength={MAX_LABEL_CHARACTERS}
@@ -54,22 +55,22 @@ export function RecordFields({
       />
       <div class="grid field-grid">
         <TextField
-          label="Project"
-          hint="Optional; usage can be added up by it."
+          label={m.project}
+          hint={m.projectHint}
           value={values.project}
           maxLength={MAX_LABEL_CHARACTERS}
           onInput={(project) => change({ project })}
         />
         <TextField
-          label="Product"
-          hint="Optional; the same."
+          label={m.product}
+          hint={m.productHint}
           value={values.product}
           maxLength={MAX_LABEL_CHARACTERS}
           onInput={(product) => change({ product })}
         />
         <DayField
-          label="Expires"
-          hint="Empty: it works until you revoke it."
+          label={m.expires}
+          hint={m.expiresHint}
           value={values.lastDay}
           onInput={(lastDay) => change({ lastDay })}
         />

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { count } from '../../ui/format.ts'
+import { m } from './messages/en.ts'
 import { MAX_CONTENT_CHARACTERS } from './skill.ts'
 
 const ROWS = 24
@@ -18,8 +18,7 @@ export function SkillEditor({
     <div class="field">
       <label for={id}>SKILL.md</label>
       <span class="hint" id={`${id}-hint`}>
-        Between two lines of --- the name, the description and, where you like, the schemas of
-        input, options and result. Below them, the instruction to the model.
+        {m.editorHint}{' '}
       </span>
       <textarea
         id={id}
@@ -32,7 +31,7 @@ export function SkillEditor({
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
       <span class={isTooLong ? 'error' : 'hint'} id={`${id}-length`}>
-        {count(content.length)} of {count(MAX_CONTENT_CHARACTERS)} characters
+        {m.characters(content.length, MAX_CONTENT_CHARACTERS)}
       </span>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
+import { m } from './messages/en.ts'
 import { KINDS, type Kind, packField, type SkillField, unpackField } from './skill-text.ts'
 
 interface FieldRowsProps {
@@ -19,19 +20,19 @@ export function FieldRows({ title, hint, rows, onInput }: FieldRowsProps) {
       <p class="quiet small">{hint}</p>
       {rows.map((row, index) => {
         const { name, kind, about } = unpackField(row)
-        const of = name || `value ${index + 1}`
+        const of = name || m.nameless(index + 1)
         return (
           <div class="skill-field" key={index}>
             <input
               class="input"
-              aria-label={`Name of ${of}`}
-              placeholder="Name"
+              aria-label={m.nameOf(of)}
+              placeholder={m.name}
               value={name}
               onInput={({ currentTarget }) => change(index, { name: currentTarget.value })}
             />
             <select
               class="input"
-              aria-label={`Kind of ${of}`}
+              aria-label={m.kindOf(of)}
               value={kind}
               onChange={({ currentTarget }) => change(index, { kind: currentTarget.value as Kind })}
             >
@@ -43,15 +44,15 @@ export function FieldRows({ title, hint, rows, onInput }: FieldRowsProps) {
             </select>
             <input
               class="input"
-              aria-label={`Meaning of ${of}`}
-              placeholder="What it means"
+              aria-label={m.meaningOf(of)}
+              placeholder={m.meaning}
               value={about}
               onInput={({ currentTarget }) => change(index, { about: currentTarget.value })}
             />
             <button
               type="button"
               class="button icon"
-              aria-label={`Remove ${of}`}
+              aria-label={m.removeOne(of)}
               onClick={() => onInput(rows.toSpliced(index, 1))}
             >
               <Icon name="close" />
@@ -64,7 +65,7 @@ export function FieldRows({ title, hint, rows, onInput }: FieldRowsProps) {
         class="button"
         onClick={() => onInput([...rows, packField({ name: '', kind: 'text', about: '' })])}
       >
-        <Icon name="plus" /> Add a value
+        <Icon name="plus" /> {m.addValue}
       </button>
     </fieldset>
   )

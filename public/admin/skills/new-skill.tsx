@@ -6,6 +6,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { SkillEditor } from './editor.tsx'
 import { FieldRows } from './field-rows.tsx'
+import { m } from './messages/en.ts'
 import { NOT_TYPED, saveSkill } from './skill.ts'
 import { skillText, unpackField } from './skill-text.ts'
 
@@ -43,23 +44,23 @@ export function NewSkill() {
     await requireFree(name)
     await saveSkill(name, content)
     draft.reset()
-    toast(`The task ${name} is there from now on`)
+    toast(m.isThere(name))
     next(`/admin/skills/${name}`)
   }
   return (
-    <PageLayout title="Add a skill" side={<a href="/admin/skills">All skills</a>}>
+    <PageLayout title={m.add} side={<a href="/admin/skills">{m.all}</a>}>
       <Form
-        action="Add the skill"
+        action={m.addIt}
         onSubmit={save}
         beside={
           <a class="button" href="/admin/skills" onClick={() => draft.reset()}>
-            Cancel
+            {m.cancel}
           </a>
         }
       >
         <TextField
-          label="Name"
-          hint="Small letters, digits, - and _; programs run the task by this name. The text says it as well."
+          label={m.name}
+          hint={m.nameHint}
           value={name}
           required
           maxLength={MAX_NAME_CHARACTERS}
@@ -67,47 +68,47 @@ export function NewSkill() {
         />
         {isTyped ? (
           <p class="notice error-notice">
-            <span>The text below is written by hand, and is used as it is.</span>
+            <span>{m.byHand}</span>
             <button type="button" class="button" onClick={() => change(NOT_TYPED)}>
-              Use the form again
+              {m.useForm}
             </button>
           </p>
         ) : (
           <>
             <TextField
-              label="What it does"
-              hint="One sentence. People choose the task by it."
+              label={m.what}
+              hint={m.whatHint}
               value={description}
               maxLength={MAX_DESCRIPTION_CHARACTERS}
               onInput={(value) => change({ description: value })}
             />
             <label class="field">
-              <span>What the model is to do</span>
+              <span>{m.instruction}</span>
               <textarea
                 class="input"
                 rows={5}
                 dir="auto"
-                placeholder="Write a haiku about the text below."
+                placeholder={m.instructionExample}
                 value={instruction}
                 onInput={({ currentTarget }) => change({ instruction: currentTarget.value })}
               />
             </label>
             <FieldRows
-              title="What is asked beside the text"
-              hint="Nothing, unless you add it."
+              title={m.options}
+              hint={m.optionsHint}
               rows={options}
               onInput={(rows) => change({ options: rows })}
             />
             <FieldRows
-              title="What the answer has"
-              hint="A plain text, unless you add values."
+              title={m.result}
+              hint={m.resultHint}
               rows={result}
               onInput={(rows) => change({ result: rows })}
             />
           </>
         )}
         <details class="fine" open={isTyped}>
-          <summary>The SKILL.md that comes of it</summary>
+          <summary>{m.comesOfIt}</summary>
           <SkillEditor
             content={content}
             onInput={(typed) => change({ isTyped: true, text: typed })}
@@ -126,9 +127,5 @@ async function requireFree(name: string): Promise<void> {
     if (error instanceof ApiError && error.status === 404) return
     throw error
   }
-  throw new ApiError(
-    409,
-    'conflict',
-    `There is a skill ${name} already: choose another name, or open that one and change it`,
-  )
+  throw new ApiError(409, 'conflict', m.existsAlready(name))
 }

@@ -11,6 +11,7 @@ import { DiscardButton } from '../shared/discard-button.tsx'
 import { LongText } from '../shared/text.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { SkillEditor } from './editor.tsx'
+import { m } from './messages/en.ts'
 import { NOT_TYPED, saveSkill, sourceOf, type WholeSkill } from './skill.ts'
 
 /** One skill: its text, to be read and changed. */
@@ -21,7 +22,7 @@ export function OneSkill({ name }: { name: string }) {
     [name],
   )
   return (
-    <PageLayout title={name} side={<a href="/admin/skills">All skills</a>}>
+    <PageLayout title={name} side={<a href="/admin/skills">{m.all}</a>}>
       <Show of={skill}>
         {(data) => (
           <>
@@ -31,7 +32,7 @@ export function OneSkill({ name }: { name: string }) {
                 <LongText text={data.description} />
               </p>
             </div>
-            <h2 class="section">Its text</h2>
+            <h2 class="section">{m.text}</h2>
             <EditSkill
               skill={data}
               onChange={(changed) => skill.change(() => changed)}
@@ -62,11 +63,11 @@ function EditSkill({
     const changed = await saveSkill(name, content)
     onChange(changed)
     draft.reset()
-    toast('Saved: it holds from the next task on')
+    toast(m.saved)
   }
   return (
     <Form
-      action={source === 'shipped' ? 'Save as yours' : 'Save'}
+      action={source === 'shipped' ? m.saveYours : m.save}
       onSubmit={save}
       isUnchanged={isUnchanged}
       beside={
@@ -84,12 +85,7 @@ function EditSkill({
         </>
       }
     >
-      {source === 'shipped' && (
-        <p class="notice error-notice">
-          It came with Hearth and stays as it is. What you save is used in its place, until you
-          remove yours.
-        </p>
-      )}
+      {source === 'shipped' && <p class="notice error-notice">{m.cameWith} </p>}
       <SkillEditor
         content={content}
         onInput={(typed) => {
@@ -115,7 +111,7 @@ function Remove({
       send(api.DELETE('/api/skills/{name}', { params: { path: { name } } })),
     )
     if (!isDone) return
-    toast(isOverride ? `The shipped ${name} is used again` : `The skill ${name} was removed`)
+    toast(isOverride ? m.usedAgain(name) : m.wasRemoved(name))
     onRemoved()
     if (!isOverride) next('/admin/skills')
   }
@@ -129,17 +125,13 @@ function Remove({
           isAsked.value = true
         }}
       >
-        Remove
+        {m.remove}
       </button>
       {isAsked.value && (
         <Confirm
-          title={`Remove ${name}?`}
-          text={
-            isOverride
-              ? 'Your text is gone for good, and the one that came with Hearth is used again.'
-              : 'Its text is gone for good. The task of this name can no longer be run.'
-          }
-          action="Remove"
+          title={m.removeThis(name)}
+          text={isOverride ? m.removeOverride : m.removeOwn}
+          action={m.remove}
           onConfirm={() => void remove()}
           onClose={() => {
             isAsked.value = false

@@ -1,4 +1,5 @@
 import { api, read } from '../../ui/api.ts'
+import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
@@ -7,6 +8,7 @@ import { Empty } from '../../ui/state.tsx'
 import { ShowLive } from '../shared/live.tsx'
 import { ForeignText } from '../shared/text.tsx'
 import { MoreButton, usePages } from '../shared/use-pages.tsx'
+import { m } from './messages/en.ts'
 import { NewSkill } from './new-skill.tsx'
 import { OneSkill } from './one-skill.tsx'
 import { PAGE_ITEMS, type Skill, sourceOf } from './skill.ts'
@@ -29,24 +31,21 @@ function Skills() {
   })
   const add = (
     <a class="button primary" href={NEW_PATH}>
-      <Icon name="plus" /> Add a skill
+      <Icon name="plus" /> {m.add}
     </a>
   )
   return (
-    <PageLayout title="Skills" side={add}>
+    <PageLayout title={m.title} side={add}>
       <ShowLive of={skills.live}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty icon="skill" title="There is no skill yet">
-              A skill is a text that says what an agent task does. Add one of your own.
+            <Empty icon="skill" title={m.noneYet}>
+              {m.noneYetText}{' '}
             </Empty>
           ) : (
             <>
-              <Group title="Yours" items={items.filter(({ source }) => source !== 'shipped')} />
-              <Group
-                title="Shipped with Hearth"
-                items={items.filter(({ source }) => source === 'shipped')}
-              />
+              <Group title={m.yours} items={items.filter(({ source }) => source !== 'shipped')} />
+              <Group title={m.shipped} items={items.filter(({ source }) => source === 'shipped')} />
               <MoreButton of={skills} />
             </>
           )
@@ -73,7 +72,7 @@ function Group({ title, items }: { title: string; items: readonly Skill[] }) {
               </span>
               {engines.length > 0 && (
                 <span class="quiet small">
-                  asks <bdi>{engines.join(', ')}</bdi> first
+                  {fill(m.asksFirst, { engines: <bdi>{engines.join(', ')}</bdi> })}
                 </span>
               )}
               {source === 'override' && <span class="tag">{sourceOf(source)}</span>}

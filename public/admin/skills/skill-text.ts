@@ -1,9 +1,11 @@
+import { m } from './messages/en.ts'
+
 /** What a value is, in the words of the form, with its JSON Schema. */
 export const KINDS = {
-  text: { label: 'Text', schema: { type: 'string' } },
-  number: { label: 'Number', schema: { type: 'number' } },
-  flag: { label: 'Yes or no', schema: { type: 'boolean' } },
-  texts: { label: 'List of texts', schema: { type: 'array', items: { type: 'string' } } },
+  text: { label: m.kinds.text, schema: { type: 'string' } },
+  number: { label: m.kinds.number, schema: { type: 'number' } },
+  flag: { label: m.kinds.flag, schema: { type: 'boolean' } },
+  texts: { label: m.kinds.texts, schema: { type: 'array', items: { type: 'string' } } },
 } as const
 export type Kind = keyof typeof KINDS
 

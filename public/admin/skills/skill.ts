@@ -1,5 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { m } from './messages/en.ts'
 
 export type Skill = components['schemas']['Skill']
 export type WholeSkill = components['schemas']['WholeSkill']
@@ -10,8 +11,8 @@ export const PAGE_ITEMS = 200
 export const MAX_CONTENT_CHARACTERS = 32_000
 
 export function sourceOf(source: Skill['source']): string {
-  if (source === 'shipped') return 'Shipped with Hearth'
-  return source === 'own' ? 'Yours' : 'Yours, in place of a shipped one'
+  if (source === 'shipped') return m.shippedOne
+  return source === 'own' ? m.own : m.override
 }
 
 /** @throws {ApiError} with the error in the text */

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { api, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { duration, fullTime, plural, relativeTime } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { duration, fullTime, relativeTime } from '../../ui/format.ts'
 import { accountText, type Tone } from '../shared/account.ts'
 import { ActionButton } from '../shared/action-button.tsx'
+import { m as shared } from '../shared/messages/en.ts'
 import { ForeignText, LongText, visibleText } from '../shared/text.tsx'
+import { m } from './messages/en.ts'
 
 interface NodeCardProps {
   node: WorkerNode
@@ -34,10 +37,14 @@ export function NodeCard({ node, ownVersion, changed }: NodeCardProps) {
         </p>
       ))}
       <p class="quiet small">
-        Version <ForeignText text={version} />, {plural(width, 'heavy task')} at a time, started{' '}
-        <time dateTime={startedAt} title={fullTime(startedAt)}>
-          {relativeTime(startedAt)}
-        </time>
+        {fill(m.facts(width), {
+          version: <ForeignText text={version} />,
+          time: (
+            <time dateTime={startedAt} title={fullTime(startedAt)}>
+              {relativeTime(startedAt)}
+            </time>
+          ),
+        })}
       </p>
       <Engines node={node} />
     </section>
@@ -50,24 +57,28 @@ function Engines({
   node: WorkerNode
 }) {
   if (engines.length + speech.length + transcriptionEngines.length === 0)
-    return state === 'refused' ? null : (
-      <p class="quiet small">
-        It has no engine: start a model server there, or add [[engines]] to its hearth.toml.
-      </p>
-    )
+    return state === 'refused' ? null : <p class="quiet small">{m.noEngine} </p>
   return (
     <ul class="rows">
       {engines.map(({ id, label, models, accounts, problem: issue }) => (
-        <Engine key={`text ${id}`} id={id} label={label} summary={models.join(', ') || 'no model'}>
+        <Engine
+          key={`text ${id}`}
+          id={id}
+          label={label}
+          summary={models.join(', ') || shared.noModel}
+        >
           {accounts.length > 1 && (
             <small>
-              Accounts{' '}
-              <ForeignText text={accounts.map((one) => accountText(one).account).join(', ')} />
+              {fill(m.accounts, {
+                names: (
+                  <ForeignText text={accounts.map((one) => accountText(one).account).join(', ')} />
+                ),
+              })}
             </small>
           )}
           {issue !== null && (
             <small class="bad-text">
-              It does not answer: <LongText text={issue} />
+              {fill(m.answersNot, { reason: <LongText text={issue} /> })}
             </small>
           )}
         </Engine>
@@ -77,7 +88,7 @@ function Engines({
           key={`speech ${id}`}
           id={id}
           label={label}
-          summary={['speaks', ...models].join(', ')}
+          summary={[shared.speaks, ...models].join(', ')}
         />
       ))}
       {transcriptionEngines.map(({ id, label, models }) => (
@@ -85,7 +96,7 @@ function Engines({
           key={`transcription ${id}`}
           id={id}
           label={label}
-          summary={['transcribes', ...models].join(', ')}
+          summary={[shared.transcribes, ...models].join(', ')}
         />
       ))}
     </ul>
@@ -118,17 +129,17 @@ function Engine({ id, label, summary, children }: EngineProps) {
 function Forget({ name, changed }: Pick<NodeCardProps, 'changed'> & { name: string }) {
   return (
     <ActionButton
-      label="Forget"
+      label={m.forget}
       about={name}
       work={async () => {
         await send(api.DELETE('/admin/worker-nodes/{name}', { params: { path: { name } } }))
         await changed()
       }}
-      done={`${name} is forgotten`}
+      done={m.isForgotten(name)}
       confirm={{
-        title: `Forget ${visibleText(name)}?`,
-        text: 'Engines and models that only it has are no longer offered. It is listed again as soon as it is started.',
-        action: 'Forget it',
+        title: m.forgetThis(visibleText(name)),
+        text: m.forgetText,
+        action: m.forgetIt,
       }}
     />
   )
@@ -151,27 +162,19 @@ function nodeTone(node: WorkerNode): Tone {
 
 /** Its state as a sentence without its end. */
 function nodeState({ state, running, seen_at: seenAt }: WorkerNode): string {
-  if (state === 'lost') return `Lost, last heard of ${relativeTime(seenAt)}`
-  if (state === 'stopped') return `Stopped, last heard of ${relativeTime(seenAt)}`
-  if (state === 'refused') return 'Of another version, so that it gets no work'
-  return running === 0 ? 'Online, nothing runs' : `Online, ${plural(running, 'call')} running`
+  if (state === 'lost') return m.lost(relativeTime(seenAt))
+  if (state === 'stopped') return m.stopped(relativeTime(seenAt))
+  if (state === 'refused') return m.otherVersion
+  return running === 0 ? m.idle : m.running(running)
 }
 
 /** What is wrong with it and what helps, in sentences. */
 function nodeIssues(node: WorkerNode, ownVersion: string): string[] {
   const { name, state, version, clock_ahead_seconds: ahead } = node
   const issues: string[] = []
-  if (state === 'lost')
-    issues.push(
-      `Its work was given to other machines where that is possible. Look whether ${name} is switched on, reaches the Redis server and still runs npm run worker: it joins again by itself.`,
-    )
-  if (state === 'refused')
-    issues.push(
-      `It has version ${version} of Hearth, and this service has ${ownVersion}. Update the older one, and start it again.`,
-    )
+  if (state === 'lost') issues.push(m.lostHelp(name))
+  if (state === 'refused') issues.push(m.versionHelp(version, ownVersion))
   if (!isAway(node) && ahead !== null)
-    issues.push(
-      `Its clock is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}, so that times in its log and of its quotas are wrong. Set it by the network: sudo timedatectl set-ntp true`,
-    )
+    issues.push((ahead > 0 ? m.clockAhead : m.clockBehind)(duration(Math.abs(ahead))))
   return issues
 }

@@ -2,6 +2,7 @@ import { api, read } from '../../ui/api.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Code } from '../code.tsx'
 import { ShowLive, useLive } from '../shared/live.tsx'
+import { m } from './messages/en.ts'
 import { NodeCard } from './node-card.tsx'
 import './page.css'
 
@@ -11,7 +12,7 @@ const REFRESH_MS = 3_000
 export function Page() {
   const nodes = useLive((signal) => read(api.GET('/admin/worker-nodes', { signal })), REFRESH_MS)
   return (
-    <PageLayout title="Machines">
+    <PageLayout title={m.title}>
       <ShowLive of={nodes}>
         {({ is_shared: isShared, version, items }) => (
           <div class="stack">
@@ -38,30 +39,18 @@ const COMMAND = 'npm run worker'
 function HowToJoin({ isShared }: { isShared: boolean }) {
   return (
     <section class="card stack" aria-labelledby="join">
-      <h2 id="join">
-        {isShared ? 'No worker node has joined yet' : 'This machine does all the work'}
-      </h2>
-      <p>
-        A worker node is another machine whose engines answer for this one. Heavy tasks are spread
-        over all machines, in the order in which they were asked, so that several run at a time.
-        Clients change nothing: addresses, keys and models stay here.
-      </p>
+      <h2 id="join">{isShared ? m.noneJoined : m.allHere}</h2>
+      <p>{m.whatFor} </p>
       {!isShared && (
         <>
-          <p>
-            All machines need the way to one Redis or Valkey server. Put its address into
-            hearth.toml here, and start Hearth again:
-          </p>
-          <Code text={SETTINGS} label="the settings" />
+          <p>{m.needsRedis} </p>
+          <Code text={SETTINGS} label={m.settings} />
         </>
       )}
-      <p>
-        On each other machine, install the same version of Hearth, put the same lines into its
-        hearth.toml beside its own engines, and start it:
-      </p>
-      {isShared && <Code text={SETTINGS} label="the settings" />}
-      <Code text={COMMAND} label="the command" />
-      <p class="quiet small">It appears here within seconds. It needs no port and keeps no data.</p>
+      <p>{m.onOthers} </p>
+      {isShared && <Code text={SETTINGS} label={m.settings} />}
+      <Code text={COMMAND} label={m.command} />
+      <p class="quiet small">{m.appears}</p>
     </section>
   )
 }

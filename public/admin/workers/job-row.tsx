@@ -1,19 +1,21 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { api, send } from '../../ui/api.ts'
-import { duration, fullTime, plural, relativeTime } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { duration, fullTime, relativeTime } from '../../ui/format.ts'
 import { StepList } from '../../ui/workers/step-list.tsx'
 import { ActionButton } from '../shared/action-button.tsx'
 import { ForeignText, LongText, visibleText } from '../shared/text.tsx'
 import type { AdminWorkerJob } from './calls.ts'
+import { m } from './messages/en.ts'
 
-const STATES = {
-  queued: { dot: 'dot', text: 'Waiting' },
-  running: { dot: 'dot ok', text: 'Running' },
-  succeeded: { dot: 'dot ok', text: 'Done' },
-  failed: { dot: 'dot bad', text: 'Failed' },
-  cancelled: { dot: 'dot', text: 'Cancelled' },
-} as const satisfies Record<AdminWorkerJob['status'], { dot: string; text: string }>
+const DOTS = {
+  queued: '',
+  running: 'ok',
+  succeeded: 'ok',
+  failed: 'bad',
+  cancelled: '',
+} as const satisfies Record<AdminWorkerJob['status'], string>
 
 /** A job of somebody: whose, with which profile, how it stands, and what it has done. */
 export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => Promise<void> }) {
@@ -26,7 +28,7 @@ export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => P
   const isLive = status === 'queued' || status === 'running'
   return (
     <li class="row" data-job={job.job_id}>
-      <span class={STATES[status].dot} />
+      <span class={`dot ${DOTS[status]}`} />
       <span class="grow">
         <ForeignText text={actor} />
         {profile !== null && (
@@ -35,21 +37,20 @@ export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => P
           </>
         )}
         <small>
-          {stateLabel(job)}, asked for{' '}
-          <time dateTime={at} title={fullTime(at)}>
-            {relativeTime(at)}
-          </time>
+          {fill(m.askedFor(stateLabel(job)), {
+            time: (
+              <time dateTime={at} title={fullTime(at)}>
+                {relativeTime(at)}
+              </time>
+            ),
+          })}
         </small>
         {excerpt !== null && (
           <small>
             <LongText text={excerpt} />
           </small>
         )}
-        {created !== '' && (
-          <small>
-            Made: <LongText text={created} />
-          </small>
-        )}
+        {created !== '' && <small>{fill(m.made, { files: <LongText text={created} /> })}</small>}
         {error !== null && (
           <small class="bad-text">
             <LongText text={error.detail} />
@@ -63,37 +64,35 @@ export function JobRow({ job, changed }: { job: AdminWorkerJob; changed: () => P
             class="button"
             aria-expanded={isOpen.value}
             aria-controls={stepsId}
-            aria-label={`${plural(job.steps_total, 'step')} of ${visibleText(actor)}`}
+            aria-label={m.stepsOf(m.steps(job.steps_total), visibleText(actor))}
             onClick={() => {
               isOpen.value = !isOpen.value
             }}
           >
-            {plural(job.steps_total, 'step')}
+            {m.steps(job.steps_total)}
           </button>
         )}
         {isLive && (
           <ActionButton
-            label="Cancel"
-            about={`worker of ${actor}`}
+            label={m.cancel}
+            about={m.workerOf(actor)}
             work={async () => {
               const params = { path: { id: job.job_id } }
               await send(api.POST('/admin/queue/{id}/cancel', { params }))
               await changed()
             }}
-            done={`The worker of ${actor} is cancelled`}
+            done={m.isCancelled(actor)}
             confirm={{
-              title: `Cancel the worker of ${visibleText(actor)}?`,
-              text: 'It is stopped without an answer, and still counts for today. What it has made so far stays for an hour.',
-              action: 'Cancel the worker',
-              keep: 'Go on',
+              title: m.cancelThis(visibleText(actor)),
+              text: m.cancelText,
+              action: m.cancelWorker,
+              keep: m.goOn,
             }}
           />
         )}
       </span>
       <div id={stepsId} class="worker-done" hidden={!isOpen.value}>
-        {isOpen.value && hidden > 0 && (
-          <p class="quiet small">The first {plural(hidden, 'step')} are not shown.</p>
-        )}
+        {isOpen.value && hidden > 0 && <p class="quiet small">{m.hidden(hidden)}</p>}
         {isOpen.value && <StepList steps={steps} startedAt={startedAt} />}
       </div>
     </li>
@@ -105,9 +104,9 @@ function stateLabel({
   started_at: started,
   finished_at: finished,
 }: AdminWorkerJob): string {
-  const { text } = STATES[status]
+  const text = m.states[status]
   if (started === null || status === 'queued') return text
   const end = finished === null ? Date.now() : Date.parse(finished)
   const took = duration(Math.max(0.1, (end - Date.parse(started)) / 1000))
-  return status === 'running' ? `${text} for ${took}` : `${text} after ${took}`
+  return status === 'running' ? m.runningFor(text, took) : m.endedAfter(text, took)
 }

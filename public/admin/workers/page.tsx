@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { count, duration, plural, relativeTime } from '../../ui/format.ts'
+import { fill } from '../../ui/fill.ts'
+import { count, duration, relativeTime } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { usePolling } from '../../ui/resource.ts'
 import { ShowLive } from '../shared/live.tsx'
@@ -14,6 +15,7 @@ import {
   type WorkerFacts,
 } from './calls.ts'
 import { JobRow } from './job-row.tsx'
+import { m } from './messages/en.ts'
 import './page.css'
 
 const REFRESH_MS = 5_000
@@ -31,7 +33,7 @@ export function Page() {
     if ((jobs.live.value.peek()?.items.length ?? 0) <= PAGE_ITEMS) void jobs.live.refresh()
   }, REFRESH_MS)
   return (
-    <PageLayout title="Workers">
+    <PageLayout title={m.title}>
       <ShowLive of={jobs.live}>
         {({ items }) => (
           <>
@@ -39,13 +41,10 @@ export function Page() {
             {facts.value !== undefined && <Budget today={facts.value.today} />}
             <section aria-labelledby="worker-jobs">
               <h2 class="section" id="worker-jobs">
-                Jobs
+                {m.jobs}
               </h2>
               {items.length === 0 ? (
-                <p class="card quiet">
-                  No worker was started within the last hour. Jobs appear here with all that they
-                  do, and are deleted an hour after their end.
-                </p>
+                <p class="card quiet">{m.noJobs} </p>
               ) : (
                 <ul class="rows">
                   {items.map((job) => (
@@ -69,11 +68,12 @@ function NoSandbox({ sandbox: { ok, reason, fix } }: Pick<WorkerFacts, 'sandbox'
   return (
     <p class="notice bad worker-sandbox">
       <span>
-        No worker can run on this machine:{' '}
-        <LongText text={`${reason ?? 'no sandbox'}. ${fix ?? ''}`} />
+        {fill(m.cannotRun, {
+          reason: <LongText text={`${reason ?? m.noSandbox}. ${fix ?? ''}`} />,
+        })}
       </span>
       <a class="button" href="/admin/system">
-        See what is missing
+        {m.seeMissing}
       </a>
     </p>
   )
@@ -87,30 +87,25 @@ function Budget({ today }: { today: Today }) {
   return (
     <section aria-labelledby="worker-budget">
       <h2 class="section" id="worker-budget">
-        Today
+        {m.today}
       </h2>
       <div class="card stack">
         <div>
-          <strong>
-            {count(used)} of {plural(limit, 'job')} started, {count(left)} left
-          </strong>
-          <progress class="worker-used" max={limit} value={used} aria-label="Started today" />
-          <p class="quiet small">
-            {count(each)} for each key or person. The next day starts {relativeTime(ends)} ({zone}).
-            Jobs count when they are accepted.
-          </p>
+          <strong>{m.started(used, limit, left)}</strong>
+          <progress class="worker-used" max={limit} value={used} aria-label={m.startedToday} />
+          <p class="quiet small">{m.rules(each, relativeTime(ends), zone)} </p>
         </div>
         {owners.length > 0 && (
-          <Scroll label="Started today, by key or person" class="">
+          <Scroll label={m.byOwner} class="">
             <table class="table">
               <thead>
                 <tr>
-                  <th scope="col">Key or person</th>
+                  <th scope="col">{m.owner}</th>
                   <th scope="col" class="number">
-                    Started
+                    {m.startedShort}
                   </th>
                   <th scope="col" class="number">
-                    Left
+                    {m.left}
                   </th>
                 </tr>
               </thead>
@@ -133,12 +128,6 @@ function Budget({ today }: { today: Today }) {
   )
 }
 
-const SOURCES = {
-  shipped: 'shipped',
-  own: 'yours',
-  override: 'yours, in place of the shipped one',
-} as const satisfies Record<WorkerFacts['profiles'][number]['source'], string>
-
 /** The kinds of workers; those that cannot be used first, with the reason. */
 function Profiles({
   profiles,
@@ -147,7 +136,7 @@ function Profiles({
   return (
     <section aria-labelledby="worker-profiles">
       <h2 class="section" id="worker-profiles">
-        Profiles
+        {m.profiles}
       </h2>
       <ul class="rows">
         {errors.map(({ name, fault: error }) => (
@@ -156,7 +145,7 @@ function Profiles({
             <span class="grow">
               <ForeignText text={name} />
               <small class="bad-text">
-                It cannot be used: <LongText text={error} />
+                {fill(m.cannotBeUsed, { reason: <LongText text={error} /> })}
               </small>
             </span>
           </li>
@@ -170,19 +159,16 @@ function Profiles({
                 <LongText text={description} />
               </small>
               <small>
-                At most {plural(steps, 'step')} and {duration(seconds)}
-                {typeof links === 'number' &&
-                  `; with attached files ${plural(links, 'link')} of each site`}
+                {typeof links === 'number'
+                  ? m.withLinks(m.atMost(steps, duration(seconds)), links)
+                  : m.atMost(steps, duration(seconds))}
               </small>
             </span>
-            <span class="tag">{SOURCES[source]}</span>
+            <span class="tag">{m.sources[source]}</span>
           </li>
         ))}
       </ul>
-      <p class="quiet small worker-hint">
-        Who may use one is set with each key and each person. A folder with a PROFILE.md in the data
-        folder, under worker-profiles, adds one of your own.
-      </p>
+      <p class="quiet small worker-hint">{m.profilesHint} </p>
     </section>
   )
 }

@@ -88,5 +88,4 @@ export const m: Messages = {
   toEnd: 'Zum Ende',
   yourDecision: 'Deine Entscheidung ist nötig',
   yourMessage: 'Deine Nachricht',
-  allowThis: (label) => `Das erlauben? ${label}`,
 }

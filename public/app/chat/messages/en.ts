@@ -90,5 +90,4 @@ export const m = {
   toEnd: 'To the end',
   yourDecision: 'Your decision is needed',
   yourMessage: 'Your message',
-  allowThis: (label: string) => `Allow this? ${label}`,
 }

@@ -88,5 +88,4 @@ export const m: Messages = {
   toEnd: 'Aller à la fin',
   yourDecision: 'Votre décision est requise',
   yourMessage: 'Votre message',
-  allowThis: (label) => `Autoriser ? ${label}`,
 }

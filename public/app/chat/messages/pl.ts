@@ -62,8 +62,7 @@ export const m: Messages = {
   startNewOne: 'Zacznij nową',
   loadingConversation: 'Wczytywanie rozmowy',
   notHere: 'Tej rozmowy tu nie ma',
-  notHereText:
-    'Została usunięta lub należy do innego konta. Nikt nie może otworzyć cudzych rozmów.',
+  notHereText: 'Została usunięta lub należy do innego konta. Cudzych rozmów nie otworzysz.',
   startNewChat: 'Zacznij nowy czat',
   answering: 'Odpowiada',
   sendMessage: 'Wyślij wiadomość',
@@ -75,7 +74,7 @@ export const m: Messages = {
   },
   welcome: 'Czego chcesz się dowiedzieć?',
   welcomeText:
-    'Wszystko, co tu piszesz, jest Twoje: nikt inny tego nie przeczyta, chyba że to udostępnisz. Dołącz obrazy i dokumenty spinaczem albo upuść lub wklej je tutaj.',
+    'Nikt inny tego nie przeczyta, chyba że to udostępnisz. Obrazy i dokumenty dołącz spinaczem albo upuść lub wklej tutaj.',
   sentWhenBack: 'Zostanie wysłane samo, gdy usługa wróci.',
   sentAgainIn: (seconds) => `Zostanie wysłane ponownie za ${seconds} s.`,
   notReadAloud: (reason) => `Nie odczytano. ${reason}`,
@@ -88,5 +87,4 @@ export const m: Messages = {
   toEnd: 'Na koniec',
   yourDecision: 'Potrzebna Twoja decyzja',
   yourMessage: 'Twoja wiadomość',
-  allowThis: (label) => `Zezwolić? ${label}`,
 }

@@ -187,4 +187,5 @@ export const m: Messages = {
     `${counted(conversations, { one: '# Unterhaltung', other: '# Unterhaltungen' })} ausgelassen`,
   continueWithout: (name) => `Ohne ${name} weitermachen`,
   askAgain: (tools) => `Wieder fragen vor: ${tools}`,
+  allowThis: (label) => `Das erlauben? ${label}`,
 }

@@ -190,4 +190,5 @@ export const m = {
     `${counted(conversations, { one: '# conversation', other: '# conversations' })} left out`,
   continueWithout: (name: string) => `Continue without ${name}`,
   askAgain: (tools: string) => `Ask again before ${tools}`,
+  allowThis: (label: string) => `Allow this? ${label}`,
 }

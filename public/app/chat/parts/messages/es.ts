@@ -196,4 +196,5 @@ export const m: Messages = {
     counted(conversations, { one: '# conversación omitida', other: '# conversaciones omitidas' }),
   continueWithout: (name) => `Continuar sin ${name}`,
   askAgain: (tools) => `Volver a preguntar antes de: ${tools}`,
+  allowThis: (label) => `¿Permitir esto? ${label}`,
 }

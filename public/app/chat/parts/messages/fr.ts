@@ -193,4 +193,5 @@ export const m: Messages = {
     counted(conversations, { one: '# conversation ignorée', other: '# conversations ignorées' }),
   continueWithout: (name) => `Continuer sans ${name}`,
   askAgain: (tools) => `Redemander avant : ${tools}`,
+  allowThis: (label) => `Autoriser ? ${label}`,
 }

@@ -177,4 +177,5 @@ export const m: Messages = {
   leftOut: (conversations) => `${counted(conversations, { other: '#' })}件の会話を除外`,
   continueWithout: (name) => `${name}なしで続ける`,
   askAgain: (tools) => `次の前に再び確認: ${tools}`,
+  allowThis: (label) => `許可しますか？ ${label}`,
 }

@@ -194,4 +194,5 @@ export const m: Messages = {
     `Pominięto ${counted(conversations, { one: '# rozmowę', few: '# rozmowy', many: '# rozmów', other: '# rozmowy' })}`,
   continueWithout: (name) => `Kontynuuj bez: ${name}`,
   askAgain: (tools) => `Pytaj ponownie przed: ${tools}`,
+  allowThis: (label) => `Zezwolić? ${label}`,
 }

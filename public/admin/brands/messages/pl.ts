@@ -1,0 +1,43 @@
+import { count } from '../../../ui/locale.ts'
+import type { Messages } from './en.ts'
+
+export const m: Messages = {
+  title: 'Marki',
+  add: 'Dodaj markę',
+  all: 'Wszystkie marki',
+  noneYet: 'Nie ma jeszcze marki',
+  noneYetText: 'Marka określa, jak pisane są teksty i napisy: język, ton i słownictwo.',
+  save: 'Zapisz',
+  saved: 'Zapisano',
+  delete: 'Usuń',
+  wasDeleted: (name) => `Usunięto: ${name}`,
+  deleteThis: 'Usunąć tę markę?',
+  deleteText: (name) => `${name} zniknie na zawsze. Zlecenia, które ją wskazują, będą odrzucane.`,
+  shortName: 'Krótka nazwa',
+  shortNameHint: 'Małe litery, cyfry, - i _; tak wskazują markę programy.',
+  shortNameWrong: 'Krótka nazwa może mieć tylko małe litery, cyfry, - i _',
+  isThere: (id) => `Marka ${id} już istnieje: wybierz inną krótką nazwę albo otwórz ją i zmień`,
+  name: 'Nazwa',
+  languageLabel: 'Język',
+  languageHint: 'Na przykład de lub pt-BR; puste: język tekstu.',
+  voice: 'Głos',
+  voiceHint: 'Nazwa głosu; puste: zwykły.',
+  tone: 'Ton',
+  toneHint: 'Jak pisać, słowami dla modelu.',
+  glossary: 'Słowniczek',
+  glossaryHint: 'Po jednym w wierszu: termin = jak pisać. Sam termin pozostaje bez zmian.',
+  captionRules: 'Zasady napisów',
+  captionHint: 'Puste pola działają jak bez marki.',
+  rules: {
+    max_line_characters: 'Znaki w wierszu',
+    max_lines: 'Wiersze naraz',
+    max_characters_per_second: 'Znaki na sekundę',
+    min_cue_seconds: 'Najkrótszy napis, sekundy',
+    min_gap_ms: 'Odstęp między napisami, ms',
+  },
+  range: (min, max) => `od ${count(min)} do ${count(max)}`,
+  tooManyLines: (lines, most) => `Słowniczek: ${count(lines)} wierszy, najwyżej ${count(most)}`,
+  noTerm: (line) => `Wiersz ${count(line)} słowniczka nie ma terminu przed =`,
+  lineTooLong: (line, most) =>
+    `Wiersz ${count(line)} słowniczka jest za długi: po każdej stronie najwyżej ${count(most)} znaków`,
+}
