@@ -120,6 +120,16 @@ testPage(
   },
 )
 
+testPage('a file is dropped onto the page in whatever language it is', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+  await using tab = await openApp(service, '/app/', { locale: 'de-AT' })
+  const { page } = tab
+  await page.locator('.compose input[type=file]').waitFor({ state: 'attached' })
+  await give(page, 'drop', [{ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('River') }])
+  await page.waitForSelector(`${CHIP}:has-text("a.txt")`)
+  await tab.expectClean()
+})
+
 testPage(
   'on a phone the files of a draft fit, and a model without sight is named before',
   async () => {

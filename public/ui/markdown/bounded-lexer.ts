@@ -1,4 +1,4 @@
-import { Lexer, Marked, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
+import { getDefaults, Lexer, Marked, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
 import { MATH_EXTENSIONS } from './math-tokens.ts'
 
 /** Quotes, lists and marks within each other; what is deeper stays as text. */
@@ -17,6 +17,11 @@ const MARKDOWN = new Marked({ extensions: [...MATH_EXTENSIONS] })
 /** The tokens of a text, in a time that grows no faster than the text, whoever has written it. */
 export function readMarkdown(text: string): TokensList {
   return new BoundedLexer({ ...MARKDOWN.defaults, tokenizer: new BoundedTokenizer() }).lex(text)
+}
+
+/** As {@link readMarkdown}, with formulas as the text that they are written in. */
+export function readWords(text: string): TokensList {
+  return new BoundedLexer({ ...getDefaults(), tokenizer: new BoundedTokenizer() }).lex(text)
 }
 
 class BoundedTokenizer extends Tokenizer {

@@ -24,7 +24,7 @@ export function DropZone({
     const listen = (name: 'dragenter' | 'dragover' | 'dragleave' | 'drop') =>
       page.addEventListener(name, (event) => onDrag(name, event), { signal: abort.signal })
     const onDrag = (name: string, event: DragEvent) => {
-      if (event.dataTransfer?.types.includes(m.files) !== true) return
+      if (event.dataTransfer?.types.includes('Files') !== true) return
       // Otherwise the browser opens the file in place of the page.
       event.preventDefault()
       const { relatedTarget } = event

@@ -15,6 +15,8 @@ export function sendFile(
   onProgress: (sent: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
+  // Removed before this part was loaded.
+  signal.throwIfAborted()
   const request = new XMLHttpRequest()
   request.open('POST', '/buffer')
   request.responseType = 'json'
