@@ -31,6 +31,7 @@ import { resumableUploads } from './tus.ts'
 import { uploadNeighbours } from './upload-neighbours.ts'
 import { usageReads } from './usage-reads.ts'
 import { videoList } from './video-list.ts'
+import { webVitals } from './vitals.ts'
 import { webApp } from './web-app.ts'
 import { webAppRates } from './web-app-rates.ts'
 import { webAppWeight } from './web-app-weight.ts'
@@ -68,6 +69,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   webweight: webAppWeight,
   webrates: webAppRates,
   web: webApp,
+  vitals: webVitals,
   speech,
   transcription,
   videolist: videoList,
