@@ -13,7 +13,7 @@ export const CODE_MS = 60_000
 /** In which a person decides. @limit oauth-request minutes */
 export const REQUEST_MS = 600_000
 /** Of one client. @limit oauth-redirects count */
-export const MAX_REDIRECTS = 5
+export const MAX_REDIRECTS = 10
 /** Requests and codes that wait; the oldest are forgotten. */
 const MAX_WAITING = 1_000
 const MAX_REDIRECT_CHARACTERS = 500

@@ -133,7 +133,14 @@ export function createWorkers(
     requireRoom: (bytes) => storage.workersSpace.require(bytes),
     sandbox,
     search,
-    tools: core.tools,
+    tools: {
+      ready: () => core.tools.ready(),
+      // With the rights that the caller has now: a job works for hours.
+      find(caller, name) {
+        const current = core.callerCheck.current(caller)
+        return current && core.tools.find(current, name)
+      },
+    },
     preparation,
     requireProfile,
     requireCollections,

@@ -297,6 +297,17 @@ const REGISTRATIONS = [
       'http://127.0.0.1:33418/',
     ],
   ],
+  [
+    'Visual Studio Code 1.102',
+    [
+      'https://insiders.vscode.dev/redirect',
+      'https://vscode.dev/redirect',
+      'http://localhost/',
+      'http://127.0.0.1/',
+      'http://localhost:33418/',
+      'http://127.0.0.1:33418/',
+    ],
+  ],
   ['Claude', ['https://claude.ai/api/mcp/auth_callback']],
 ] as const
 
