@@ -7747,6 +7747,11 @@ export interface components {
             ntfy: {
                 /** @example https://ntfy.sh */
                 server: string;
+                /**
+                 * @description What a topic must begin with
+                 * @example hearth-
+                 */
+                prefix: string;
                 /** @description Null where nothing is sent there */
                 topic: string | null;
             } | null;
@@ -18153,6 +18158,7 @@ export interface operations {
                      *       "with_words": true,
                      *       "ntfy": {
                      *         "server": "https://ntfy.sh",
+                     *         "prefix": "hearth-",
                      *         "topic": "text"
                      *       },
                      *       "mail": {
@@ -18188,7 +18194,7 @@ export interface operations {
                     with_words?: boolean;
                     /**
                      * @description A name that nobody can guess: anybody who knows it can read along; null for none
-                     * @example ann-7f3k2m
+                     * @example hearth-ann-7f3k2m
                      */
                     ntfy_topic?: string | null;
                     by_mail?: boolean;
@@ -18214,6 +18220,7 @@ export interface operations {
                      *       "with_words": true,
                      *       "ntfy": {
                      *         "server": "https://ntfy.sh",
+                     *         "prefix": "hearth-",
                      *         "topic": "text"
                      *       },
                      *       "mail": {
@@ -18348,6 +18355,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

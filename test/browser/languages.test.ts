@@ -5,7 +5,7 @@ import { expectAccessible, expectFits, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { startWithEverything } from '../support/every-page.ts'
 import { expectFocused } from '../support/page-waits.ts'
-import { pseudoSource } from '../support/pseudo-language.ts'
+import { pseudo, pseudoSource } from '../support/pseudo-language.ts'
 import { startService } from '../support/service.ts'
 
 type Everything = Awaited<ReturnType<typeof startWithEverything>>
@@ -144,6 +144,45 @@ testPage('in a longer language every word is translated and has room on a phone'
   await page.waitForSelector('dialog .more-pages')
   await expectTranslated(page, [])
   await expectFits(page)
+  await tab.expectClean()
+})
+
+testPage('in a longer language the dialogs of the chat are translated and have room', async () => {
+  await using service = await inLongerLanguage()
+  await using tab = await openApp(service, service.paths.conversation, PHONE)
+  const { page } = tab
+  const named = (text: string) => page.getByRole('button', { name: String(pseudo(text)) }).last()
+  const expectDialog = async (names: readonly string[] = []) => {
+    await expectTranslated(page, names)
+    await expectRoom(page)
+  }
+  await named('More about this conversation').click()
+  await named('Share').click()
+  const dialog = page.locator('dialog')
+  await dialog.locator('form input').fill('gäst@éxample.org')
+  await dialog.locator('form button').click()
+  await dialog.locator('.row').waitFor()
+  await dialog.locator('select').waitFor()
+  await expectDialog()
+  await dialog.locator('.share-row > button').last().click()
+  await dialog.locator('.share-url').waitFor()
+  await expectDialog(['http'])
+  await page.goto(`${service.url}/app/`)
+  await page.click('.only-phone')
+  await named('More about the list').click()
+  await named('Import conversations').click()
+  await named('Choose a file').waitFor()
+  await expectDialog()
+  await page.setInputFiles('dialog input[type=file]', [
+    {
+      name: 'conversations.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify([{ title: 'Ödd' }])),
+    },
+  ])
+  await dialog.locator('summary').click()
+  // Why it was left out, which the service says.
+  await expectDialog(['it is no conversation'])
   await tab.expectClean()
 })
 

@@ -12,6 +12,7 @@ import { pick, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, PRIMARY_KEY, startService } from '../support/service.ts'
 import { calling } from '../support/tool-calls.ts'
+import { listedTool, startToolServer } from '../support/tool-server.ts'
 import { startUpstream, streamText, type UpstreamRequest } from '../support/upstream.ts'
 
 const OWNER = `Bearer ${PRIMARY_KEY}`
@@ -142,6 +143,43 @@ test('a tool is allowed for a conversation until that is taken back, and what is
   expect(String(resultsOf(requests[1])[0])).toContain('does not allow')
   expect(bought).toEqual([])
   await again.watch.close()
+})
+
+test('a tool of a server of another that changes something is called once where it is allowed, and not where it is refused', async () => {
+  const dropped: unknown[] = []
+  using server = startToolServer({
+    tools: [listedTool('drop')],
+    run: (_, values) => {
+      dropped.push(values)
+      return 'Dropped'
+    },
+  })
+  const file = server.block('notes', ['drop'], 'confirm = ["drop"]')
+  await using foreign = startService({ upstream: upstream.url, file })
+  for (const [decision, calls, told] of [
+    ['once', 1, 'Dropped'],
+    ['refuse', 0, 'does not allow'],
+  ] as const) {
+    const requests = scripted(
+      () => calling([{ name: 'notes__drop', values: { q: decision } }]),
+      () => streamText(['Done']),
+    )
+    const { client, message, watch, question } = await asked(foreign)
+    const waiting = callOf(await question())
+    expect(waiting).toMatchObject({
+      tool: 'notes__drop',
+      confirm: { arguments: JSON.stringify({ q: decision }), decision: null },
+    })
+    expect(dropped).toEqual([])
+    const call = pick(waiting, 'confirm.id')
+    // Sent twice, as by an impatient person.
+    await client.json('POST', `${message}/confirm`, { call, decision })
+    await client.send('POST', `${message}/confirm`, { call, decision })
+    await watch.until(ENDED)
+    expect(dropped.splice(0)).toEqual(Array(calls).fill({ q: decision }))
+    expect(String(resultsOf(requests[1])[0])).toContain(told)
+    await watch.close()
+  }
 })
 
 test('without a decision a call is refused in time, and the model is told so', async () => {

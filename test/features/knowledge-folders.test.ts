@@ -247,16 +247,15 @@ test('only admins who have signed in name folders, and those who are no more los
   await until(() => counted.get() === null)
 })
 
-test('the folder of a suspended admin is read no more', async () => {
+test('the folder of an admin who is suspended is read no more', async () => {
   await using service = createTestApp()
   const admin = adminOf(service)
-  write('a.txt', 'The alarm has a battery.')
-  const body = { name: 'Papers', folder: folder.path }
-  expect((await callerOf(service, admin)('POST', PATH, body)).status).toBe(201)
-  await read(service)
   makeUser(service.services, { role: 'admin', email: 'other@example.test' })
+  write('a.txt', 'The alarm has a battery.')
+  const made = await callerOf(service, admin)('POST', PATH, { name: 'P', folder: folder.path })
+  expect(made.status).toBe(201)
+  await says(service, 'battery', ['a.txt'])
   admin.change({ status: 'suspended' })
-  write('b.txt', 'The basket has a lid.')
-  const counted = service.services.db.sqlite.query('SELECT 1 FROM knowledge_sources')
-  await until(() => counted.get() === null)
+  write('b.txt', 'The battery is flat.')
+  await says(service, 'battery', [])
 })

@@ -79,27 +79,39 @@ test('a collection is shared with single members, who find it until the share en
   expect([await found(bob), (await bob('GET', path)).status]).toEqual([0, 404])
 })
 
-test('what a suspended person has shared nobody else reads or finds', async () => {
+test('nobody finds anything of a person who is suspended or waits, until the account is back', async () => {
   await using service = createTestApp()
-  const [ann, bob] = [person(service, 'Ann'), person(service, 'Bob')]
+  const [ann, bob, cid] = ['Ann', 'Bob', 'Cid'].map((name) => person(service, name))
+  if (ann === undefined || bob === undefined || cid === undefined) throw new Error('unreachable')
   const path = await collection(ann, service)
   const everybody = await collection(ann, service)
   await ann('POST', `${path}/members`, { member: 'Bob' })
   await ann('PATCH', everybody, { shared: true })
-  const seen = async () => [
-    await found(bob),
-    pickList((await bob('GET', PATH)).body, 'items').length,
-    (await bob('GET', path)).status,
-    (await bob('GET', everybody)).status,
+  const passages = pickList((await bob('GET', `${PATH}/search?q=quockerwodger`)).body, 'items')
+  const url = `${path}/passages/${passages.map((one) => pick(one, 'number')).sort()[0]}`
+  const seen = async (call: typeof bob) => [
+    await found(call),
+    pickList((await call('GET', PATH)).body, 'items').length,
+    (await call('GET', url)).status,
+    (await call('GET', path)).status,
   ]
-  expect(await seen()).toEqual([2, 2, 200, 200])
+  expect([await seen(bob), await seen(cid)]).toEqual([
+    [2, 2, 200, 200],
+    [1, 1, 404, 404],
+  ])
   const { users } = service.services
-  users.change(ann.id, { status: 'suspended' }, AUDIT_ACTOR)
-  expect(await seen()).toEqual([0, 0, 404, 404])
-  users.change(ann.id, { status: 'active', role: 'pending' }, AUDIT_ACTOR)
-  expect(await seen()).toEqual([0, 0, 404, 404])
+  for (const change of [{ status: 'suspended' }, { status: 'active', role: 'pending' }] as const) {
+    users.change(ann.id, change, AUDIT_ACTOR)
+    expect([await seen(bob), await seen(cid)]).toEqual([
+      [0, 0, 404, 404],
+      [0, 0, 404, 404],
+    ])
+  }
   users.change(ann.id, { role: 'user' }, AUDIT_ACTOR)
-  expect(await seen()).toEqual([2, 2, 200, 200])
+  expect((await seen(bob))[0]).toBe(2)
+  // What the owner of the service shares stays.
+  const made = await service.asOwner('POST', PATH, { name: 'All', shared: true })
+  expect((await bob('GET', `${PATH}/${pick(await made.json(), 'id')}`)).status).toBe(200)
 })
 
 test('the audit says with whom a collection is shared, and until when', async () => {

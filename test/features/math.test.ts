@@ -60,6 +60,59 @@ test('TeX that is more than a formula is refused, and stays as text', () => {
   expect(readFormula(String.raw`\frac{1}{2}`, true)).toBeDefined()
 })
 
+test('openers that are not closed, and marks within marks, take a time that grows with the text', () => {
+  const hostile = [
+    String.raw`\[a`,
+    '$$a',
+    String.raw`\[a\n`.replaceAll('\\n', '\n'),
+    '$$a\n',
+    String.raw`\(a`,
+    String.raw`$\a`,
+    'x $a ',
+    '> ',
+    '- ',
+    '[',
+    '*a ',
+    '`a ',
+  ]
+  const texts = hostile.map((one) => one.repeat(20_000 / one.length))
+  texts.push(`\\[${'a'.repeat(200_000)}`, `$$${'a'.repeat(200_000)}`)
+  texts.push(`- a\n${'b\n'.repeat(2_000)}`)
+  texts.push(Array.from({ length: 150 }, (_, at) => '`'.repeat(at + 1)).join(' a '))
+  for (const text of texts) {
+    const started = process.cpuUsage().user
+    new IncrementalLexer().read(text, false)
+    // Some milliseconds; where each opener is looked for to the end, minutes.
+    expect([text.slice(0, 9), (process.cpuUsage().user - started) / 1e6 < 10]).toEqual([
+      text.slice(0, 9),
+      true,
+    ])
+  }
+})
+
+test('a formula is not closed over another opener, and what is escaped in it is one sign', () => {
+  expect(found(String.raw`\(a and \(b\)`)).toEqual(['b'])
+  expect(found(String.raw`\[a \\[2pt] b\]`)).toEqual([String.raw`a \\[2pt] b`])
+  expect(found(`\\[${'a'.repeat(8_000)}\\]`)).toEqual(['a'.repeat(8_000)])
+  expect(found(`\\[${'a'.repeat(8_001)}\\]`)).toEqual([])
+  expect(found('Text\n$$\na\n$$\nmore')).toEqual(['a'])
+})
+
+test('a long list keeps its items and numbers, and a long paragraph its words', () => {
+  const lines = Array.from({ length: 3_000 }, (_, at) => `${at + 1}. item`)
+  const lists = new IncrementalLexer().read(lines.join('\n'), false)
+  const items = lists.flatMap((one) => ('items' in one ? one.items : []))
+  expect(items).toHaveLength(3_000)
+  expect(lists.map((one) => ('start' in one ? one.start : 0)).slice(0, 2)).toEqual([
+    1,
+    lists[0] && 'items' in lists[0] ? lists[0].items.length + 1 : 0,
+  ])
+  const words = `*a* ${'word '.repeat(5_000)}end`
+  expect(new IncrementalLexer().read(words, false)).toMatchObject([
+    { type: 'paragraph', tokens: [{ type: 'text', text: words }] },
+  ])
+})
+
 function found(text: string): string[] {
   const formulas: string[] = []
   const visit = (value: unknown): void => {

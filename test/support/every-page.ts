@@ -28,7 +28,11 @@ const TRANSCRIPT: NewHistoryEntry = {
 export async function startWithEverything(options: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-pages-'))
   const engine = fakeEngine('lócäl', saying(ANSWER), { label: 'Lócäl' })
-  const service = startService({ engines: [engine], env: { DATA_DIR: folder }, ...options })
+  const service = startService({
+    engines: [engine],
+    env: { DATA_DIR: folder, SHARE_LINKS: 'on' },
+    ...options,
+  })
   const { asOwner, services } = service
   const conversations = conversationClient(service, `Bearer ${PRIMARY_KEY}`)
   const conversation = await conversations.begin()

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Caller } from '../../src/core/caller.ts'
 import type { Progress } from '../../src/core/tasks/progress.ts'
 import { SeenAddresses } from '../../src/core/tools/seen-addresses.ts'
 import { Tools } from '../../src/core/tools/tools.ts'
@@ -130,7 +129,6 @@ export async function runLoop({
   tools = new Tools({ log: createLog('silent') }),
   collections,
   signal,
-  caller = CALLER,
   ...over
 }: Partial<ToolContext> &
   Parameters<typeof openJob>[0] & {
@@ -141,7 +139,6 @@ export async function runLoop({
     retryMs?: readonly number[]
     onProgress?: (progress: Progress) => void
     tools?: Tools
-    caller?: Caller
   }) {
   const job = await openJob(over)
   const { folder, files, sees, sandbox, fetchPage, readPicture, requireRoom, search } = job.context
@@ -150,7 +147,6 @@ export async function runLoop({
   const context = testContext<unknown, WorkerPiece>({
     pieces: { finished: stored, save: async (piece) => void stored.push(piece) },
     reportProgress: onProgress,
-    caller,
     ...(signal === undefined ? {} : { signal }),
   })
   using loop = new WorkerLoop(

@@ -35,7 +35,7 @@ export function AssistantChip({ id, onRemove }: AssistantChipProps) {
       )}
       <IconButton
         icon="close"
-        label={`Continue without ${one?.name ?? 'it'}`}
+        label={one === undefined ? m.withoutAssistant : m.continueWithout(one.name)}
         title={m.withoutAssistant}
         onPress={onRemove}
       />

@@ -3,6 +3,7 @@ import { attempt } from '../../ui/toast.tsx'
 import { hasCoarsePointer } from './text-area.ts'
 import type { Call, Message } from './types.ts'
 import './confirm-call.css'
+import { m as chat } from './messages/en.ts'
 import { m } from './parts/messages/en.ts'
 
 const CHOICES = [
@@ -32,7 +33,7 @@ export function ConfirmCall({ message, call: { label, tool }, confirm }: Confirm
         document.querySelector<HTMLTextAreaElement>('.compose textarea')?.focus()
     })
   return (
-    <section class="confirm-call" aria-label={m.allowThis(label)}>
+    <section class="confirm-call" aria-label={chat.allowThis(label)}>
       <p>
         <strong dir="auto">{label}?</strong>
         <span class="quiet small"> {m.wantsTool(tool)}</span>

@@ -74,7 +74,7 @@ export function ConversationDialogs({
           icon="warning"
           onPress={closing(() => void changeConversations([id], { allowed_tools: [] }))}
         >
-          Ask again before {allowed.join(', ')}
+          {m.askAgain(allowed.join(', '))}
         </MenuItem>
       )}
       {isInList && (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { api, errorMessage, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { bytes, plural } from '../../ui/format.ts'
+import { bytes } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Polling, useResource } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
@@ -136,7 +136,7 @@ function Outcome({ of: { status, error, result } }: { of: Import }) {
       </p>
       {left_out > 0 && (
         <details>
-          <summary>{plural(left_out, 'conversation')} left out</summary>
+          <summary>{m.leftOut(left_out)}</summary>
           <ul class="import-reasons">
             {reasons.map(({ title, reason }, index) => (
               <li key={index}>

@@ -232,7 +232,7 @@ function Announcer({ live, running }: { live: LiveConversation; running: Message
 function QueuePosition({ live, message }: { live: LiveConversation; message: Message }) {
   const progress = live.progress(message.id).value
   const call = callToConfirm(message)
-  if (call !== undefined) return <>Allow this? {call.label}</>
+  if (call !== undefined) return <>{m.allowThis(call.label)}</>
   // The expected time changes too often to be read out.
   if (message.status === 'waiting') return <>{queuePositionLabel(progress.position, null)}</>
   return <>{live.text(message).value === '' ? waitingText(message, progress) : m.answering}</>

@@ -14,9 +14,9 @@ import './share-dialog.css'
 import { m } from './parts/messages/en.ts'
 
 const LIFETIMES = [
-  { days: 1, label: 'A day' },
-  { days: 7, label: 'A week' },
-  { days: 30, label: 'A month' },
+  { days: 1, label: m.lifetimes.day },
+  { days: 7, label: m.lifetimes.week },
+  { days: 30, label: m.lifetimes.month },
 ]
 const DEFAULT_DAYS = 7
 
@@ -141,7 +141,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
                     <span class="grow">
                       <span dir="auto">{one.member ?? m.anyoneWithLink}</span>
                       <small title={fullTime(one.created_at)}>
-                        since {relativeTime(one.created_at)}
+                        {m.shared(relativeTime(one.created_at))}
                         {one.expires_at !== null && m.until(fullTime(one.expires_at))}
                         {one.attachments && m.withFiles}
                       </small>

@@ -44,8 +44,8 @@ function OneCall({ call: { label, text, seconds, ok, confirm } }: { call: Call }
 }
 
 function failureOf(text: string, confirm: Call['confirm']): string {
-  if (confirm === null) return 'failed'
+  if (confirm === null) return m.callFailed
   if (confirm.decision === 'refuse') return m.notAllowed
   if (confirm.decision === null || confirm.decision === 'late') return m.notAnswered
-  return text === '' ? 'running' : 'failed'
+  return text === '' ? m.callRunning : m.callFailed
 }

@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
-import { plural } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon.tsx'
 import { m as ui } from '../../ui/messages/en.ts'
 import { announce, attempt } from '../../ui/toast.tsx'
@@ -93,7 +92,7 @@ function errorOf({ job, error }: LiveJob<MediaJob>): string | undefined {
 function Issues({ issues }: Pick<CreatedTranslation, 'issues'>) {
   return (
     <details class="small">
-      <summary>{plural(issues.length, 'subtitle')} could not be translated</summary>
+      <summary>{m.notTranslated(issues.length)}</summary>
       <ul class="bullets">
         {issues.map(({ cue, reason }, index) => (
           <li key={index}>{cue === undefined ? reason : `${cue}: ${reason}`}</li>

@@ -1,8 +1,6 @@
-import { Marked, type Token } from 'marked'
-import { MATH_EXTENSIONS, mayOpenMath, OPEN_MATH_CHARACTERS } from './math-tokens.ts'
-
-const MARKDOWN = new Marked({ extensions: [...MATH_EXTENSIONS] })
-const lexer = (text: string) => MARKDOWN.lexer(text)
+import type { Token } from 'marked'
+import { readMarkdown } from './bounded-lexer.ts'
+import { mayOpenMath, OPEN_MATH_CHARACTERS } from './math-tokens.ts'
 
 /** Tokens at the end that further text may still change: a list or a table goes on after them. */
 export const OPEN_TOKENS = 2
@@ -41,7 +39,7 @@ export class IncrementalLexer {
       DEFINITION.test(text.slice(this.#done.length))
     )
       return this.#readWhole(text, isGrowing)
-    const open = lexer(text.slice(this.#done.length))
+    const open = readMarkdown(text.slice(this.#done.length))
     const settled = settledOf(open)
     if (settled.length === 0) return [...this.#tokens, ...open]
     this.#done += settled.map(({ raw }) => raw).join('')
@@ -50,7 +48,7 @@ export class IncrementalLexer {
   }
 
   #readWhole(text: string, isGrowing: boolean): readonly Token[] {
-    const tokens = lexer(text)
+    const tokens = readMarkdown(text)
     const settled = isGrowing ? settledOf(tokens) : []
     const done = settled.map(({ raw }) => raw).join('')
     // The lexer changes tabs and line ends, so that positions may differ.

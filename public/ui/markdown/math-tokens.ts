@@ -10,15 +10,20 @@ export interface MathToken {
 
 /** Longer ones stay as text. */
 const MAX_CHARACTERS = 8_000
+/** How much text is searched for the start of the next formula. */
+const MAX_SEARCHED_CHARACTERS = 8_000
 /** A formula that may still be closed by further text. */
-const OPEN_BLOCK = /^ {0,3}(?:\$\$|\\\[)/
-const BLOCK =
-  /^ {0,3}(?:\$\$((?:\\[^\n]|(?!\n[ \t]*\n)[^$\\])+?)\$\$|\\\[((?:(?!\\\]|\n[ \t]*\n)[\s\S])+)\\\])[ \t]*(?:\n+|$)/
-/** Of display size within a line. */
-const DISPLAY = /^(?:\$\$((?:\\[^\n]|[^$\\\n])+?)\$\$|\\\[((?:(?!\\\])[\s\S]){1,8000})\\\])/
-const BRACKETS = /^\\\(((?:(?!\\\))[\s\S]){1,8000})\\\)/
-/** No space within the dollars, and no letter or digit after them: as pandoc has it. */
-const DOLLARS = /^\$(?![\s$])((?:\\[^\n]|[^\\$\n])*?(?:\\[^\n]|[^\\$\s]))\$(?![\p{L}\p{N}$])/u
+const OPEN_BLOCK = /^ {0,3}(?=(\$\$|\\\[))/
+/** Nothing but blanks to the end of the line. */
+const LINE_END = /[ \t]*(?:\n+|$)/y
+const BLANK_LINE = /\n[ \t]*\n/
+/** What may be a block with a formula, and the end of a paragraph. */
+const NEXT_BLOCKS = /(?:^|\n) {0,3}(?:(?=(\$\$|\\\[))|\n)/g
+/** The next formula, or what ends a plain text in any case. */
+const NEXT_INLINE = /\$|[\\<!`*~[]/
+/** What may close a formula. What is escaped is one sign. */
+const SIGNS_OF_END = /\\[\s\S]|\$/g
+const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
 /** What a formula has and a price with words does not. */
 const SIGNS = /[\\^_=+<>{}]/
 
@@ -27,17 +32,20 @@ export const MATH_EXTENSIONS: readonly TokenizerAndRendererExtension[] = [
   {
     name: 'math',
     level: 'block',
-    start: (text) => /(?:^|\n) {0,3}(?:\$\$|\\\[)/.exec(text)?.index,
-    tokenizer: (text) => tokenOf(BLOCK.exec(text), true),
+    start: nextBlock,
+    tokenizer: blockOf,
   },
   {
     name: 'math',
     level: 'inline',
-    start: (text) => /\$|\\[([]/.exec(text)?.index,
-    tokenizer: (text) =>
-      tokenOf(DISPLAY.exec(text), true) ??
-      tokenOf(BRACKETS.exec(text), false) ??
-      inDollars(DOLLARS.exec(text)),
+    // The end of what was searched is none, but it costs nothing to look there.
+    start: (text) =>
+      NEXT_INLINE.exec(text.slice(0, MAX_SEARCHED_CHARACTERS))?.index ?? MAX_SEARCHED_CHARACTERS,
+    tokenizer: (text) => {
+      if (text.startsWith('$$') || text.startsWith('\\[')) return displayOf(text)
+      if (text.startsWith('\\(')) return tokenOf('\\(', contentOf(text, '\\('), false)
+      return text.startsWith('$') ? inDollars(text) : undefined
+    },
   },
 ]
 
@@ -53,17 +61,76 @@ export function mayOpenMath({ type, raw }: Pick<Tokens.Generic, 'type' | 'raw'>)
 /** How much text after the start of an open formula may still belong to it. */
 export const OPEN_MATH_CHARACTERS = MAX_CHARACTERS
 
-function inDollars(found: RegExpExecArray | null): MathToken | undefined {
-  const text = found?.[1] ?? ''
-  // "$5, or 10$ more" is about money.
-  const isWords = /\s/.test(text) && !SIGNS.test(text)
-  return isWords || /^[\d.,]+$/.test(text) ? undefined : tokenOf(found, false)
+/** A formula of its own lines, with nothing beside it. */
+function blockOf(text: string): MathToken | undefined {
+  const found = OPEN_BLOCK.exec(text)
+  if (found === null) return undefined
+  const [indent, opener = ''] = found
+  const content = contentOf(text.slice(indent.length), opener)
+  if (content === undefined || BLANK_LINE.test(content)) return undefined
+  LINE_END.lastIndex = indent.length + content.length + 2 * opener.length
+  if (!LINE_END.test(text)) return undefined
+  const token = tokenOf(opener, content, true)
+  return token && { ...token, raw: text.slice(0, LINE_END.lastIndex) }
 }
 
-function tokenOf(found: RegExpExecArray | null, isBlock: boolean): MathToken | undefined {
-  if (found === null) return undefined
-  const [raw, first, second] = found
-  const text = (first ?? second ?? '').trim()
-  if (text === '' || text.length > MAX_CHARACTERS) return undefined
-  return { type: 'math', raw, text, isBlock }
+/**
+ * Where the next one in a paragraph begins. Only true ones count: marked reads what follows as a
+ * paragraph anew.
+ */
+function nextBlock(text: string): number | undefined {
+  for (const { 0: start, 1: opener, index } of text
+    .slice(0, MAX_SEARCHED_CHARACTERS)
+    .matchAll(NEXT_BLOCKS)) {
+    if (opener === undefined) return undefined
+    if (blockOf(text.slice(index + start.length)) !== undefined) return index
+  }
+  return undefined
+}
+
+/** Of display size within a line. */
+function displayOf(text: string): MathToken | undefined {
+  const opener = text.slice(0, 2)
+  const content = contentOf(text, opener)
+  const isInLine = opener === '\\[' || content?.includes('\n') === false
+  return isInLine ? tokenOf(opener, content, true) : undefined
+}
+
+/** No space within the dollars, and no letter or digit after them: as pandoc has it. */
+function inDollars(text: string): MathToken | undefined {
+  const content = contentOf(text, '$')
+  if (content === undefined || content.includes('\n') || content !== content.trim())
+    return undefined
+  const after = text.slice(content.length + 2, content.length + 4)
+  if (after.startsWith('$') || LETTER_OR_DIGIT.test(after)) return undefined
+  // "$5, or 10$ more" is about money.
+  const isWords = /\s/.test(content) && !SIGNS.test(content)
+  return isWords || /^[\d.,]+$/.test(content) ? undefined : tokenOf('$', content, false)
+}
+
+const CLOSERS: Readonly<Record<string, string>> = { '\\[': '\\]', '\\(': '\\)' }
+
+/**
+ * What is between the opener at the start of a text and its closer. Undefined where another opener
+ * comes first: so many that are not closed cost no more than the text is long.
+ */
+function contentOf(text: string, opener: string): string | undefined {
+  const closer = CLOSERS[opener] ?? opener
+  const rest = text.slice(opener.length, opener.length + MAX_CHARACTERS + closer.length)
+  for (const { 0: sign, index } of rest.matchAll(SIGNS_OF_END)) {
+    if (sign === closer || (sign === '$' && opener === '$$' && rest.startsWith(closer, index)))
+      return rest.slice(0, index)
+    if (sign === opener || (sign === '$' && opener === '$$')) return undefined
+  }
+  return undefined
+}
+
+function tokenOf(
+  opener: string,
+  content: string | undefined,
+  isBlock: boolean,
+): MathToken | undefined {
+  const text = content?.trim() ?? ''
+  if (content === undefined || text === '' || content.length > MAX_CHARACTERS) return undefined
+  return { type: 'math', raw: opener + content + (CLOSERS[opener] ?? opener), text, isBlock }
 }

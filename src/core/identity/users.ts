@@ -192,7 +192,7 @@ export class Users {
     return this.#grantable(extras, NO_EXTRAS)
   }
 
-  /** Whether a user may do what admins may: one of them, and active. */
+  /** Whether a user may do what admins may: a suspended one may not. */
   isAdmin(id: string): boolean {
     const row = this.#options.store.byId(id)
     return row !== undefined && isActiveAdmin(row)

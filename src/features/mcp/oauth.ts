@@ -97,17 +97,17 @@ export class OAuth {
   }
 
   /**
-   * Keeps those addresses that are safe, and says in its answer which (RFC 7591, 3.2.1): editors register
-   * one list everywhere.
+   * Registers a client with those of its redirect addresses that are safe: editors name one for each
+   * way in which they run, and use the one that fits. RFC 7591, 3.2.1
    *
-   * @throws {AppError} `invalid_redirect_uri` where none is safe
+   * @throws {AppError} `invalid_redirect_uri` where none is
    */
   register(name: string | undefined, given: readonly string[]): Client {
     const redirectUris = given.filter(isRedirectUri)
     if (redirectUris.length === 0)
       throw new AppError(
         'invalid_redirect_uri',
-        'A redirect address must be https://, or http:// of this computer (127.0.0.1, [::1] or localhost)',
+        'A redirect address must be https://, http:// of this computer (127.0.0.1, [::1] or localhost), or of a scheme of an app, as com.example.app:/callback',
       )
     const described = { n: clientName(name), r: redirectUris }
     const payload = Buffer.from(JSON.stringify(described)).toString('base64url')
@@ -293,13 +293,27 @@ export class OAuth {
   }
 }
 
-/** Whether an address cannot be taken by another program or machine than the person's own. */
+/** A domain name in reverse order: no scheme that a browser or a system runs itself has a dot. RFC 8252, 7.1 */
+const APP_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
+/** Schemes of editors, which hand an address to the extension that it names: `cursor://publisher.extension/…`. */
+const EDITOR_SCHEME = /^(?:cursor|vscode|vscode-insiders|vscodium|windsurf):$/
+const EXTENSION = /^[a-z0-9-]+\.[a-z0-9-]+$/i
+
+/** Whether an address leads to nobody but who has registered it, or to a program of the person's own. */
 function isRedirectUri(text: string): boolean {
   if (APP_REDIRECTS.includes(text)) return true
   const url = parseUrl(text)
   if (url === undefined || text.length > MAX_REDIRECT_CHARACTERS) return false
   if (url.hash !== '' || url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url))
+  if (url.protocol === 'https:') return true
+  if (url.protocol === 'http:') return isLoopbackHost(url)
+  return isAppScheme(url)
+}
+
+/** With a query, such an address could say what the app is to do. */
+function isAppScheme({ protocol, hostname, search }: URL): boolean {
+  if (search !== '') return false
+  return APP_SCHEME.test(protocol) || (EDITOR_SCHEME.test(protocol) && EXTENSION.test(hostname))
 }
 
 /** An app of this computer may take any port. RFC 8252, 7.3 */

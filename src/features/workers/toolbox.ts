@@ -324,7 +324,7 @@ const ALL: readonly WorkerTool[] = [
 /** What there is beside the tools of workers. */
 export interface MoreTools {
   hasSearch: boolean
-  /** Finds one of the service, or of a server of others, that whoever has given the task may call. */
+  /** Finds one of the service, or of another server, that whoever has given the task may call. */
   find: (name: string) => Tool | undefined
 }
 
@@ -333,9 +333,9 @@ export function toolsOf({ tools }: WorkerProfile, { hasSearch, find }: MoreTools
   const granted = ALL.filter(
     ({ name }) => tools.includes(name) && (name !== 'web_search' || hasSearch),
   )
-  const named = [...SERVICE_TOOLS, ...tools.filter(isForeignName)]
-  const found = named.flatMap((name) => {
-    const tool = tools.includes(name) ? find(name) : undefined
+  const ofService = SERVICE_TOOLS.filter((name) => tools.includes(name))
+  const ofRegistry = [...ofService, ...tools.filter(isForeignName)].flatMap((name) => {
+    const tool = find(name)
     if (tool === undefined) return []
     const run: WorkerTool['run'] = async (values, context) => {
       // The right may have been taken away while the job runs.
@@ -345,7 +345,7 @@ export function toolsOf({ tools }: WorkerProfile, { hasSearch, find }: MoreTools
     }
     return [{ ...tool, name, run }]
   })
-  return [...granted, ...found, finish]
+  return [...granted, ...ofRegistry, finish]
 }
 
 /** Enough of a file to know its format. */

@@ -88,4 +88,5 @@ export const m: Messages = {
   toEnd: 'Zum Ende',
   yourDecision: 'Deine Entscheidung ist nötig',
   yourMessage: 'Deine Nachricht',
+  allowThis: (label) => `Das erlauben? ${label}`,
 }

@@ -90,4 +90,5 @@ export const m = {
   toEnd: 'To the end',
   yourDecision: 'Your decision is needed',
   yourMessage: 'Your message',
+  allowThis: (label: string) => `Allow this? ${label}`,
 }

@@ -88,4 +88,5 @@ export const m: Messages = {
   toEnd: 'Ir al final',
   yourDecision: 'Se necesita tu decisión',
   yourMessage: 'Tu mensaje',
+  allowThis: (label) => `¿Permitir esto? ${label}`,
 }

@@ -88,4 +88,5 @@ export const m: Messages = {
   toEnd: 'Aller à la fin',
   yourDecision: 'Votre décision est requise',
   yourMessage: 'Votre message',
+  allowThis: (label) => `Autoriser ? ${label}`,
 }

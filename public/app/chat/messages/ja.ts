@@ -86,4 +86,5 @@ export const m: Messages = {
   toEnd: '最後へ',
   yourDecision: '確認が必要です',
   yourMessage: 'あなたのメッセージ',
+  allowThis: (label) => `許可しますか？ ${label}`,
 }

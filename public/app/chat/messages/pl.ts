@@ -88,4 +88,5 @@ export const m: Messages = {
   toEnd: 'Na koniec',
   yourDecision: 'Potrzebna Twoja decyzja',
   yourMessage: 'Twoja wiadomość',
+  allowThis: (label) => `Zezwolić? ${label}`,
 }

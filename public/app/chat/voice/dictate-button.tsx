@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { ApiError, errorMessage, read } from '../../../ui/api.ts'
 import { clockTime } from '../../../ui/audio/clock-time.ts'
 import { Level } from '../../../ui/audio/level.tsx'
+import { m as audio } from '../../../ui/audio/messages/en.ts'
 import { Recorder, RecorderError } from '../../../ui/audio/recorder.ts'
 import { toWav } from '../../../ui/audio/to-wav.ts'
 import { Icon, IconButton } from '../../../ui/icon.tsx'
@@ -46,7 +47,7 @@ export function DictateButton({ area, onText }: DictateProps) {
       announce(m.recording)
     } catch (error) {
       set({ kind: 'idle' })
-      toast(error instanceof RecorderError ? error.message : 'The microphone could not be opened.')
+      toast(error instanceof RecorderError ? error.message : audio.microphoneFailed)
     }
   }
   const finish = async () => {

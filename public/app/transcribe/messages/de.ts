@@ -115,4 +115,6 @@ export const m: Messages = {
   beside: (language) => `${language} steht neben dem Original.`,
   closeTranslation: 'Übersetzung schließen',
   noSubtitles: 'Dieser Auftrag ist keine Übersetzung von Untertiteln.',
+  notTranslated: (subtitles) =>
+    `${counted(subtitles, { one: '# Untertitel konnte', other: '# Untertitel konnten' })} nicht übersetzt werden`,
 }

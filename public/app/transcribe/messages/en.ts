@@ -117,4 +117,6 @@ export const m = {
   beside: (language: string) => `${language} stands beside the original.`,
   closeTranslation: 'Close the translation',
   noSubtitles: 'This job is no translation of subtitles.',
+  notTranslated: (subtitles: number) =>
+    `${counted(subtitles, { one: '# subtitle', other: '# subtitles' })} could not be translated`,
 }

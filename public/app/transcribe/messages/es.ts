@@ -114,4 +114,6 @@ export const m: Messages = {
   beside: (language) => `${language} está junto al original.`,
   closeTranslation: 'Cerrar la traducción',
   noSubtitles: 'Este trabajo no es una traducción de subtítulos.',
+  notTranslated: (subtitles) =>
+    `No se ${counted(subtitles, { one: 'ha podido traducir # subtítulo', other: 'han podido traducir # subtítulos' })}`,
 }

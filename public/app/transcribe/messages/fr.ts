@@ -116,4 +116,9 @@ export const m: Messages = {
   beside: (language) => `${language} est à côté de l’original.`,
   closeTranslation: 'Fermer la traduction',
   noSubtitles: 'Ce travail n’est pas une traduction de sous-titres.',
+  notTranslated: (subtitles) =>
+    counted(subtitles, {
+      one: '# sous-titre n’a pas pu être traduit',
+      other: '# sous-titres n’ont pas pu être traduits',
+    }),
 }

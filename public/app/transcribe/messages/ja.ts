@@ -112,4 +112,6 @@ export const m: Messages = {
   beside: (language) => `${language}を原文の横に表示しています。`,
   closeTranslation: '翻訳を閉じる',
   noSubtitles: 'このジョブは字幕の翻訳ではありません。',
+  notTranslated: (subtitles) =>
+    `${counted(subtitles, { other: '#' })}件の字幕を翻訳できませんでした`,
 }

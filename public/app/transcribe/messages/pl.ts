@@ -114,4 +114,6 @@ export const m: Messages = {
   beside: (language) => `${language} jest obok oryginału.`,
   closeTranslation: 'Zamknij tłumaczenie',
   noSubtitles: 'To zlecenie nie jest tłumaczeniem napisów.',
+  notTranslated: (subtitles) =>
+    `Nie udało się przetłumaczyć ${counted(subtitles, { one: '# napisu', few: '# napisów', many: '# napisów', other: '# napisu' })}`,
 }

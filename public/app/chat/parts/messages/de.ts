@@ -132,7 +132,6 @@ export const m: Messages = {
   allowOnce: 'Einmal erlauben',
   allowHere: 'In dieser Unterhaltung erlauben',
   dontAllow: 'Nicht erlauben',
-  allowThis: (label) => `Das erlauben? ${label}`,
   wantsTool: (tool) => `Das Modell möchte das Werkzeug ${tool} benutzen.`,
   toolIsGiven: 'Was das Werkzeug bekommt',
   assistantsAndPrompts: 'Assistenten und gespeicherte Prompts',
@@ -180,4 +179,12 @@ export const m: Messages = {
   done: 'Fertig',
   manageCollections: 'Sammlungen verwalten',
   sources: 'Quellen',
+  lifetimes: { day: 'einen Tag', week: 'eine Woche', month: 'einen Monat' },
+  shared: (time) => `${time} freigegeben`,
+  callFailed: 'fehlgeschlagen',
+  callRunning: 'läuft',
+  leftOut: (conversations) =>
+    `${counted(conversations, { one: '# Unterhaltung', other: '# Unterhaltungen' })} ausgelassen`,
+  continueWithout: (name) => `Ohne ${name} weitermachen`,
+  askAgain: (tools) => `Wieder fragen vor: ${tools}`,
 }

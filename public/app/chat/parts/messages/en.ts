@@ -135,7 +135,6 @@ export const m = {
   allowOnce: 'Allow once',
   allowHere: 'Allow in this conversation',
   dontAllow: 'Don’t allow',
-  allowThis: (label: string) => `Allow this? ${label}`,
   wantsTool: (tool: string) => `The model wants to use the tool ${tool}.`,
   toolIsGiven: 'What the tool is given',
   assistantsAndPrompts: 'Assistants and saved prompts',
@@ -183,4 +182,12 @@ export const m = {
   done: 'Done',
   manageCollections: 'Manage collections',
   sources: 'Sources',
+  lifetimes: { day: 'A day', week: 'A week', month: 'A month' },
+  shared: (time: string) => `shared ${time}`,
+  callFailed: 'failed',
+  callRunning: 'running',
+  leftOut: (conversations: number) =>
+    `${counted(conversations, { one: '# conversation', other: '# conversations' })} left out`,
+  continueWithout: (name: string) => `Continue without ${name}`,
+  askAgain: (tools: string) => `Ask again before ${tools}`,
 }

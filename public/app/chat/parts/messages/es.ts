@@ -140,7 +140,6 @@ export const m: Messages = {
   allowOnce: 'Permitir una vez',
   allowHere: 'Permitir en esta conversación',
   dontAllow: 'No permitir',
-  allowThis: (label) => `¿Permitir esto? ${label}`,
   wantsTool: (tool) => `El modelo quiere usar la herramienta ${tool}.`,
   toolIsGiven: 'Lo que recibe la herramienta',
   assistantsAndPrompts: 'Asistentes y prompts guardados',
@@ -189,4 +188,12 @@ export const m: Messages = {
   done: 'Listo',
   manageCollections: 'Gestionar colecciones',
   sources: 'Fuentes',
+  lifetimes: { day: 'un día', week: 'una semana', month: 'un mes' },
+  shared: (time) => `compartido ${time}`,
+  callFailed: 'ha fallado',
+  callRunning: 'en curso',
+  leftOut: (conversations) =>
+    counted(conversations, { one: '# conversación omitida', other: '# conversaciones omitidas' }),
+  continueWithout: (name) => `Continuar sin ${name}`,
+  askAgain: (tools) => `Volver a preguntar antes de: ${tools}`,
 }

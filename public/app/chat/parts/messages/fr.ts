@@ -138,7 +138,6 @@ export const m: Messages = {
   allowOnce: 'Autoriser une fois',
   allowHere: 'Autoriser dans cette conversation',
   dontAllow: 'Refuser',
-  allowThis: (label) => `Autoriser ? ${label}`,
   wantsTool: (tool) => `Le modèle veut utiliser l’outil ${tool}.`,
   toolIsGiven: 'Ce que l’outil reçoit',
   assistantsAndPrompts: 'Assistants et prompts enregistrés',
@@ -166,7 +165,7 @@ export const m: Messages = {
   nothingNew: (conversations) =>
     `${counted(conversations, { one: '# conversation sans nouveauté', other: '# conversations sans nouveauté' })}.`,
   filesMissing: (files) =>
-    `${counted(files, { one: '# fichier n’a', other: '# fichiers n’ont' })} pas pu être importé.`,
+    `${counted(files, { one: '# fichier n’a pas pu être importé', other: '# fichiers n’ont pas pu être importés' })}.`,
   withoutTitle: 'Sans titre',
   importText:
     'Depuis ChatGPT : Paramètres, Gestion des données, Exporter ; choisissez le zip reçu ou son conversations.json. Depuis Open WebUI : Réglages, Chats, Exporter. Images et fichiers ne sont pas importés ; les messages les nomment. Un nouvel import n’ajoute que les nouveautés.',
@@ -186,4 +185,12 @@ export const m: Messages = {
   done: 'Terminé',
   manageCollections: 'Gérer les collections',
   sources: 'Sources',
+  lifetimes: { day: 'un jour', week: 'une semaine', month: 'un mois' },
+  shared: (time) => `partagé ${time}`,
+  callFailed: 'échec',
+  callRunning: 'en cours',
+  leftOut: (conversations) =>
+    counted(conversations, { one: '# conversation ignorée', other: '# conversations ignorées' }),
+  continueWithout: (name) => `Continuer sans ${name}`,
+  askAgain: (tools) => `Redemander avant : ${tools}`,
 }

@@ -140,7 +140,6 @@ export const m: Messages = {
   allowOnce: 'Zezwól raz',
   allowHere: 'Zezwól w tej rozmowie',
   dontAllow: 'Nie zezwalaj',
-  allowThis: (label) => `Zezwolić? ${label}`,
   wantsTool: (tool) => `Model chce użyć narzędzia ${tool}.`,
   toolIsGiven: 'Co otrzymuje narzędzie',
   assistantsAndPrompts: 'Asystenci i zapisane prompty',
@@ -187,4 +186,12 @@ export const m: Messages = {
   done: 'Gotowe',
   manageCollections: 'Zarządzaj kolekcjami',
   sources: 'Źródła',
+  lifetimes: { day: 'jeden dzień', week: 'tydzień', month: 'miesiąc' },
+  shared: (time) => `udostępniono ${time}`,
+  callFailed: 'błąd',
+  callRunning: 'w toku',
+  leftOut: (conversations) =>
+    `Pominięto ${counted(conversations, { one: '# rozmowę', few: '# rozmowy', many: '# rozmów', other: '# rozmowy' })}`,
+  continueWithout: (name) => `Kontynuuj bez: ${name}`,
+  askAgain: (tools) => `Pytaj ponownie przed: ${tools}`,
 }
