@@ -246,7 +246,7 @@ test('what a person has is found by nobody else, unless it is shared with the me
   await meets(bob, changes, 403)
   await meets(app, reads, 404)
   expect(pickList((await bob('GET', PATH)).body, 'items')).toMatchObject([
-    { id, own: false, owner_name: 'ann@example.test', shared: true },
+    { id, own: false, owner_name: 'Ann', shared: true },
   ])
   expect(await titles(bob, 'quockerwodger')).toEqual(['Diary'])
   // A file of somebody else is none that can be added.

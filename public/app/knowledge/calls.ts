@@ -59,11 +59,6 @@ export async function loadMembers(id: string, signal?: AbortSignal): Promise<rea
   return (await read(api.GET('/api/knowledge/{id}/members', { params, ...options }))).items
 }
 
-/** Names of those with whom something can be shared. */
-export async function loadMemberNames(signal: AbortSignal): Promise<readonly string[]> {
-  return (await read(api.GET('/api/members', { signal }))).items
-}
-
 /** @returns All with whom it is shared then */
 export async function shareWith(id: string, member: string): Promise<readonly Member[]> {
   const params = { path: { id } }

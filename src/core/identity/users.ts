@@ -198,6 +198,12 @@ export class Users {
     return row !== undefined && isActiveAdmin(row)
   }
 
+  /** Whether there is an account, which may be suspended. */
+  exists(id: string): boolean {
+    const row = this.#options.store.byId(id)
+    return row !== undefined && row.status !== 'deleted'
+  }
+
   /** Whether a user may do anything: active, and approved. */
   isApproved(id: string): boolean {
     const row = this.#options.store.byId(id)

@@ -103,12 +103,11 @@ export class KnowledgeStore implements Disposable {
     this.#db.orm.insert(knowledgeShares).values(row).onConflictDoNothing().run()
   }
 
-  /** @returns Whether it was there */
-  deleteShare(collectionId: string, id: string): boolean {
-    const { changes } = this.#db.sqlite
-      .query('DELETE FROM knowledge_shares WHERE collection_id = ? AND id = ?')
-      .run(collectionId, id)
-    return changes > 0
+  deleteShare(collectionId: string, id: string): void {
+    this.#db.orm
+      .delete(knowledgeShares)
+      .where(and(eq(knowledgeShares.collectionId, collectionId), eq(knowledgeShares.id, id)))
+      .run()
   }
 
   /** What others share with somebody. */
