@@ -16,6 +16,8 @@ import {
 
 /** Rows that are read at a time. */
 const READ_SOURCES = 200
+/** Looked up by their rank, for each that is wanted. */
+const RANKED_FACTOR = 2
 
 export type CollectionRow = typeof knowledgeCollections.$inferSelect
 export type SourceRow = typeof knowledgeSources.$inferSelect
@@ -425,15 +427,8 @@ export class KnowledgeStore implements Disposable {
   }
 
   /** Pieces by their numbers, in no order, as far as a reader may read them. */
-  piecesBySeq({ owner, isMember }: Reader, seqs: readonly number[]): FoundPiece[] {
-    return this.#db.sqlite
-      .query<FoundRow, [string, string, number]>(
-        `SELECT ${FOUND} FROM knowledge_pieces p ${JOINED}
-         WHERE p.seq IN (SELECT value FROM json_each(?1)) AND s.state <> 'deleting'
-           AND ${MAY_READ}`,
-      )
-      .all(JSON.stringify(seqs), owner, isMember ? 1 : 0)
-      .map(foundPiece)
+  piecesBySeq(reader: Reader, seqs: readonly number[]): FoundPiece[] {
+    return readablePieces(this.#db, reader, seqs)
   }
 
   /** The pieces of a source around one, in their order. */
@@ -494,18 +489,34 @@ const FOUND = `p.seq, p.position, p.heading, p.page, p.seconds, p.anchor, p.text
 const JOINED = `JOIN knowledge_sources s ON s.seq = p.source_seq
   JOIN knowledge_collections c ON c.id = s.collection_id`
 
-/** Pieces that match an expression and may be read, the best first. */
-export function searchPieces(
-  { sqlite }: Db,
-  { owner, isMember, expression, limit }: PieceSearch,
-): FoundPiece[] {
-  using search = sqlite.prepare<FoundRow, [string, string, number, number]>(
-    `SELECT ${FOUND} FROM knowledge_search k JOIN knowledge_pieces p ON p.seq = k.rowid ${JOINED}
-     WHERE knowledge_search MATCH ?1 AND s.state <> 'deleting'
-       AND ${MAY_READ}
-     ORDER BY bm25(knowledge_search, 0, 1, 1) LIMIT ?4`,
+/**
+ * Pieces that match an expression and may be read, the best first. The index alone ranks all that match;
+ * only the best are looked up, and more of them where a reader may not read enough.
+ */
+export function searchPieces(db: Db, { expression, limit, ...reader }: PieceSearch): FoundPiece[] {
+  using ranked = db.sqlite.prepare<{ seq: number }, [string, number]>(
+    `SELECT rowid AS seq FROM knowledge_search WHERE knowledge_search MATCH ?1
+     ORDER BY bm25(knowledge_search, 0, 1, 1) LIMIT ?2`,
   )
-  return search.all(expression, owner, isMember ? 1 : 0, limit).map(foundPiece)
+  for (let most = limit * RANKED_FACTOR; ; most *= RANKED_FACTOR ** 2) {
+    const seqs = ranked.all(expression, most).map(({ seq }) => seq)
+    const pieces = new Map(readablePieces(db, reader, seqs).map((piece) => [piece.seq, piece]))
+    const found = seqs.flatMap((seq) => pieces.get(seq) ?? [])
+    if (found.length >= limit || seqs.length < most) return found.slice(0, limit)
+  }
+}
+
+function readablePieces(
+  { sqlite }: Db,
+  { owner, isMember }: Reader,
+  seqs: readonly number[],
+): FoundPiece[] {
+  using pieces = sqlite.prepare<FoundRow, [string, string, number]>(
+    `SELECT ${FOUND} FROM knowledge_pieces p ${JOINED}
+     WHERE p.seq IN (SELECT value FROM json_each(?1)) AND s.state <> 'deleting'
+       AND ${MAY_READ}`,
+  )
+  return pieces.all(JSON.stringify(seqs), owner, isMember ? 1 : 0).map(foundPiece)
 }
 
 type FoundRow = Omit<PieceRow, 'sourceSeq'> &
