@@ -6,7 +6,7 @@ import { Empty, Failed, Loading } from '../ui/state.tsx'
 import './shared-page.css'
 
 /** What lets the reader in; it stands behind the `#`, which browsers send to nobody. */
-const headers = { 'x-share-token': window.location.hash.slice(1) }
+const header = { 'x-share-token': window.location.hash.slice(1) }
 
 /** What a link shares. */
 export function SharedPage() {
@@ -18,7 +18,7 @@ export function SharedPage() {
 }
 
 function Content() {
-  const loaded = useResource(() => read(api.GET('/api/shared-link', { headers })))
+  const loaded = useResource(() => read(api.GET('/api/shared-link', { params: { header } })))
   const shared = loaded.value.value
   if (shared.state === 'loading') return <Loading label={m.loading} />
   if (shared.state === 'failed')
@@ -32,7 +32,7 @@ function Content() {
   const { data } = shared
   document.title = `${data.title} · Hearth`
   const load = (id: string, part: 'file' | 'picture') =>
-    loadAttachment(`/api/shared-link/attachments/${id}?part=${part}`, { headers })
+    loadAttachment(`/api/shared-link/attachments/${id}?part=${part}`, { headers: header })
   return (
     <>
       <h1 dir="auto">{data.title || m.title}</h1>

@@ -611,14 +611,14 @@ export interface paths {
         };
         /**
          * A conversation that is shared with the own account
-         * @description Needs an API key or a session.
+         * @description Needs the session of an approved user.
          */
         get: operations["get_api_shared_conversations_share"];
         put?: never;
         post?: never;
         /**
          * Take a shared conversation from the own list
-         * @description Needs an API key or a session.
+         * @description Needs the session of an approved user.
          */
         delete: operations["delete_api_shared_conversations_share"];
         options?: never;
@@ -635,7 +635,7 @@ export interface paths {
         };
         /**
          * A file that is attached to a shared message
-         * @description Needs an API key or a session.
+         * @description Needs the session of an approved user.
          */
         get: operations["get_api_shared_conversations_share_attachments_attachment"];
         put?: never;
@@ -1939,7 +1939,7 @@ export interface paths {
          * Notify this browser of what is ready
          * @description The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.
          *
-         *     Needs an API key or a session.
+         *     Needs the session of an approved user.
          */
         post: operations["post_api_me_notifications_browsers"];
         delete?: never;
@@ -2125,7 +2125,7 @@ export interface paths {
          * Choose the language of the own pages
          * @description From a signed-in browser.
          *
-         *     Needs an API key or a session.
+         *     Needs the session of an approved user.
          */
         patch: operations["patch_api_me"];
         trace?: never;
@@ -2189,7 +2189,7 @@ export interface paths {
          * Make a link that signs another device in to the own account, once
          * @description From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.
          *
-         *     Needs an API key or a session.
+         *     Needs the session of an approved user.
          */
         post: operations["post_api_me_sign_in_link"];
         delete?: never;
@@ -2277,7 +2277,7 @@ export interface paths {
          * Connect an account at an identity provider
          * @description From a signed-in browser, which then opens the address of the answer. An account is never connected by its e-mail address.
          *
-         *     Needs an API key or a session.
+         *     Needs the session of an approved user.
          */
         post: operations["post_api_me_identities"];
         delete?: never;
@@ -2300,7 +2300,7 @@ export interface paths {
          * Disconnect an account; signs out every other browser
          * @description From a signed-in browser. The last way into the own account stays.
          *
-         *     Needs an API key or a session.
+         *     Needs the session of an approved user.
          */
         delete: operations["delete_api_me_identities_id"];
         options?: never;
@@ -2325,7 +2325,7 @@ export interface paths {
          * Add a passkey
          * @description From the signed-in browser that has asked for the options.
          *
-         *     Needs an API key or a session.
+         *     Needs the session of an approved user.
          */
         post: operations["post_api_me_passkeys"];
         delete?: never;
@@ -2347,7 +2347,7 @@ export interface paths {
          * What a browser makes a passkey by
          * @description From a signed-in browser. The challenge is good once, within five minutes.
          *
-         *     Needs an API key or a session.
+         *     Needs the session of an approved user.
          */
         post: operations["post_api_me_passkeys_options"];
         delete?: never;
@@ -2368,14 +2368,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description Needs an API key or a session.
+         * @description Needs the session of an approved user.
          */
         delete: operations["delete_api_me_passkeys_id"];
         options?: never;
         head?: never;
         /**
          * Rename a passkey
-         * @description Needs an API key or a session.
+         * @description Needs the session of an approved user.
          */
         patch: operations["patch_api_me_passkeys_id"];
         trace?: never;
@@ -2397,7 +2397,7 @@ export interface paths {
          * Create a key that acts as the user; the key is shown only once
          * @description From a signed-in browser. The key is never more able than its user: it uses the same places in line and the same room, sees the same conversations, files and jobs as far as its profile goes, and ends with the account.
          *
-         *     Needs an API key or a session.
+         *     Needs the session of an approved user.
          */
         post: operations["post_api_me_api_keys"];
         delete?: never;
@@ -2418,7 +2418,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an own key for good, and end what it has queued and running
-         * @description Needs an API key or a session.
+         * @description Needs the session of an approved user.
          */
         delete: operations["delete_api_me_api_keys_id"];
         options?: never;
@@ -13723,9 +13723,9 @@ export interface operations {
     get_api_shared_link: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /** @description What stands behind # in the link */
-                "x-share-token"?: string;
+                "x-share-token": string;
             };
             path?: never;
             cookie?: never;
@@ -13786,9 +13786,9 @@ export interface operations {
                 /** @description The file as it came, or its first picture encoded anew; by default the file */
                 part?: "file" | "picture";
             };
-            header?: {
+            header: {
                 /** @description What stands behind # in the link */
-                "x-share-token"?: string;
+                "x-share-token": string;
                 range?: string;
                 "if-none-match"?: string;
             };
@@ -24381,10 +24381,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-www-form-urlencoded": {
-                    client_name?: string;
-                    redirect_uris: string[];
-                };
                 "application/json": {
                     client_name?: string;
                     redirect_uris: string[];

@@ -18,8 +18,6 @@ export interface AttackContext {
   /** The same numbers for the same `--seed`. */
   readonly random: () => number
   readonly seed: number
-  /** Of what is taken in parts, this one, from 1, of so many. */
-  readonly part: { readonly number: number; readonly of: number }
   /** An empty folder of this driver, removed after it unless something was lost. */
   readonly folder: string
   /** Writes one line to stderr, with the driver's name. */

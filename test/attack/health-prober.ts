@@ -6,13 +6,20 @@ export interface HealthFigures {
   readonly p50: number
   readonly p99: number
   readonly max: number
-  /** The same of a bare server in the same minutes. */
+  /**
+   * How long the service itself has run in each probe: that is what a probe takes at the least, and no
+   * other process of the machine makes it more.
+   */
+  readonly busyP99: number
+  readonly busyMax: number
+  /** As `p99` of a bare server in the same minutes. */
   readonly peerP99: number
   readonly peerMax: number
 }
 
 interface Told {
   taken: number[]
+  busy: number[]
   peerTaken: number[]
   failed: number
 }
@@ -23,12 +30,13 @@ export class HealthProber {
   #slow: number[] = []
   readonly #peer = new Worker(new URL('peer-worker.ts', import.meta.url))
 
-  async start(url: string): Promise<void> {
+  /** @param pid Of the service */
+  async start(url: string, pid: number): Promise<void> {
     const peer = await message<string>(this.#peer)
     this.#worker.addEventListener('message', ({ data }: MessageEvent<number | Told>) => {
       if (typeof data === 'number') this.#slow.push(data)
     })
-    this.#worker.postMessage({ url, peer })
+    this.#worker.postMessage({ url, peer, pid })
   }
 
   /** The times of the slow probes since the last call. */
@@ -41,12 +49,13 @@ export class HealthProber {
   async stop(): Promise<HealthFigures> {
     const told = message<Told>(this.#worker)
     this.#worker.postMessage('end')
-    const { taken, peerTaken, failed } = await told
+    const { taken, busy, peerTaken, failed } = await told
     this.#worker.terminate()
     this.#peer.terminate()
     return {
       ...{ probes: taken.length + failed, failed },
       ...{ p50: quantile(taken, 0.5), p99: quantile(taken, 0.99), max: quantile(taken, 1) },
+      ...{ busyP99: quantile(busy, 0.99), busyMax: quantile(busy, 1) },
       ...{ peerP99: quantile(peerTaken, 0.99), peerMax: quantile(peerTaken, 1) },
     }
   }

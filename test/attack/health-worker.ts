@@ -1,5 +1,6 @@
 // Probes /health from a thread of its own, because the thread of a driver is busy attacking.
 // For comparison it probes a bare server the same way, in turns.
+import { threadCpuMs } from './process-figures.ts'
 
 const PAUSE_MS = 20
 /** A probe that takes longer is counted as this long. */
@@ -9,21 +10,33 @@ const SLOW_MS = 50
 
 declare const self: Worker
 
+interface Probed {
+  url: string
+  peer: string
+  pid: number
+}
+
 let isOver = false
 const taken: number[] = []
+/** How long the first thread of the service, which answers, has run in each of them. */
+const busy: number[] = []
 const peerTaken: number[] = []
 let failed = 0
 
-self.onmessage = ({ data }: MessageEvent<{ url: string; peer: string } | 'end'>) => {
+self.onmessage = ({ data }: MessageEvent<Probed | 'end'>) => {
   if (data === 'end') isOver = true
-  else void probe(data).then(() => self.postMessage({ taken, peerTaken, failed }))
+  else void probe(data).then(() => self.postMessage({ taken, busy, peerTaken, failed }))
 }
 
-async function probe({ url, peer }: { url: string; peer: string }): Promise<void> {
+async function probe({ url, peer, pid }: Probed): Promise<void> {
   while (!isOver) {
+    const before = threadCpuMs(pid)
     const ms = await timed(`${url}/health`)
     if (ms === undefined) failed += 1
-    else taken.push(ms)
+    else {
+      taken.push(ms)
+      busy.push(threadCpuMs(pid) - before)
+    }
     if (ms !== undefined && ms > SLOW_MS) self.postMessage(ms)
     const peerMs = await timed(peer)
     if (peerMs !== undefined) peerTaken.push(peerMs)

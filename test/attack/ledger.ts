@@ -40,6 +40,44 @@ export class Ledger {
   /** Requests so far, whether or not they were answered. */
   sent = 0
 
+  /** A ledger that was written as JSON. */
+  static parse(text: string): Ledger {
+    const ledger = new Ledger()
+    const { sent, ...known }: ReturnType<Ledger['toJSON']> = JSON.parse(text, (_, value) =>
+      typeof value?.base64 === 'string' ? Uint8Array.fromBase64(value.base64) : value,
+    )
+    for (const name of known.answered) ledger.answered.add(name)
+    for (const [name, one] of known.submissions) ledger.submissions.set(name, one)
+    for (const [name, hash] of known.files) ledger.files.set(name, hash)
+    for (const [name, isGone] of known.deletions) ledger.deletions.set(name, isGone)
+    for (const [name, upload] of known.uploads) ledger.uploads.set(name, upload)
+    for (const [name, hash] of known.clips) ledger.clips.set(name, hash)
+    for (const [name, output] of known.outputs) ledger.outputs.set(name, output)
+    for (const [name, key] of known.responses) ledger.responses.set(name, key)
+    ledger.sent = sent
+    return ledger
+  }
+
+  toJSON() {
+    const { sent, answered, files, deletions, uploads, clips, outputs, responses } = this
+    const submissions = [...this.submissions].map(([name, one]) => {
+      const { body } = one
+      const isJson = !(body instanceof Uint8Array)
+      return [name, { ...one, body: isJson ? body : { base64: body.toBase64() } }] as const
+    })
+    return {
+      sent,
+      submissions,
+      answered: [...answered],
+      files: [...files],
+      deletions: [...deletions],
+      uploads: [...uploads],
+      clips: [...clips],
+      outputs: [...outputs],
+      responses: [...responses],
+    }
+  }
+
   /** Forgets all but the latest of what can be compared one by one, as jobs are deleted in time. */
   keepLatest(count: number): void {
     const { submissions, files, uploads, clips, outputs, responses } = this

@@ -8,6 +8,11 @@ export function rssOf(pid: number): { now: number; peak: number } | undefined {
   return Number.isNaN(found.now) ? undefined : found
 }
 
+/** How long the first thread of a process has run on a processor, in ms; NaN once it has ended. */
+export function threadCpuMs(pid: number): number {
+  return Number(read(`/proc/${pid}/task/${pid}/schedstat`).split(' ')[0] || Number.NaN) / 1e6
+}
+
 export function fdsOf(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length

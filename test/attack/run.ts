@@ -1,6 +1,5 @@
 // Attacks the service, and fails if anything acknowledged is lost or the process falls:
-// bun run attack [--minutes n] [--only NAME,…] [--seed n] [--part n/of]
-// --part 2/4 takes every fourth position of `write-kills`, so that four runs take all of them.
+// bun run attack [--minutes n] [--only NAME,…] [--seed n]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +22,9 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     only: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    part: { type: 'string', default: '1/1' },
   },
 })
 const seed = Number(values.seed)
-const part = partOf(values.part)
 const until = performance.now() + Number(values.minutes) * MINUTE_MS
 const names = values.only?.split(',') ?? DRIVERS.map(({ name }) => name)
 const unknown = names.filter((name) => !DRIVERS.some((driver) => driver.name === name))
@@ -59,20 +56,12 @@ if (losses.length === 0) rmSync(folder, { recursive: true, force: true })
 else console.log(`The data folders are kept in ${folder}`)
 process.exit(losses.length === 0 ? 0 : 1)
 
-function partOf(text: string): { number: number; of: number } {
-  const [number = 0, of = 0] = text.split('/').map(Number)
-  if (Number.isInteger(number) && Number.isInteger(of) && number >= 1 && number <= of)
-    return { number, of }
-  console.error(`--part is as 2/4, not ${text}`)
-  process.exit(2)
-}
-
 async function attack(driver: Driver, shareMs: number): Promise<Figures> {
   const own = join(folder, driver.name)
   mkdirSync(own)
   const deadline = AbortSignal.timeout(Math.round(shareMs))
   const running = driver.run({
-    ...{ deadline, seed, part, folder: own, random: seededRandom(seed) },
+    ...{ deadline, seed, folder: own, random: seededRandom(seed) },
     log: (line) => console.error(`${driver.name}: ${line}`),
     start: (options) => startAttacked({ folder: own, ...options }),
     startWatched: (options) => startWatched({ folder: own, ...options }),

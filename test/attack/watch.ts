@@ -35,7 +35,7 @@ export async function startWatched(
   const service = await startAttacked(options)
   await warmUp(service.url)
   const prober = new HealthProber()
-  await prober.start(service.url)
+  await prober.start(service.url, service.pid)
   const reader = setInterval(service.rss, RSS_EVERY_MS)
   let report: Promise<Figures> | undefined
   const stop = async (maxHealthMs = Number.POSITIVE_INFINITY): Promise<Figures> => {
@@ -55,6 +55,7 @@ export async function startWatched(
       losses,
       values: {
         'health p50/p99/max': `${ms(health.p50)}/${ms(health.p99)}/${ms(health.max)}`,
+        'itself p99/max': `${ms(health.busyP99)}/${ms(health.busyMax)}`,
         'bare p99/max': `${ms(health.peerP99)}/${ms(health.peerMax)}`,
         load: (loadavg()[0] ?? 0).toFixed(1),
         'peak MiB': Math.round(peak / MIB),

@@ -8,12 +8,11 @@ import { lastingFaults } from './records.ts'
 import { copyOf, makeTemplate, runSequence, type Template, usableActions } from './sequence.ts'
 import { settle } from './settle.ts'
 import { shuffled } from './shuffled.ts'
-import { failing, HAS_STRACE, type Write } from './strace.ts'
 
 const CLIENTS = 7
 const SETTLE_MS = 120_000
 /** Calls by which data gets to the disk; an error of `write` may be of a pipe or a socket as well. */
-const CALLS: readonly Write[] = ['pwrite64', 'fdatasync', 'fsync', 'ftruncate', 'rename', 'mkdir']
+const CALLS = ['pwrite64', 'fdatasync', 'fsync', 'ftruncate', 'rename', 'mkdir'] as const
 const ERRORS = ['ENOSPC', 'EIO'] as const
 /** Of each thread; behind them the positions repeat themselves. */
 const POSITIONS = 120
@@ -22,7 +21,7 @@ const LASTING = [false, true]
 const LASTING_CALLS = 20
 
 interface Fault {
-  call: Write
+  call: (typeof CALLS)[number]
   error: (typeof ERRORS)[number]
   when: string
 }
@@ -34,7 +33,7 @@ interface Fault {
 export const writeErrors: Driver = {
   name: 'write-errors',
   async run(context) {
-    if (!HAS_STRACE) return skipped('strace is not installed')
+    if (Bun.which('strace') === null) return skipped('it wants strace: apt-get install strace')
     await using models = startModels(() => 0.1)
     const template = await makeTemplate(context, models.toml, CLIENTS)
     const actions = await usableActions()
@@ -74,10 +73,8 @@ interface FailOptions {
   fault: Fault
 }
 
-async function failAt(
-  context: AttackContext,
-  { toml, template, actions, fault: { call, error, when } }: FailOptions,
-) {
+async function failAt(context: AttackContext, { toml, template, actions, fault }: FailOptions) {
+  const { call, error, when } = fault
   const told = `${error} at ${call} ${when}`
   const folder = copyOf(template, join(context.folder, `${call}-${error}-${when}`))
   const ledger = new Ledger()
@@ -85,7 +82,7 @@ async function failAt(
     context.start({ folder, toml, prefix })
   let hasEnded = true
   // A start that finds its disk failing may refuse.
-  const first = await start(failing(call, error, when)).catch(() => undefined)
+  const first = await start(failing(fault)).catch(() => undefined)
   if (first !== undefined) {
     // What is refused meanwhile is in order: only what was acknowledged counts.
     await runSequence(first.url, template.keys, ledger, { actions, random: () => 0.1 })
@@ -101,4 +98,15 @@ async function failAt(
   if (first !== undefined && hasEnded) losses.push('the process has ended')
   if (losses.length === 0) rmSync(folder, { recursive: true, force: true })
   return { hasEnded, losses: losses.map((loss) => `${told}: ${loss}`) }
+}
+
+/**
+ * Command before a service in which each thread's n-th call of one kind fails.
+ *
+ * @param when As `7` or, for that one and those behind it, `7..27`
+ */
+function failing({ call, error, when }: Fault): readonly string[] {
+  const inject = `inject=${call}:error=${error}:when=${when}`
+  const quietly = ['-D', '-f', '-qq', '-o', '/dev/null']
+  return ['strace', '--seccomp-bpf', ...quietly, '-e', `trace=${call}`, '-e', inject]
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Child, end } from './child.ts'
+import { npmInstall } from './npm-install.ts'
 
 const PACKAGE = '@portkey-ai/gateway'
 const VERSION = '1.15.2'
@@ -16,7 +17,7 @@ const START_MS = 15_000
  * @throws when it cannot be installed or does not start; the run goes on without it
  */
 export async function startPortkey(folder: string): Promise<Child> {
-  if (!existsSync(SERVER)) await install()
+  if (!existsSync(SERVER)) await npmInstall(FOLDER, [`${PACKAGE}@${VERSION}`])
   // It takes no port 0.
   const port = await freePort()
   const child = Bun.spawn(['node', SERVER, `--port=${port}`, '--headless'], {
@@ -33,23 +34,6 @@ export async function startPortkey(folder: string): Promise<Child> {
 
 export async function nodeVersion(): Promise<string> {
   return Bun.spawnSync(['node', '--version']).stdout.toString().trim()
-}
-
-async function install(): Promise<void> {
-  const command = [
-    'npm',
-    'install',
-    '--prefix',
-    FOLDER,
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-  ]
-  const npm = Bun.spawn([...command, `${PACKAGE}@${VERSION}`], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const said = await new Response(npm.stderr).text()
-  if ((await npm.exited) !== 0) throw new Error(`npm cannot install it: ${said.slice(-300).trim()}`)
 }
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { CHROMIUM } from '../support/chromium.ts'
+import { expectTrue } from '../support/page-waits.ts'
 import { tempFolder } from '../support/process.ts'
 import { ANSWERS } from './answers.ts'
 import type { Bench } from './bench.ts'
@@ -97,7 +98,7 @@ async function firstLoads(browser: Browser, service: WebApp): Promise<Row[]> {
   for (let load = 0; load < LOADS; load += 1) {
     const page = await open(browser, service, '/app/')
     // The entry is written after the frame.
-    await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint').length > 0`)
+    await expectTrue(page, `performance.getEntriesByName('first-contentful-paint').length > 0`)
     painted.push(
       await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`),
     )

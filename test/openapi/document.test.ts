@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { FORWARDED_FIELDS } from '../../src/features/chat/http/chat-completions/forwarded-fields.ts'
 import { openApiOf } from '../support/described.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { examplesOf, missingNames } from '../support/example-names.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
 
@@ -9,6 +10,11 @@ interface Operation {
   name: string
   value: unknown
 }
+
+/** For tests that only read the description, which takes long to make. */
+const service = createTestApp()
+afterAll(() => service[Symbol.asyncDispose]())
+const page = async () => (await service.request('/docs/api')).text()
 
 function operationsOf(document: unknown): Operation[] {
   return Object.entries(Object(pick(document, 'paths'))).flatMap(([path, operations]) =>
@@ -49,7 +55,6 @@ test('chat describes each field that is forwarded, and none of them is required 
 })
 
 test('every route is in a described group, has words, and names its credential', async () => {
-  await using service = createTestApp()
   const document = await openApiOf(service)
   const groups = pickList(document, 'tags').map((tag) => pick(tag, 'name'))
   expect(groups[0]).toBe('Chat')
@@ -64,7 +69,6 @@ test('every route is in a described group, has words, and names its credential',
 })
 
 test('every JSON body and answer has an example', async () => {
-  await using service = createTestApp()
   const document = await openApiOf(service)
   const bare = operationsOf(document).flatMap(({ name, value }) =>
     [pick(value, 'requestBody'), ...Object.values(Object(pick(value, 'responses')))]
@@ -76,12 +80,39 @@ test('every JSON body and answer has an example', async () => {
 })
 
 test('/docs/api has every route of the description, and no other', async () => {
-  await using service = createTestApp()
   const document = await openApiOf(service)
-  const page = await (await service.request('/docs/api')).text()
-  const shown = [...page.matchAll(/<article id="(\w+)" data-method/g)].map(([, id]) => id)
+  const shown = [...(await page()).matchAll(/<article id="(\w+)" data-method/g)].map(([, id]) => id)
   const described = operationsOf(document).map(({ value }) => pick(value, 'operationId'))
   expect(shown.toSorted()).toEqual(described.map(String).toSorted())
+})
+
+test('what each example of /docs/api is about can be made, for test/slow/docs-examples', async () => {
+  const examples = examplesOf(await page())
+  expect(examples.length).toBeGreaterThan(200)
+  expect(examples.map(missingNames).filter((words) => words !== undefined)).toEqual([])
+  const foreign = {
+    route: 'GET /api/brands/{id}/new/{thing}',
+    summary: '',
+    text: 'curl /$ID/$THING',
+  }
+  expect(missingNames(foreign)).toBe(
+    'GET /api/brands/{id}/new/{thing}: say in MAKERS of test/support/example-names.ts what /api/brands/{id}/new/{thing} is about',
+  )
+})
+
+test('/docs/api gives a shell no requests that only a signed-in browser can send', async () => {
+  const document = await openApiOf(service)
+  const rename = pick(document, 'paths./api/me/passkeys/{id}.patch')
+  expect(pick(rename, 'security')).toEqual([{ session: [] }])
+  const routes = examplesOf(await page()).map(({ route }) => route)
+  expect(routes).not.toContain('PATCH /api/me/passkeys/{id}')
+  expect(routes.filter((route) => /\/join\/|\/oauth\/authorize/.test(route))).toEqual([])
+})
+
+test('an example sends the headers without which its route refuses', async () => {
+  const examples = examplesOf(await page())
+  const shared = examples.find(({ route }) => route === 'GET /api/shared-link')
+  expect(shared?.text).toEndWith('-H "x-share-token: $X_SHARE_TOKEN"')
 })
 
 test('/docs/api writes the address of the request, escaped', async () => {

@@ -102,11 +102,11 @@ const contract = (name: string): Part => ({
   processes: 1,
 })
 
-/** Kills at each write, for at most 10 minutes; the next run goes on behind the positions of this one. */
+/** Kills at each write, for at most 15 minutes; the next run of the same code goes on with what is left. */
 const WRITE_KILLS: Part = {
   name: 'write-kills',
   kind: 'attack',
-  command: [process.execPath, 'test/attack/run.ts', '--only', 'write-kills', '--minutes', '10'],
+  command: [process.execPath, 'test/attack/run.ts', '--only', 'write-kills', '--minutes', '15'],
   processes: 2,
 }
 

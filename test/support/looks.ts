@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expectAccessible, expectFits, openApp } from './app-page.ts'
-import { eventually } from './page-waits.ts'
+import { eventually, expectTrue } from './page-waits.ts'
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
@@ -71,7 +71,7 @@ export class LookChecks {
     await this.#note(where, () => eventually(() => expectFits(page), SETTLED_MS))
     for (const [words, condition] of Object.entries(this.#more))
       try {
-        await page.waitForFunction(`!(${condition})`, undefined, { timeout: SETTLED_MS })
+        await expectTrue(page, `!(${condition})`, SETTLED_MS)
       } catch {
         this.faults.push(`${where}: ${words}`)
       }

@@ -10,7 +10,7 @@ const POLL_MS = 50
  * Waits until an expectation about a page holds. What is read at once after a key, a click or an
  * answer may be older than what it changes.
  *
- * @param withinMs By default half a minute
+ * @param withinMs By default a minute
  * @throws What it has last thrown, when it does not hold in time
  */
 export async function eventually(
@@ -54,5 +54,5 @@ export const expectTitle = (page: Page, title: string): Promise<void> =>
  * Waits until a condition, source text for the page, is true. `page.waitForFunction` does not
  * wait: unless it is true at once, the page's policy refuses to evaluate the text a second time.
  */
-export const expectTrue = (page: Page, condition: string): Promise<void> =>
-  eventually(async () => expect(await page.evaluate(condition)).toBe(true))
+export const expectTrue = (page: Page, condition: string, withinMs = STEP_MS): Promise<void> =>
+  eventually(async () => expect(await page.evaluate(condition)).toBe(true), withinMs)

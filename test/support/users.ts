@@ -6,15 +6,16 @@ export interface UserOptions {
   role?: Role
   status?: UserStatus
   email?: string
+  name?: string
 }
 
 /** Creates a signed-in user with a browser session. */
 export function makeUser(
   { users, sessions, origins }: Pick<Services, 'users' | 'sessions' | 'origins'>,
-  { role = 'user', status = 'active', email = 'ann@example.test' }: UserOptions = {},
+  { role = 'user', status = 'active', email = 'ann@example.test', name = 'Ann' }: UserOptions = {},
 ) {
   const subject = crypto.randomUUID()
-  const { id } = users.signedIn({ issuer: 'https://id.example.test', subject, email, name: 'Ann' })
+  const { id } = users.signedIn({ issuer: 'https://id.example.test', subject, email, name })
   if (role !== 'pending') users.change(id, { role }, AUDIT_ACTOR)
   const token = sessions.start(id)
   if (status !== 'active') users.change(id, { status }, AUDIT_ACTOR)

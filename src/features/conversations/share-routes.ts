@@ -225,6 +225,7 @@ export function conversationShareRoutes(services: ShareServices) {
         detail: documented({
           summary: 'A conversation that is shared with the own account',
           tags: TAGS,
+          browserOnly: true,
           responses: { 200: { description: 'What is shared', schema: SharedConversationView } },
           errors: [403, 429],
         }),
@@ -245,6 +246,7 @@ export function conversationShareRoutes(services: ShareServices) {
         detail: documented({
           summary: 'A file that is attached to a shared message',
           tags: TAGS,
+          browserOnly: true,
           headers: RANGE_HEADERS,
           responses: FILE_RESPONSES,
           errors: [403, 416],
@@ -264,6 +266,7 @@ export function conversationShareRoutes(services: ShareServices) {
         detail: documented({
           summary: 'Take a shared conversation from the own list',
           tags: TAGS,
+          browserOnly: true,
           responses: { 204: { description: 'It is not shared with the account any more' } },
           errors: [403, 507],
         }),

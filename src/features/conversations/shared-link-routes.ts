@@ -55,7 +55,7 @@ export function sharedLinkRoutes({
       detail: documented({
         summary: 'A conversation that is shared by a link, for anyone who has it',
         tags: TAGS,
-        headers: TOKEN_HEADER,
+        requiredHeaders: TOKEN_HEADER,
         responses: { 200: { description: 'What is shared', schema: SharedConversationView } },
         errors: [404],
       }),
@@ -75,7 +75,8 @@ export function sharedLinkRoutes({
         detail: documented({
           summary: 'A file that is attached to a message shared by a link',
           tags: TAGS,
-          headers: { ...TOKEN_HEADER, ...RANGE_HEADERS },
+          requiredHeaders: TOKEN_HEADER,
+          headers: RANGE_HEADERS,
           responses: FILE_RESPONSES,
           errors: [416],
         }),

@@ -5,8 +5,11 @@ import { exampleOf } from './example-of.ts'
 /** Stands for the address under which a reader has opened the page. */
 export const ORIGIN = 'http://origin.invalid'
 
-/** Of tus, which is spoken by libraries: each of its requests needs what the one before has said. */
-const TUS_PATH = '/buffer'
+/**
+ * Pages of browsers, which have a session or what an earlier page has set, and tus, which is spoken
+ * by libraries: each of its requests needs what the one before has said.
+ */
+const WITHOUT_EXAMPLES = ['/login', '/join/', '/oauth/authorize', '/buffer']
 
 /** One request as a command for a shell. */
 interface CurlExample {
@@ -15,14 +18,14 @@ interface CurlExample {
   command: string
 }
 
-/** The requests of an operation; none for those of browsers, which have a session, and of tus. */
+/** The requests of an operation that a shell can send. */
 export function curlExamples(
   method: string,
   path: string,
   { security, requestBody, summary, parameters = [] }: ApiOperation,
 ): CurlExample[] {
   const [scheme] = security.flatMap((one) => Object.keys(one))
-  if (scheme === 'session' || path.startsWith('/login') || path.startsWith(TUS_PATH)) return []
+  if (scheme === 'session' || WITHOUT_EXAMPLES.some((start) => path.startsWith(start))) return []
   const query = parameters
     .filter((one) => one.in === 'query' && one.required)
     .map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema, {})))}`)
@@ -31,10 +34,13 @@ export function curlExamples(
   const address = /[$?]/.test(url) ? `"${url}"` : url
   const plainMethod = requestBody === undefined ? 'GET' : 'POST'
   const token = scheme === 'device_token' ? '$TOKEN' : '$KEY'
+  const headers = parameters
+    .filter((one) => one.in === 'header' && one.required)
+    .map(({ name }) => `-H "${name}: $${name.toUpperCase().replaceAll('-', '_')}"`)
   const command = (isStream: boolean, options: readonly string[]) => {
     const flags = `${isStream ? ' -N' : ''}${method === plainMethod ? '' : ` -X ${method}`}`
     const credential = scheme === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]
-    return [`curl${flags} ${address}`, ...credential, ...options].join(' \\\n  ')
+    return [`curl${flags} ${address}`, ...credential, ...headers, ...options].join(' \\\n  ')
   }
   const isFeed = path.endsWith('/events')
   const [[type, media] = []] = Object.entries(requestBody?.content ?? {})

@@ -111,16 +111,18 @@ function inOrder(routes: readonly Route[]): readonly Route[] {
 function operationOf({ method, path, hooks }: Route, components: Components): ApiOperation {
   const detail: Documented & { security?: unknown } = Object(hooks.detail)
   const { summary, description, tags, body, bodyTypes = [JSON_TYPE], responses = {} } = detail
-  const { security, needs } = credentialsOf(detail.security)
+  const facts = { errorShape: errorShapeBelow(path), ...factsOf(detail) }
+  const { security, needs } = credentialsOf(
+    facts.browserOnly === true ? [{ require_session: [] }] : detail.security,
+  )
   const words = needs === undefined ? 'Open to all.' : `Needs ${needs}.`
-  const parameters = parametersOf(path, hooks, detail.headers, components)
+  const parameters = parametersOf(path, hooks, detail, components)
   const examples = detail.bodyExamples && { examples: detail.bodyExamples }
   const content = body && contentOf(bodyTypes, body, examples ?? {}, components)
   const good = Object.entries(responses).map(([status, response]): [string, ApiAnswer] => [
     status,
     answerOf(response, components),
   ])
-  const facts = { errorShape: errorShapeBelow(path), ...factsOf(detail) }
   const statuses = new Set([
     // From the head of any request.
     ...[400, 421, 500],
@@ -165,7 +167,7 @@ function operationId(method: string, path: string): string {
 function parametersOf(
   path: string,
   { params, query }: Route['hooks'],
-  headers: unknown,
+  { headers = {}, requiredHeaders = {} }: Documented,
   components: Components,
 ): ApiParameter[] {
   const parameter = (
@@ -187,9 +189,10 @@ function parametersOf(
     ...Object.entries<object>(properties).map(([name, schema]) =>
       parameter('query', name, schema, needed.includes(name) && !('default' in schema)),
     ),
-    ...Object.entries<object>(Object(headers)).map(([name, schema]) =>
-      parameter('header', name, schema, false),
+    ...Object.entries(requiredHeaders).map(([name, schema]) =>
+      parameter('header', name, schema, true),
     ),
+    ...Object.entries(headers).map(([name, schema]) => parameter('header', name, schema, false)),
   ]
 }
 

@@ -8,8 +8,10 @@ const MIN_PAGE_WORDS = 15
 const SPOKEN_WORDS = 120
 /** A paragraph that is longer than a piece by this is divided. */
 const OVERLONG = 1.25
+const MOST_WORDS = PIECE_WORDS * OVERLONG
 /** Of a word, on average with its space; scripts without spaces have no other measure. */
 const WORD_CHARACTERS = 7
+const MOST_CHARACTERS = MOST_WORDS * WORD_CHARACTERS
 const MAX_HEADING_CHARACTERS = 200
 
 /** A part of a source that is found, quoted and shown as one. */
@@ -108,7 +110,7 @@ class PieceBuilder {
 /** Paragraphs, and lines that are a heading or the beginning of a page. */
 function* blocksOf(text: string): Generator<string> {
   let lines: string[] = []
-  for (const line of text.split('\n')) {
+  for (const line of linesOf(text)) {
     const own = line.trim()
     if (own !== '' && !HEADING.test(own) && !PAGE.test(own)) {
       lines.push(line.trimEnd())
@@ -121,9 +123,20 @@ function* blocksOf(text: string): Generator<string> {
   if (lines.length > 0) yield lines.join('\n')
 }
 
+/** One by one: a long text has a million of them. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+    yield text.slice(from, end)
+    from = end + 1
+  }
+  yield text.slice(from)
+}
+
 /** A paragraph as it is, or in parts of whole sentences; a sentence that is too long at its words. */
 function* divide(paragraph: string): Generator<string> {
-  if (wordsIn(paragraph) <= PIECE_WORDS * OVERLONG) {
+  // The words of one that is longer need not be counted: a log may be a single paragraph.
+  if (paragraph.length <= MOST_CHARACTERS && wordsIn(paragraph) <= MOST_WORDS) {
     yield paragraph
     return
   }

@@ -325,17 +325,16 @@ export class KnowledgeStore implements Disposable {
       .all()
   }
 
-  /** The source of each owner that has waited longest. */
+  /** The source of each owner that has waited longest: looked up, as a hundred thousand may wait. */
   waiting(): { owner: string; seq: number }[] {
-    return this.#db.orm
-      .select({
-        owner: knowledgeCollections.owner,
-        seq: sql<number>`min(${knowledgeSources.seq})`,
-      })
-      .from(knowledgeSources)
-      .innerJoin(knowledgeCollections, eq(knowledgeCollections.id, knowledgeSources.collectionId))
-      .where(eq(knowledgeSources.state, 'waiting'))
-      .groupBy(knowledgeCollections.owner)
+    return this.#db.sqlite
+      .query<{ owner: string; seq: number }, []>(
+        `SELECT owner, min(first) AS seq FROM (
+           SELECT c.owner, (SELECT min(s.seq) FROM knowledge_sources s
+             WHERE s.state = 'waiting' AND s.collection_id = c.id) AS first
+           FROM knowledge_collections c)
+         WHERE first IS NOT NULL GROUP BY owner`,
+      )
       .all()
   }
 

@@ -86,7 +86,7 @@ export const knowledgeSources = sqliteTable(
   (table) => [
     uniqueIndex('knowledge_sources_ref').on(table.collectionId, table.kind, table.ref),
     index('knowledge_sources_collection').on(table.collectionId, table.seq),
-    index('knowledge_sources_state').on(table.state),
+    index('knowledge_sources_state').on(table.state, table.collectionId),
   ],
 )
 

@@ -79,7 +79,6 @@ export function oauthRoutes(services: OAuthServices, parts: OAuthParts | undefin
             value: { client_name: 'Editor', redirect_uris: ['http://127.0.0.1/callback'] },
           },
         },
-        bodyTypes: FORM_OR_JSON,
         grant: true,
         responses: { 201: { description: 'The client', schema: ClientView } },
         errors: [404, 429],

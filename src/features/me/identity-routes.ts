@@ -88,6 +88,7 @@ export function meIdentityRoutes(services: IdentityServices) {
         description:
           'From a signed-in browser, which then opens the address of the answer. An account is never connected by its e-mail address.',
         tags: TAGS,
+        browserOnly: true,
         body: LinkBody,
         bodyExamples: { oidc: { summary: 'With the own provider', value: { provider: 'oidc' } } },
         responses: { 200: { description: 'Where to go on', schema: LinkView } },
@@ -114,6 +115,7 @@ export function meIdentityRoutes(services: IdentityServices) {
           summary: 'Disconnect an account; signs out every other browser',
           description: 'From a signed-in browser. The last way into the own account stays.',
           tags: TAGS,
+          browserOnly: true,
           responses: { 204: { description: 'It signs in here no more' } },
           errors: [409],
         }),

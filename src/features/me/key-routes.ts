@@ -68,6 +68,7 @@ export function meKeyRoutes(services: OwnKeyServices) {
           description:
             'From a signed-in browser. The key is never more able than its user: it uses the same places in line and the same room, sees the same conversations, files and jobs as far as its profile goes, and ends with the account.',
           tags: TAGS,
+          browserOnly: true,
           body: OwnKeyBody,
           bodyExamples: {
             chat: {
@@ -93,6 +94,7 @@ export function meKeyRoutes(services: OwnKeyServices) {
         detail: documented({
           summary: 'Revoke an own key for good, and end what it has queued and running',
           tags: TAGS,
+          browserOnly: true,
           responses: { 204: { description: 'It is revoked' } },
         }),
       },

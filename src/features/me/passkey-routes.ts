@@ -110,6 +110,7 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
           summary: 'What a browser makes a passkey by',
           description: 'From a signed-in browser. The challenge is good once, within five minutes.',
           tags: TAGS,
+          browserOnly: true,
           responses: { 200: { description: 'The options', schema: PasskeyOptions } },
           errors: [409],
         }),
@@ -135,6 +136,7 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
           summary: 'Add a passkey',
           description: 'From the signed-in browser that has asked for the options.',
           tags: TAGS,
+          browserOnly: true,
           body: NewPasskeyBody,
           responses: { 201: { description: 'The passkey', schema: PasskeyView } },
           errors: [409],
@@ -156,6 +158,7 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         detail: documented({
           summary: 'Rename a passkey',
           tags: TAGS,
+          browserOnly: true,
           body: PasskeyChangeBody,
           bodyExamples: { name: { summary: 'A name', value: { name: 'Phone' } } },
           responses: { 200: { description: 'The passkey', schema: PasskeyView } },
@@ -175,6 +178,7 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         detail: documented({
           summary: 'Remove a passkey',
           tags: TAGS,
+          browserOnly: true,
           responses: { 204: { description: 'It signs in no more' } },
         }),
       },

@@ -93,6 +93,7 @@ export function meRoutes(services: MeServices) {
           summary: 'Choose the language of the own pages',
           description: 'From a signed-in browser.',
           tags: TAGS,
+          browserOnly: true,
           body: OwnAccountChange,
           responses: { 200: { description: 'The account', schema: OwnAccount } },
         }),
@@ -172,6 +173,7 @@ export function meRoutes(services: MeServices) {
           description:
             'From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.',
           tags: TAGS,
+          browserOnly: true,
           responses: { 200: { description: 'The link', schema: SignInLink } },
           errors: [409],
         }),

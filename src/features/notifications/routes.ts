@@ -211,6 +211,7 @@ export function notificationRoutes(services: NotificationServices) {
           description:
             'The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.',
           tags: TAGS,
+          browserOnly: true,
           body: BrowserBody,
           responses: { 201: { description: 'The browser gets notifications', schema: AddedView } },
           errors: [409],

@@ -35,6 +35,8 @@ export interface Documented {
   bodyExamples?: BodyExamples
   /** Headers of the request that the route reads, with their schemas. */
   headers?: Readonly<Record<string, TSchema>>
+  /** Those without which it refuses. */
+  requiredHeaders?: Readonly<Record<string, TSchema>>
   /** The successful responses, by status. They are checked by tests and not at run time. */
   responses?: Readonly<Record<number, DocumentedResponse>>
 }
@@ -46,6 +48,8 @@ interface DocumentedRoute extends Documented {
    * 422 from a body, 429 from a rate limit, and 507 of every method but GET.
    */
   errors?: readonly number[]
+  /** Whether it has nothing for keys, although they pass its guard: it is for signed-in browsers. */
+  browserOnly?: boolean
   /** Whether it refuses grants in OAuth's form. */
   grant?: boolean
   /** Whether its GET does work that is charged for, so that HEAD is refused. */
@@ -57,12 +61,13 @@ interface DocumentedRoute extends Documented {
 /** The `detail` of a route. Nothing is made of it before the API description is asked for. */
 export function documented({
   errors = [],
+  browserOnly = false,
   grant = false,
   refusesHead = false,
   refusesWith400 = false,
   ...words
 }: DocumentedRoute): object {
-  return { ...factsDetail({ errors, grant, refusesHead, refusesWith400 }), ...words }
+  return { ...factsDetail({ errors, browserOnly, grant, refusesHead, refusesWith400 }), ...words }
 }
 
 /** Key of the schema that the API description has in place of the one that is checked. */

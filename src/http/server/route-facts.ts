@@ -14,6 +14,8 @@ export interface RouteFacts {
   rateLimited?: boolean
   /** Whether its answers are kept by no cache and its query holds no secret. */
   sensitive?: boolean
+  /** Whether it has nothing for keys, although they pass its guard: it is for signed-in browsers. */
+  browserOnly?: boolean
   /** Whether it refuses grants in OAuth's form. */
   grant?: boolean
   /** Whether its GET does work that is charged for, so that HEAD, which shows none of it, is refused. */

@@ -1,18 +1,23 @@
-// How well collections are searched: `bun test/bench/knowledge/evaluate.ts [port of an embedding server]`.
-// Pages of the manual, and notes in German and French, are read into a collection; each question of
+// How well collections are searched: `bun test/bench/knowledge/evaluate.ts [port of a model server]`.
+// By meaning with the models of that server, by default with the one that npm has: see
+// ../embedding-server.ts. Pages of the manual, and notes in German and French, are read into a collection; each question of
 // questions.json says which of them answers it. Prints recall at 5 and nDCG at 10 by source, for words as
-// they are, for words with their stems, and, with a server, for meaning and for both together. Then how
+// they are, for words with their stems, for meaning, for both together, and, where the server has a model for
+// that, ranked by it. Then how
 // many questions the tool of chats calls badly answered: all of unanswerable.json should be, and none of
 // the others.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Demo } from '../../../src/engines/demo/demo.ts'
 import { localServers } from '../../../src/engines/local-servers.ts'
+import { OpenAiHttp } from '../../../src/engines/openai-http/openai-http.ts'
 import { joinRanks } from '../../../src/features/knowledge/knowledge.ts'
+import type { FoundPiece } from '../../../src/features/knowledge/knowledge-store.ts'
 import { indexedWords, knowledgeExpression } from '../../../src/features/knowledge/stems.ts'
 import { isWeak, MAX_TOOL_PASSAGES } from '../../../src/features/knowledge/tools.ts'
 import { createTestApp } from '../../support/service.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { startScript } from '../child.ts'
 import notes from './notes.json'
 import questions from './questions.json'
 import unanswerable from './unanswerable.json'
@@ -22,14 +27,22 @@ const OWNER = 'primary'
 const DEPTH = 50
 const [port] = process.argv.slice(2).map(Number)
 
-interface Piece {
-  seq: number
-  title: string
+type Piece = Pick<FoundPiece, 'seq' | 'source' | 'heading' | 'text'>
+type Ranking = (question: string) => Promise<readonly Piece[]>
+
+/** As an owner names a server that does not say what its models are for. */
+function settingsOf(url: string) {
+  return {
+    ...{ id: 'bench', adapter: 'openai-http' as const, base_url: `${url}/v1` },
+    ...{ max_characters: 100_000, timeout_seconds: 300 },
+    embedding_models: ['universal-sentence-encoder-lite'],
+  }
 }
-type Ranking = (question: string) => Promise<Piece[]>
 
 /** Names of the sources in the order of their best pieces. */
-const sourcesOf = (pieces: readonly Piece[]) => [...new Set(pieces.map(({ title }) => title))]
+const sourcesOf = (pieces: readonly Piece[]) => [
+  ...new Set(pieces.map(({ source }) => source.title)),
+]
 
 function recall(found: readonly string[], answers: readonly string[], at: number): number {
   return found.slice(0, at).some((one) => answers.includes(one)) ? 1 : 0
@@ -46,10 +59,14 @@ function ndcg(found: readonly string[], answers: readonly string[], at: number):
 }
 
 using folder = tempFolder()
+const builtIn =
+  port === undefined
+    ? await startScript('embedding', [], join(folder.path, 'embedding.log'))
+    : undefined
 await using service = createTestApp({
   env: { DATA_DIR: folder.path },
-  engines: [],
   fallback: new Demo(),
+  engines: builtIn === undefined ? [] : [new OpenAiHttp(settingsOf(builtIn.url))],
   ...(port === undefined
     ? {}
     : {
@@ -59,7 +76,7 @@ await using service = createTestApp({
       }),
 })
 const { knowledge, reading, embedding, stores, embedder } = service.services
-if (port !== undefined) await service.asOwner('GET', '/v1/models')
+await service.asOwner('GET', '/v1/models')
 const caller = {
   ...{ owner: OWNER, actor: 'bench', keyId: null, project: null, product: null, engines: null },
   requestId: 'bench',
@@ -81,10 +98,9 @@ console.log(
 
 const { signal } = new AbortController()
 const reader = { owner: OWNER, isMember: true }
-const byExpression = async (expression: string | undefined): Promise<Piece[]> => {
+const byExpression = async (expression: string | undefined): Promise<readonly Piece[]> => {
   if (expression === undefined) return []
-  const found = await stores.knowledge.search({ ...reader, expression, limit: DEPTH })
-  return found.map(({ seq, source }) => ({ seq, title: source.title }))
+  return await stores.knowledge.search({ ...reader, expression, limit: DEPTH })
 }
 const words: Ranking = (question) =>
   byExpression(knowledgeExpression([id], question, { isTyped: false }))
@@ -100,10 +116,7 @@ const meaning: Ranking = async (question) => {
     ...{ ...reader, ...asked, collectionIds: [id], limit: DEPTH },
   })
   const found = new Map(stores.knowledge.piecesBySeq(reader, near).map((one) => [one.seq, one]))
-  return near.flatMap((seq) => {
-    const piece = found.get(seq)
-    return piece === undefined ? [] : [{ seq, title: piece.source.title }]
-  })
+  return near.flatMap((seq) => found.get(seq) ?? [])
 }
 const both: Ranking = async (question) =>
   joinRanks(await Promise.all([words(question), meaning(question)]))
@@ -114,6 +127,8 @@ if (embedder.model('embedding') !== undefined) {
   await embedding.idle()
   Object.assign(rankings, { meaning, both })
 }
+if (embedder.model('rerank') !== undefined)
+  rankings['ranked'] = (question) => knowledge.search(caller, question, { limit: DEPTH })
 console.log('| Search | recall@5 | nDCG@10 | en | de | fr |\n|---|---|---|---|---|---|')
 for (const [name, ranking] of Object.entries(rankings)) {
   const scores: { language: string; recall: number; ndcg: number }[] = []
@@ -135,31 +150,36 @@ for (const [name, ranking] of Object.entries(rankings)) {
   console.log(`| ${cells.join(' | ')} |`)
 }
 
-const told = async (question: string) => {
-  const found = await knowledge.search(caller, question, { limit: MAX_TOOL_PASSAGES })
-  return {
-    isEmpty: found.length === 0,
-    isTold: isWeak(question, found),
-    found: sourcesOf(found.map(({ seq, source }) => ({ seq, title: source.title }))),
+const last = Object.keys(rankings).at(-1) ?? ''
+const row = async (
+  search: string,
+  name: string,
+  asked: readonly { question: string; answers: readonly string[] }[],
+) => {
+  const counts = { empty: 0, told: 0, lost: 0 }
+  // One by one: a question that its model answers late is searched for by its words alone.
+  for (const { question, answers } of asked) {
+    const found = ((await rankings[search]?.(question)) ?? []).slice(0, MAX_TOOL_PASSAGES)
+    if (found.length === 0) counts.empty += 1
+    if (!isWeak(question, found)) continue
+    counts.told += 1
+    counts.lost += recall(sourcesOf(found), answers, 5)
   }
-}
-const row = async (name: string, asked: readonly { question: string; answers: string[] }[]) => {
-  const all = await Promise.all(
-    asked.map(async (one) => ({ ...one, ...(await told(one.question)) })),
-  )
-  const share = (some: readonly unknown[]) => `${((100 * some.length) / all.length).toFixed(0)} %`
-  const lost = all.filter(({ isTold, found, answers }) => isTold && recall(found, answers, 5) === 1)
-  const cells = [all.filter((one) => one.isEmpty), all.filter((one) => one.isTold), lost]
-  console.log(`| ${[name, asked.length, ...cells.map(share)].join(' | ')} |`)
+  const share = (some: number) => `${((100 * some) / asked.length).toFixed(0)} %`
+  const cells = [search, name, asked.length, ...Object.values(counts).map(share)]
+  console.log(`| ${cells.join(' | ')} |`)
 }
 console.log(
-  '\n| Questions | | nothing found | said to fit badly | of these found all the same |\n|---|---|---|---|---|',
+  '\n| Search | Questions | | nothing found | said to fit badly | of these found all the same |\n|---|---|---|---|---|---|',
 )
-await row('answered by a source', questions)
-await row(
-  'answered by none',
-  unanswerable.map((question) => ({ question, answers: [] })),
-)
+for (const search of new Set(['words with stems', last])) {
+  await row(search, 'answered by a source', questions)
+  await row(
+    search,
+    'answered by none',
+    unanswerable.map((question) => ({ question, answers: [] })),
+  )
+}
 // Not a part of the index's own words, whose size is of interest as well.
 const { words: some, stems } = indexedWords(id, texts['models'] ?? '')
 console.log(`Stems of a page: ${((100 * stems.length) / some.length).toFixed(0)} % of its text`)

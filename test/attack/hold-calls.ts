@@ -1,18 +1,27 @@
-// Becomes a command each of whose processes is killed at the n-th call of a kind of one of its threads:
-// bun test/attack/kill-at.ts <number of the system call> <n> <absolute path of a command> <argument> …
+// Becomes a command that is held before each call by which it changes files:
+// bun test/attack/hold-calls.ts <path of a socket> <absolute path of a command> <argument> …
 import { cc, ptr } from 'bun:ffi'
 import { join } from 'node:path'
+import { filterOfCalls } from './held-calls.ts'
 
 const { symbols } = cc({
-  source: join(import.meta.dir, 'kill-at.c'),
-  symbols: { kill_at: { args: ['int', 'int', 'ptr', 'ptr'], returns: 'int' } },
+  source: join(import.meta.dir, 'hold-calls.c'),
+  symbols: { hold_calls: { args: ['ptr', 'ptr', 'int', 'ptr', 'ptr'], returns: 'int' } },
 })
 
 /** What C code points to must not be collected before the command has started. */
 const kept: Uint8Array[] = []
-const [call, when, ...command] = process.argv.slice(2)
+const [socket = '', ...command] = process.argv.slice(2)
 const environment = Object.entries(process.env).map(([name, value]) => `${name}=${value}`)
-const step = symbols.kill_at(Number(call), Number(when), listOf(command), listOf(environment))
+const path = Buffer.from(`${socket}\0`)
+const filter = filterOfCalls()
+const step = symbols.hold_calls(
+  ptr(path),
+  ptr(filter),
+  filter.byteLength / 8,
+  listOf(command),
+  listOf(environment),
+)
 console.error(`Cannot trace ${command[0]}: step ${step} has failed`)
 process.exit(1)
 
