@@ -7332,6 +7332,11 @@ export interface components {
             path: string;
             /** @description Why it cannot be read; what was read before is still found */
             error: string | null;
+            /**
+             * @description The same for programs; null where there are words only
+             * @enum {string|null}
+             */
+            error_code: "hidden" | "link" | "special" | "no_document" | "system" | "deep" | "too_large" | "empty" | "beyond" | "gone" | "denied" | "unmounted" | "not_admin" | "no_text" | "silent" | "site" | "encrypted" | "protected" | "damaged" | "kind" | "full" | "crashed" | null;
             /** @description That are read */
             files: number;
             /** @description Files and folders that are not read */
@@ -7340,6 +7345,11 @@ export interface components {
             skipped: {
                 path: string;
                 reason: string;
+                /**
+                 * @description The same for programs; null where there are words only
+                 * @enum {string|null}
+                 */
+                reason_code: "hidden" | "link" | "special" | "no_document" | "system" | "deep" | "too_large" | "empty" | "beyond" | "gone" | "denied" | "unmounted" | "not_admin" | "no_text" | "silent" | "site" | "encrypted" | "protected" | "damaged" | "kind" | "full" | "crashed" | null;
             }[];
             /**
              * Format: date-time
@@ -7451,6 +7461,11 @@ export interface components {
             state: "waiting" | "reading" | "ready" | "failed";
             /** @description Why it could not be read */
             error: string | null;
+            /**
+             * @description The same for programs; null where there are words only
+             * @enum {string|null}
+             */
+            error_code: "hidden" | "link" | "special" | "no_document" | "system" | "deep" | "too_large" | "empty" | "beyond" | "gone" | "denied" | "unmounted" | "not_admin" | "no_text" | "silent" | "site" | "encrypted" | "protected" | "damaged" | "kind" | "full" | "crashed" | null;
             /** @description What was left out when it was read */
             note: string | null;
             characters: number;
@@ -7507,6 +7522,11 @@ export interface components {
             state: "waiting" | "reading" | "ready" | "failed";
             /** @description Why it could not be read */
             error: string | null;
+            /**
+             * @description The same for programs; null where there are words only
+             * @enum {string|null}
+             */
+            error_code: "hidden" | "link" | "special" | "no_document" | "system" | "deep" | "too_large" | "empty" | "beyond" | "gone" | "denied" | "unmounted" | "not_admin" | "no_text" | "silent" | "site" | "encrypted" | "protected" | "damaged" | "kind" | "full" | "crashed" | null;
             /** @description What was left out when it was read */
             note: string | null;
             characters: number;
@@ -17098,12 +17118,14 @@ export interface operations {
                      *           "folder": {
                      *             "path": "text",
                      *             "error": "text",
+                     *             "error_code": "hidden",
                      *             "files": 0,
                      *             "skipped_count": 0,
                      *             "skipped": [
                      *               {
                      *                 "path": "text",
-                     *                 "reason": "text"
+                     *                 "reason": "text",
+                     *                 "reason_code": "hidden"
                      *               }
                      *             ],
                      *             "looked_at": "2026-11-22T08:30:00.000Z"
@@ -17166,12 +17188,14 @@ export interface operations {
                      *       "folder": {
                      *         "path": "text",
                      *         "error": "text",
+                     *         "error_code": "hidden",
                      *         "files": 0,
                      *         "skipped_count": 0,
                      *         "skipped": [
                      *           {
                      *             "path": "text",
-                     *             "reason": "text"
+                     *             "reason": "text",
+                     *             "reason_code": "hidden"
                      *           }
                      *         ],
                      *         "looked_at": "2026-11-22T08:30:00.000Z"
@@ -17339,12 +17363,14 @@ export interface operations {
                      *       "folder": {
                      *         "path": "text",
                      *         "error": "text",
+                     *         "error_code": "hidden",
                      *         "files": 0,
                      *         "skipped_count": 0,
                      *         "skipped": [
                      *           {
                      *             "path": "text",
-                     *             "reason": "text"
+                     *             "reason": "text",
+                     *             "reason_code": "hidden"
                      *           }
                      *         ],
                      *         "looked_at": "2026-11-22T08:30:00.000Z"
@@ -17430,12 +17456,14 @@ export interface operations {
                      *       "folder": {
                      *         "path": "text",
                      *         "error": "text",
+                     *         "error_code": "hidden",
                      *         "files": 0,
                      *         "skipped_count": 0,
                      *         "skipped": [
                      *           {
                      *             "path": "text",
-                     *             "reason": "text"
+                     *             "reason": "text",
+                     *             "reason_code": "hidden"
                      *           }
                      *         ],
                      *         "looked_at": "2026-11-22T08:30:00.000Z"
@@ -17491,6 +17519,7 @@ export interface operations {
                      *           "title": "text",
                      *           "state": "waiting",
                      *           "error": "text",
+                     *           "error_code": "hidden",
                      *           "note": "text",
                      *           "characters": 0,
                      *           "passages": 0,
@@ -17545,6 +17574,7 @@ export interface operations {
                      *           "title": "text",
                      *           "state": "waiting",
                      *           "error": "text",
+                     *           "error_code": "hidden",
                      *           "note": "text",
                      *           "characters": 0,
                      *           "passages": 0,
@@ -17597,6 +17627,7 @@ export interface operations {
                      *       "title": "text",
                      *       "state": "waiting",
                      *       "error": "text",
+                     *       "error_code": "hidden",
                      *       "note": "text",
                      *       "characters": 0,
                      *       "passages": 0,
@@ -17678,6 +17709,7 @@ export interface operations {
                      *       "title": "text",
                      *       "state": "waiting",
                      *       "error": "text",
+                     *       "error_code": "hidden",
                      *       "note": "text",
                      *       "characters": 0,
                      *       "passages": 0,
@@ -17727,6 +17759,7 @@ export interface operations {
                      *       "title": "text",
                      *       "state": "waiting",
                      *       "error": "text",
+                     *       "error_code": "hidden",
                      *       "note": "text",
                      *       "characters": 0,
                      *       "passages": 0,

@@ -166,6 +166,7 @@ test('the page of a PDF stays with its words, and what has no text says so', asy
   expect((await found(call, 'guarantee'))[0]).toMatchObject({ heading: 'Guarantees', page: null })
   const failed = list.find((item) => pick(item, 'state') === 'failed')
   expect(pick(failed, 'error')).toContain('no text')
+  expect(pick(failed, 'error_code')).toBe('no_text')
   const again = await call('POST', `${PATH}/${id}/sources/${pick(failed, 'id')}/read`)
   expect(again.body).toMatchObject({ state: 'waiting', error: null })
   await read()
