@@ -1,4 +1,12 @@
-import { getDefaults, Lexer, Marked, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
+import {
+  getDefaults,
+  Lexer,
+  Marked,
+  type Token,
+  Tokenizer,
+  type Tokens,
+  type TokensList,
+} from 'marked'
 import { MATH_EXTENSIONS } from './math-tokens.ts'
 
 /** Quotes, lists and marks within each other; what is deeper stays as text. */
