@@ -65,7 +65,7 @@ function Group({ title, items }: { title: string; items: readonly Skill[] }) {
           <li key={name}>
             <a class="row row-link" href={`/admin/skills/${name}`}>
               <span class="grow">
-                {name}
+                <bdi>{name}</bdi>
                 <small class="clamp">
                   <ForeignText text={description} />
                 </small>

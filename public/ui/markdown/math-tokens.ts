@@ -8,14 +8,13 @@ export interface MathToken {
   isBlock: boolean
 }
 
-/** Longer ones stay as text. */
+/** Longer ones stay as text; so much of a text is searched for the next one. */
 const MAX_CHARACTERS = 8_000
-/** How much text is searched for the start of the next formula. */
-const MAX_SEARCHED_CHARACTERS = 8_000
 /** A formula that may still be closed by further text. */
 const OPEN_BLOCK = /^ {0,3}(?=(\$\$|\\\[))/
+const OPENER = /^(?:\$\$?|\\[[(])/
 /** Nothing but blanks to the end of the line. */
-const LINE_END = /[ \t]*(?:\n+|$)/y
+const LINE_END = /^[ \t]*(?:\n+|$)/
 const BLANK_LINE = /\n[ \t]*\n/
 /** What may be a block with a formula, and the end of a paragraph. */
 const NEXT_BLOCKS = /(?:^|\n) {0,3}(?:(?=(\$\$|\\\[))|\n)/g
@@ -23,7 +22,7 @@ const NEXT_BLOCKS = /(?:^|\n) {0,3}(?:(?=(\$\$|\\\[))|\n)/g
 const NEXT_INLINE = /\$|[\\<!`*~[]/
 /** What may close a formula. What is escaped is one sign. */
 const SIGNS_OF_END = /\\[\s\S]|\$/g
-const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
+const LETTER_OR_DIGIT = /^[\p{L}\p{N}$]/u
 /** What a formula has and a price with words does not. */
 const SIGNS = /[\\^_=+<>{}]/
 
@@ -39,12 +38,18 @@ export const MATH_EXTENSIONS: readonly TokenizerAndRendererExtension[] = [
     name: 'math',
     level: 'inline',
     // The end of what was searched is none, but it costs nothing to look there.
-    start: (text) =>
-      NEXT_INLINE.exec(text.slice(0, MAX_SEARCHED_CHARACTERS))?.index ?? MAX_SEARCHED_CHARACTERS,
+    start: (text) => NEXT_INLINE.exec(text.slice(0, MAX_CHARACTERS))?.index ?? MAX_CHARACTERS,
     tokenizer: (text) => {
-      if (text.startsWith('$$') || text.startsWith('\\[')) return displayOf(text)
-      if (text.startsWith('\\(')) return tokenOf('\\(', contentOf(text, '\\('), false)
-      return text.startsWith('$') ? inDollars(text) : undefined
+      const [opener = ''] = OPENER.exec(text) ?? []
+      const content = contentOf(text, opener)
+      if (
+        content === undefined ||
+        (opener[0] === '$' && content.includes('\n')) ||
+        (opener === '$' && !isInDollars(content, text.slice(content.length + 2)))
+      )
+        return undefined
+      const raw = text.slice(0, content.length + 2 * opener.length)
+      return tokenOf(raw, content, opener === '$$' || opener === '\\[')
     },
   },
 ]
@@ -68,10 +73,9 @@ function blockOf(text: string): MathToken | undefined {
   const [indent, opener = ''] = found
   const content = contentOf(text.slice(indent.length), opener)
   if (content === undefined || BLANK_LINE.test(content)) return undefined
-  LINE_END.lastIndex = indent.length + content.length + 2 * opener.length
-  if (!LINE_END.test(text)) return undefined
-  const token = tokenOf(opener, content, true)
-  return token && { ...token, raw: text.slice(0, LINE_END.lastIndex) }
+  const raw = text.slice(0, indent.length + content.length + 2 * opener.length)
+  const end = LINE_END.exec(text.slice(raw.length))
+  return end === null ? undefined : tokenOf(raw + end[0], content, true)
 }
 
 /**
@@ -79,58 +83,37 @@ function blockOf(text: string): MathToken | undefined {
  * paragraph anew.
  */
 function nextBlock(text: string): number | undefined {
-  for (const { 0: start, 1: opener, index } of text
-    .slice(0, MAX_SEARCHED_CHARACTERS)
-    .matchAll(NEXT_BLOCKS)) {
-    if (opener === undefined) return undefined
-    if (blockOf(text.slice(index + start.length)) !== undefined) return index
-  }
+  for (const { 0: start, 1: opener, index } of text.slice(0, MAX_CHARACTERS).matchAll(NEXT_BLOCKS))
+    if (opener === undefined || blockOf(text.slice(index + start.length)))
+      return opener ? index : undefined
   return undefined
 }
 
-/** Of display size within a line. */
-function displayOf(text: string): MathToken | undefined {
-  const opener = text.slice(0, 2)
-  const content = contentOf(text, opener)
-  const isInLine = opener === '\\[' || content?.includes('\n') === false
-  return isInLine ? tokenOf(opener, content, true) : undefined
-}
-
 /** No space within the dollars, and no letter or digit after them: as pandoc has it. */
-function inDollars(text: string): MathToken | undefined {
-  const content = contentOf(text, '$')
-  if (content === undefined || content.includes('\n') || content !== content.trim())
-    return undefined
-  const after = text.slice(content.length + 2, content.length + 4)
-  if (after.startsWith('$') || LETTER_OR_DIGIT.test(after)) return undefined
+function isInDollars(content: string, after: string): boolean {
+  if (content !== content.trim() || LETTER_OR_DIGIT.test(after)) return false
   // "$5, or 10$ more" is about money.
   const isWords = /\s/.test(content) && !SIGNS.test(content)
-  return isWords || /^[\d.,]+$/.test(content) ? undefined : tokenOf('$', content, false)
+  return !isWords && !/^[\d.,]+$/.test(content)
 }
-
-const CLOSERS: Readonly<Record<string, string>> = { '\\[': '\\]', '\\(': '\\)' }
 
 /**
  * What is between the opener at the start of a text and its closer. Undefined where another opener
  * comes first: so many that are not closed cost no more than the text is long.
  */
 function contentOf(text: string, opener: string): string | undefined {
-  const closer = CLOSERS[opener] ?? opener
+  if (opener === '') return undefined
+  const closer = opener.replace('[', ']').replace('(', ')')
   const rest = text.slice(opener.length, opener.length + MAX_CHARACTERS + closer.length)
   for (const { 0: sign, index } of rest.matchAll(SIGNS_OF_END)) {
-    if (sign === closer || (sign === '$' && opener === '$$' && rest.startsWith(closer, index)))
-      return rest.slice(0, index)
-    if (sign === opener || (sign === '$' && opener === '$$')) return undefined
+    if (sign === '$' ? opener[0] === '$' : sign === closer || sign === opener)
+      return rest.startsWith(closer, index) ? rest.slice(0, index) : undefined
   }
   return undefined
 }
 
-function tokenOf(
-  opener: string,
-  content: string | undefined,
-  isBlock: boolean,
-): MathToken | undefined {
-  const text = content?.trim() ?? ''
-  if (content === undefined || text === '' || content.length > MAX_CHARACTERS) return undefined
-  return { type: 'math', raw: opener + content + (CLOSERS[opener] ?? opener), text, isBlock }
+function tokenOf(raw: string, content: string, isBlock: boolean): MathToken | undefined {
+  const text = content.trim()
+  if (text === '' || content.length > MAX_CHARACTERS) return undefined
+  return { type: 'math', raw, text, isBlock }
 }
