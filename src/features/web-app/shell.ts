@@ -63,16 +63,11 @@ const HEADERS = new Headers({
   vary: 'accept, sec-fetch-mode',
 })
 
-/** A document before and after what differs by its reader. */
-type Parts = readonly [before: string, after: string]
-
 /** The documents in which an application draws itself: one for each of its pages. */
 export class Shell {
-  /** By the folder of the page. */
-  readonly #pages: ReadonlyMap<string, Parts>
+  /** The document before and after what differs by its reader, by the folder of the page. */
+  readonly #pages: ReadonlyMap<string, readonly [before: string, after: string]>
   readonly #startPage: string
-  /** Where the path names no page, nor what is open in it. */
-  readonly #start: Parts
 
   constructor(
     application: Application,
@@ -81,27 +76,23 @@ export class Shell {
     language: Language,
   ) {
     const m = shellMessages(language)
-    const parts = (frame: Html, preload: readonly string[]) =>
-      documentParts(m[application], frame, files, install, language, preload)
     const frame = emptyFrame(application, m)
     this.#startPage = START_PAGES[application]
     this.#pages = new Map(
-      [...files.pages].map(([folder, preload]) => [folder, parts(frame, preload)]),
+      [...files.pages].map(([folder, preload]) => [
+        folder,
+        documentParts(m[application], frame, files, install, language, preload),
+      ]),
     )
-    const preload = files.pages.get(this.#startPage)
-    if (preload === undefined)
+    if (!this.#pages.has(this.#startPage))
       throw new Error(`The web app was built without the page ${this.#startPage}`)
-    this.#start = parts(
-      application === 'app' ? emptyFrame(application, m, LIST_BUTTON, newChat(m)) : frame,
-      preload,
-    )
   }
 
   /** @param path Of the page, below that of the application; its first part names its folder */
   page(path: string, user: ShellUser): Response {
     const [folder = ''] = path.split('/', 1)
     const parts = this.#pages.get(folder) ?? this.#pages.get(this.#startPage)
-    const [before, after] = path === '' || parts === undefined ? this.#start : parts
+    const [before, after] = parts ?? ['', '']
     return new Response(before + jsonInPage(user) + after, { headers: HEADERS })
   }
 }
@@ -135,7 +126,7 @@ function documentParts(
   { manifest, touchIcon }: InstallFiles,
   language: Language,
   preload: readonly string[],
-): Parts {
+): readonly [before: string, after: string] {
   const before = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -161,26 +152,10 @@ ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 /**
  * The frame without its links, painted before the script has come; the script draws over it. With the
  * rail of a wide screen, or the bar and the empty tabs of a phone.
- *
- * @param button At the start of the bar
- * @param content Of the page, below the bar
  */
-function emptyFrame(
-  application: Application,
-  m: ReturnType<typeof shellMessages>,
-  button = html``,
-  content = html``,
-): Html {
+function emptyFrame(application: Application, m: ReturnType<typeof shellMessages>): Html {
   const [style, base] = FRAMES[application]
-  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar">${button}<h1>${m[application]}</h1></header>${content}</div><div class="tabs"><span class="item"></span></div></div>`
-}
-
-/** Has the place of the button that opens the list of conversations. */
-const LIST_BUTTON = html`<span class="button icon only-phone"></span>`
-
-/** The words of a new chat where the script draws them: most of what is to be read first. */
-function newChat(m: ReturnType<typeof shellMessages>): Html {
-  return html`<main class="message-list"><div class="welcome"><h2>${m.welcome}</h2><p class="quiet">${m.welcomeText}</p></div></main>`
+  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${m[application]}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
 }
 
 /** JSON that cannot end its own element. */
