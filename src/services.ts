@@ -123,7 +123,6 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
       ...web,
       profiles,
       search,
-      toolServers,
       knowledge,
       sandbox,
     }),

@@ -7332,6 +7332,11 @@ export interface components {
             path: string;
             /** @description Why it cannot be read; what was read before is still found */
             error: string | null;
+            /**
+             * @description The same for programs; null where there are words only
+             * @enum {string|null}
+             */
+            error_code: "hidden" | "link" | "special" | "no_document" | "system" | "deep" | "too_large" | "empty" | "beyond" | "gone" | "denied" | "unmounted" | "not_admin" | "no_text" | "silent" | "site" | "encrypted" | "protected" | "damaged" | "kind" | "full" | "crashed" | null;
             /** @description That are read */
             files: number;
             /** @description Files and folders that are not read */
@@ -7340,6 +7345,11 @@ export interface components {
             skipped: {
                 path: string;
                 reason: string;
+                /**
+                 * @description The same for programs; null where there are words only
+                 * @enum {string|null}
+                 */
+                reason_code: "hidden" | "link" | "special" | "no_document" | "system" | "deep" | "too_large" | "empty" | "beyond" | "gone" | "denied" | "unmounted" | "not_admin" | "no_text" | "silent" | "site" | "encrypted" | "protected" | "damaged" | "kind" | "full" | "crashed" | null;
             }[];
             /**
              * Format: date-time
@@ -7451,6 +7461,11 @@ export interface components {
             state: "waiting" | "reading" | "ready" | "failed";
             /** @description Why it could not be read */
             error: string | null;
+            /**
+             * @description The same for programs; null where there are words only
+             * @enum {string|null}
+             */
+            error_code: "hidden" | "link" | "special" | "no_document" | "system" | "deep" | "too_large" | "empty" | "beyond" | "gone" | "denied" | "unmounted" | "not_admin" | "no_text" | "silent" | "site" | "encrypted" | "protected" | "damaged" | "kind" | "full" | "crashed" | null;
             /** @description What was left out when it was read */
             note: string | null;
             characters: number;
@@ -7507,6 +7522,11 @@ export interface components {
             state: "waiting" | "reading" | "ready" | "failed";
             /** @description Why it could not be read */
             error: string | null;
+            /**
+             * @description The same for programs; null where there are words only
+             * @enum {string|null}
+             */
+            error_code: "hidden" | "link" | "special" | "no_document" | "system" | "deep" | "too_large" | "empty" | "beyond" | "gone" | "denied" | "unmounted" | "not_admin" | "no_text" | "silent" | "site" | "encrypted" | "protected" | "damaged" | "kind" | "full" | "crashed" | null;
             /** @description What was left out when it was read */
             note: string | null;
             characters: number;
@@ -7747,6 +7767,11 @@ export interface components {
             ntfy: {
                 /** @example https://ntfy.sh */
                 server: string;
+                /**
+                 * @description What a topic must begin with
+                 * @example hearth-
+                 */
+                prefix: string;
                 /** @description Null where nothing is sent there */
                 topic: string | null;
             } | null;
@@ -17093,12 +17118,14 @@ export interface operations {
                      *           "folder": {
                      *             "path": "text",
                      *             "error": "text",
+                     *             "error_code": "hidden",
                      *             "files": 0,
                      *             "skipped_count": 0,
                      *             "skipped": [
                      *               {
                      *                 "path": "text",
-                     *                 "reason": "text"
+                     *                 "reason": "text",
+                     *                 "reason_code": "hidden"
                      *               }
                      *             ],
                      *             "looked_at": "2026-11-22T08:30:00.000Z"
@@ -17161,12 +17188,14 @@ export interface operations {
                      *       "folder": {
                      *         "path": "text",
                      *         "error": "text",
+                     *         "error_code": "hidden",
                      *         "files": 0,
                      *         "skipped_count": 0,
                      *         "skipped": [
                      *           {
                      *             "path": "text",
-                     *             "reason": "text"
+                     *             "reason": "text",
+                     *             "reason_code": "hidden"
                      *           }
                      *         ],
                      *         "looked_at": "2026-11-22T08:30:00.000Z"
@@ -17334,12 +17363,14 @@ export interface operations {
                      *       "folder": {
                      *         "path": "text",
                      *         "error": "text",
+                     *         "error_code": "hidden",
                      *         "files": 0,
                      *         "skipped_count": 0,
                      *         "skipped": [
                      *           {
                      *             "path": "text",
-                     *             "reason": "text"
+                     *             "reason": "text",
+                     *             "reason_code": "hidden"
                      *           }
                      *         ],
                      *         "looked_at": "2026-11-22T08:30:00.000Z"
@@ -17425,12 +17456,14 @@ export interface operations {
                      *       "folder": {
                      *         "path": "text",
                      *         "error": "text",
+                     *         "error_code": "hidden",
                      *         "files": 0,
                      *         "skipped_count": 0,
                      *         "skipped": [
                      *           {
                      *             "path": "text",
-                     *             "reason": "text"
+                     *             "reason": "text",
+                     *             "reason_code": "hidden"
                      *           }
                      *         ],
                      *         "looked_at": "2026-11-22T08:30:00.000Z"
@@ -17486,6 +17519,7 @@ export interface operations {
                      *           "title": "text",
                      *           "state": "waiting",
                      *           "error": "text",
+                     *           "error_code": "hidden",
                      *           "note": "text",
                      *           "characters": 0,
                      *           "passages": 0,
@@ -17540,6 +17574,7 @@ export interface operations {
                      *           "title": "text",
                      *           "state": "waiting",
                      *           "error": "text",
+                     *           "error_code": "hidden",
                      *           "note": "text",
                      *           "characters": 0,
                      *           "passages": 0,
@@ -17592,6 +17627,7 @@ export interface operations {
                      *       "title": "text",
                      *       "state": "waiting",
                      *       "error": "text",
+                     *       "error_code": "hidden",
                      *       "note": "text",
                      *       "characters": 0,
                      *       "passages": 0,
@@ -17673,6 +17709,7 @@ export interface operations {
                      *       "title": "text",
                      *       "state": "waiting",
                      *       "error": "text",
+                     *       "error_code": "hidden",
                      *       "note": "text",
                      *       "characters": 0,
                      *       "passages": 0,
@@ -17722,6 +17759,7 @@ export interface operations {
                      *       "title": "text",
                      *       "state": "waiting",
                      *       "error": "text",
+                     *       "error_code": "hidden",
                      *       "note": "text",
                      *       "characters": 0,
                      *       "passages": 0,
@@ -18153,6 +18191,7 @@ export interface operations {
                      *       "with_words": true,
                      *       "ntfy": {
                      *         "server": "https://ntfy.sh",
+                     *         "prefix": "hearth-",
                      *         "topic": "text"
                      *       },
                      *       "mail": {
@@ -18188,7 +18227,7 @@ export interface operations {
                     with_words?: boolean;
                     /**
                      * @description A name that nobody can guess: anybody who knows it can read along; null for none
-                     * @example ann-7f3k2m
+                     * @example hearth-ann-7f3k2m
                      */
                     ntfy_topic?: string | null;
                     by_mail?: boolean;
@@ -18214,6 +18253,7 @@ export interface operations {
                      *       "with_words": true,
                      *       "ntfy": {
                      *         "server": "https://ntfy.sh",
+                     *         "prefix": "hearth-",
                      *         "topic": "text"
                      *       },
                      *       "mail": {
@@ -18348,6 +18388,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

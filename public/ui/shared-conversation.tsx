@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { errorMessage, openBody } from './api.ts'
 import type { components } from './api-types.ts'
 import { fill } from './fill.ts'
@@ -62,18 +62,32 @@ function SharedFile({ attachment, load }: { attachment: Attachment; load: LoadAt
   const { id, name, kind, bytes: size } = attachment
   const picture = useSignal<string | undefined>(undefined)
   const error = useSignal('')
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (load === undefined || kind !== 'image') return
+    const { current } = button
+    if (load === undefined || kind !== 'image' || current === null) return
     let isGone = false
-    load(id, 'picture').then(
-      (blob) => {
-        if (!isGone) picture.value = URL.createObjectURL(blob)
+    const show = () =>
+      load(id, 'picture').then(
+        (blob) => {
+          if (!isGone) picture.value = URL.createObjectURL(blob)
+        },
+        // Its name is there.
+        () => undefined,
+      )
+    // Of a long conversation, those that somebody comes to.
+    const near = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting !== true) return
+        near.disconnect()
+        void show()
       },
-      // Its name is there.
-      () => undefined,
+      { rootMargin: '100%' },
     )
+    near.observe(current)
     return () => {
       isGone = true
+      near.disconnect()
       if (picture.peek() !== undefined) URL.revokeObjectURL(picture.peek() ?? '')
     }
   }, [])
@@ -91,6 +105,7 @@ function SharedFile({ attachment, load }: { attachment: Attachment; load: LoadAt
     <>
       {picture.value !== undefined && <img src={picture.value} alt={name} />}
       <button
+        ref={button}
         type="button"
         class="button shared-file"
         onClick={() => {

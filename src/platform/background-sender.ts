@@ -16,30 +16,44 @@ interface BackgroundSenderOptions {
  * @param againMs The pause before the next attempt; undefined for the last one
  * @returns Whether it is done, or tried again
  */
-type Attempt = (signal: AbortSignal, againMs: number | undefined) => Promise<boolean>
+export type Attempt = (signal: AbortSignal, againMs: number | undefined) => Promise<boolean>
+
+/** What else bounds a sending, beside the bound of all. */
+interface SendingOptions {
+  /** Of its sender, its receiver and the like: so many are pending that have the same key. */
+  shares?: readonly { key: string; max: number }[]
+  /** Whether it is tried again. */
+  isRepeated?: boolean
+}
 
 /** Sends in the background, with several attempts for each thing. */
 export class BackgroundSender {
   readonly #options: BackgroundSenderOptions
   readonly #stopping = new AbortController()
-  readonly #pending = new Set<Promise<void>>()
+  /** With the keys of their shares. */
+  readonly #pending = new Map<Promise<void>, readonly string[]>()
 
   constructor(options: BackgroundSenderOptions) {
     this.#options = options
   }
 
   /** Starts to send; never throws. @returns False where too many are pending */
-  start(attempt: Attempt): boolean {
+  start(attempt: Attempt, { shares = [], isRepeated = true }: SendingOptions = {}): boolean {
     if (this.#stopping.signal.aborted) return true
     if (this.#pending.size >= this.#options.maxPending) return false
-    const sending = this.#send(attempt).finally(() => this.#pending.delete(sending))
-    this.#pending.add(sending)
+    if (shares.some(({ key, max }) => this.#pendingOf(key) >= max)) return false
+    const retryMs = isRepeated ? this.#options.retryMs : []
+    const sending = this.#send(attempt, retryMs).finally(() => this.#pending.delete(sending))
+    this.#pending.set(
+      sending,
+      shares.map(({ key }) => key),
+    )
     return true
   }
 
   /** Resolves when nothing is pending. */
   async idle(): Promise<void> {
-    await Promise.all(this.#pending)
+    await Promise.all(this.#pending.keys())
   }
 
   /** Ends what is being sent, and what waits for its next attempt; nothing is sent afterwards. */
@@ -48,8 +62,12 @@ export class BackgroundSender {
     await this.idle()
   }
 
-  async #send(attempt: Attempt): Promise<void> {
-    const { retryMs, wait = unreferencedPause } = this.#options
+  #pendingOf(key: string): number {
+    return [...this.#pending.values()].filter((keys) => keys.includes(key)).length
+  }
+
+  async #send(attempt: Attempt, retryMs: readonly number[]): Promise<void> {
+    const { wait = unreferencedPause } = this.#options
     const { signal } = this.#stopping
     for (const againMs of [...retryMs, undefined]) {
       const isDone = await attempt(signal, againMs)

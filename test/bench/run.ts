@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { authCheck } from './auth-check.ts'
 import type { Bench } from './bench.ts'
+import { boards } from './boards.ts'
 import { startScript } from './child.ts'
 import { cluster } from './cluster.ts'
 import { dialectCpu, dialectFirstByte, dialectRates } from './dialects.ts'
@@ -31,6 +32,7 @@ import { resumableUploads } from './tus.ts'
 import { uploadNeighbours } from './upload-neighbours.ts'
 import { usageReads } from './usage-reads.ts'
 import { videoList } from './video-list.ts'
+import { webVitals } from './vitals.ts'
 import { webApp } from './web-app.ts'
 import { webAppRates } from './web-app-rates.ts'
 import { webAppWeight } from './web-app-weight.ts'
@@ -61,6 +63,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   toolfirst: toolFirstText,
   toolread: toolReading,
   usage: usageReads,
+  boards,
   history: historySearches,
   documents,
   pages,
@@ -68,6 +71,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   webweight: webAppWeight,
   webrates: webAppRates,
   web: webApp,
+  vitals: webVitals,
   speech,
   transcription,
   videolist: videoList,

@@ -11,6 +11,9 @@ const DAYS = 365
 const BLOCK_MS = 20
 /** Rows that no sum has yet: the first read adds them up. */
 const BEHIND = 20_000
+const OVERVIEW = ['queue', 'system', 'doctor', 'alerts', 'audit', 'budgets', 'backups'].map(
+  (page) => `/admin/${page}`,
+)
 /** Bytes of the year's CSV that are read. */
 const CSV_BYTES = 64 * 1024 * 1024
 
@@ -39,7 +42,14 @@ async function measureReads(data: string, usageRows: number): Promise<Row[]> {
     'a year by key and day, 5 pages': () => pages(service, `${year}&group_by=key_id,day`, 5),
     'a year by project': () => board(service, `${year}&group_by=project`),
     '30 days by key and model': () => board(service, 'group_by=key_id,model'),
-    engines: () => service.asOwner('GET', '/admin/engines'),
+    'what is usual': () => read(service, '/admin/usage/usual'),
+    'latest requests': () => read(service, '/admin/requests?limit=100'),
+    'requests of a key': () => read(service, '/admin/requests?actor=key%20004711'),
+    'requests that failed': () => read(service, '/admin/requests?status=500'),
+    people: () => read(service, '/admin/users', '/admin/api-keys', '/admin/api-access'),
+    overview: () => read(service, ...OVERVIEW),
+    engines: () => read(service, '/admin/engines'),
+    metrics: () => read(service, '/metrics'),
     'CSV of a year': () => csv(service, year),
   }
   // The first request makes the routes; a refused one reads nothing.
@@ -84,6 +94,14 @@ async function longestBlock(read: () => Promise<unknown>) {
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
+}
+
+async function read(service: TestApp, ...paths: string[]): Promise<void> {
+  for (const path of paths) {
+    const response = await service.asOwner('GET', path)
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+    await response.text()
+  }
 }
 
 async function board(service: TestApp, query: string): Promise<unknown> {

@@ -286,7 +286,7 @@ testPage('journey: a browser is notified of what is ready, and opens it', async 
   await page.waitForSelector('label:has-text("My job is done") input:not(:checked)')
   await expectFits(page)
   await expectAccessible(page)
-  await page.getByLabel('Topic at https://ntfy.example.org').fill('ann-7f3k2m')
+  await page.getByLabel('Topic at https://ntfy.example.org').fill('hearth-ann-7f3k2m')
   await page.click('form:has-text("ntfy.example.org") button:has-text("Save")')
   await page.waitForSelector('.toast:has-text("Notifications come by ntfy")')
   await page.click('.card button:has-text("Test")')

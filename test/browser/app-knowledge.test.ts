@@ -1,4 +1,4 @@
-import { test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
@@ -59,6 +59,58 @@ test('a person makes a collection, writes a note, uploads a file, and finds the 
   await page.getByRole('button', { name: 'Remove boiler.md' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText('1 source ·').waitFor()
+  await tab.expectClean()
+})
+
+test('a collection gets only the files that were uploaded to it, and shows all that it has shown', async () => {
+  await using service = startService()
+  await using tab = await openApp(service, '/app/knowledge', LOOKS[0])
+  const { page } = tab
+  await page.getByRole('button', { name: 'Create the first collection' }).click()
+  await page.getByLabel('Name').fill('House')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const upload = (name: string, text: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  await page.getByText('Nothing in it yet').waitFor()
+  // One that was cancelled is awaited no more, whatever is uploaded elsewhere by its name.
+  await page.route('**/buffer**', () => undefined)
+  await upload('diary.txt', 'The public part.')
+  await page.getByRole('button', { name: 'Cancel diary.txt' }).click()
+  await page.unroute('**/buffer**')
+  await page.getByRole('link', { name: 'Files', exact: true }).click()
+  await page.getByText('No files yet').waitFor()
+  await upload('diary.txt', 'What nobody else may read.')
+  await page.getByRole('link', { name: 'diary.txt', exact: true }).waitFor()
+  await page.goBack()
+  await page.getByText('Nothing in it yet').waitFor()
+  await upload('garden.txt', 'The garden has roses.')
+  await page.getByText('File · 1 passage').waitFor()
+  const rows = page.getByRole('list', { name: 'Sources' }).getByRole('listitem')
+  expect(await rows.count()).toBe(1)
+
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const sources = Array.from({ length: 101 }, (_, at) => ({
+    note: { title: `Note ${at}`, text: 'A text.' },
+  }))
+  for (const some of [sources.slice(0, 100), sources.slice(100)])
+    await page.evaluate(
+      ([path, body]) =>
+        fetch(path ?? '', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: body ?? '',
+        }),
+      [`/api/knowledge/${id}/sources`, JSON.stringify({ sources: some })],
+    )
+  await service.services.reading.idle()
+  await page.reload()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByRole('button', { name: 'Remove Note 0' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('101 sources').waitFor()
+  await page.getByText('garden.txt').waitFor()
   await tab.expectClean()
 })
 

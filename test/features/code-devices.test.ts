@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,10 @@ import { APPROVE, createDevice, POLL, requestFrom, START, startDevice } from '..
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
+
+/** For tests that look at none but their own devices, and start few. */
+const service = createTestApp()
+afterAll(() => service[Symbol.asyncDispose]())
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -59,7 +63,6 @@ test('POST /api/code/devices/start answers in RFC 8628’s shape, without a code
 })
 
 test('POST /api/code/devices/start accepts a missing or empty body', async () => {
-  await using service = createTestApp()
   expect((await service.request(START, { method: 'POST' })).status).toBe(200)
   expect((await service.request(START, form(''))).status).toBe(200)
   expect((await service.request(START, jsonInit('POST', {}))).status).toBe(200)
@@ -164,7 +167,6 @@ test('three parallel polls after approval give one credential', async () => {
 })
 
 test('a user who approved and was suspended before the next poll: access_denied', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
   await decide(service, ann.headers, { user_code, decision: 'approve' })
@@ -198,7 +200,6 @@ test('polls a minute from one address', async () => {
 })
 
 test('a body of 4096 bytes is read, one of 4097 is 413, also in chunks', async () => {
-  await using service = createTestApp()
   const body = (bytes: number) => `client_name=${'x'.repeat(bytes - 12)}`
   expect((await service.request(START, form(body(4096)))).status).toBe(200)
   expect((await service.request(START, form(body(4097)))).status).toBe(413)
@@ -209,7 +210,6 @@ test('a body of 4096 bytes is read, one of 4097 is 413, also in chunks', async (
 })
 
 test('duplicate fields, other content types, arrays, deep JSON and wrong fields: invalid_request', async () => {
-  await using service = createTestApp()
   const json = (body: string): RequestInit => ({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -245,7 +245,6 @@ test('duplicate fields, other content types, arrays, deep JSON and wrong fields:
 })
 
 test('a code or token in the query is refused, and its value is not repeated', async () => {
-  await using service = createTestApp()
   const { device_code } = await startDevice(service)
   for (const name of ['device_code', 'user_code', 'code_verifier', 'access_token']) {
     const response = await service.request(`${POLL}?${name}=${device_code}`, { method: 'POST' })
@@ -289,7 +288,6 @@ test('no answer of the code surface is cached, nor is a refusal', async () => {
 })
 
 test('a poll needs the verifier of the start; a wrong one does not use up the code', async () => {
-  await using service = createTestApp()
   const ann = makeUser(service.services)
   const code_verifier = 'v'.repeat(43)
   const code_challenge = sha256Bytes(code_verifier).toString('base64url')
@@ -330,7 +328,6 @@ test('only whoami extends: a request for models does not', async () => {
 })
 
 test('POST /api/code/logout ends the device, and no other', async () => {
-  await using service = createTestApp()
   const one = createDevice(service)
   const two = createDevice(service, one.person)
   const who = async (headers: Record<string, string>) =>
@@ -342,7 +339,6 @@ test('POST /api/code/logout ends the device, and no other', async () => {
 })
 
 test('a suspended account’s devices stop at once, and stay ended when it is back', async () => {
-  await using service = createTestApp()
   const { person, headers } = createDevice(service)
   const ask = async () => (await service.request('/api/code/v1/models', { headers })).status
   expect(await ask()).toBe(200)
@@ -353,7 +349,6 @@ test('a suspended account’s devices stop at once, and stay ended when it is ba
 })
 
 test('the code surface accepts only its own credentials, and no other surface accepts them', async () => {
-  await using service = createTestApp()
   const { person, headers } = createDevice(service)
   const { authorization } = service.makeKey()
   // Anthropic's clients send what they are given in this header.

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { SHARED_LINK_LIMIT } from '../../src/features/conversations/shared-link-routes.ts'
+import {
+  SHARED_LINK_LIMIT,
+  UNKNOWN_LINK_LIMIT,
+} from '../../src/features/conversations/shared-link-routes.ts'
 import { MAX_LINK_DAYS, MAX_SHARES } from '../../src/features/conversations/shares.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
@@ -254,12 +257,23 @@ test('what cannot be shared is refused in words, and shares are bounded', async 
   )
 })
 
-test('an address may ask for shared links only so often', async () => {
+test('an address may ask only so often for what is not shared, and more often for what is', async () => {
   await using service = serviceWithTalk({ links: true })
   const statuses = new Map<number, number>()
-  for (let count = 0; count <= SHARED_LINK_LIMIT.perMinute; count += 1) {
+  for (let count = 0; count <= UNKNOWN_LINK_LIMIT.perMinute; count += 1) {
     const { status } = await service.byToken('x'.repeat(32))
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
-  expect(Object.fromEntries(statuses)).toEqual({ 404: SHARED_LINK_LIMIT.perMinute, 429: 1 })
+  expect(Object.fromEntries(statuses)).toEqual({ 404: UNKNOWN_LINK_LIMIT.perMinute, 429: 1 })
+  const token = await tokenOf(await service.share({ attachments: true }))
+  await service.store()
+  const ask = async () => {
+    const answer = await service.byToken(token, '/attachments/att_form')
+    await answer.body?.cancel()
+    return answer.status
+  }
+  const asked = UNKNOWN_LINK_LIMIT.perMinute + 1
+  for (let count = asked; count < SHARED_LINK_LIMIT.perMinute; count += 1)
+    expect(await ask()).toBe(200)
+  expect(await ask()).toBe(429)
 })

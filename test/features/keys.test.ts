@@ -1,16 +1,19 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { PROFILES_SINCE } from '../../src/core/identity/profile.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
+/** For tests that look at none but their own keys. */
+const service = createTestApp()
+afterAll(() => service[Symbol.asyncDispose]())
+
 function check(service: ReturnType<typeof createTestApp>, headers: Record<string, string>) {
   return service.request('/auth-check', { headers })
 }
 
 test('x-api-key and Bearer are the same, in any letter case of the scheme', async () => {
-  await using service = createTestApp()
   const { key } = service.makeKey()
   const good: Record<string, string>[] = [
     { 'x-api-key': key },
@@ -23,7 +26,6 @@ test('x-api-key and Bearer are the same, in any letter case of the scheme', asyn
 })
 
 test('no key, a wrong one, two that disagree, another scheme, an empty one: 401 with a detail', async () => {
-  await using service = createTestApp()
   const { key } = service.makeKey()
   const other = service.makeKey().key
   const bad: Record<string, string>[] = [
@@ -51,7 +53,6 @@ test('no key, a wrong one, two that disagree, another scheme, an empty one: 401 
 })
 
 test('GET /auth-check gives the key’s actor and capabilities', async () => {
-  await using service = createTestApp()
   const { authorization } = service.makeKey({ generate: true, agent_engines: ['local'] }, 'kitchen')
   const response = await check(service, { authorization })
   expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -155,7 +156,6 @@ test('expires_at of a key can be set, changed and removed, and is never in the p
 })
 
 test('__proto__ and constructor in a body are ordinary field names', async () => {
-  await using service = createTestApp()
   const { id } = service.makeKey()
   const send = async (method: string, path: string, body: string) => {
     const headers = { authorization: `Bearer ${PRIMARY_KEY}`, 'content-type': 'application/json' }
@@ -184,7 +184,6 @@ test('__proto__ and constructor in a body are ordinary field names', async () =>
 })
 
 test('a revoked key is refused from the next request on', async () => {
-  await using service = createTestApp()
   const { authorization, id } = service.makeKey()
   expect((await check(service, { authorization })).status).toBe(200)
   const revoked = await service.asOwner('POST', `/admin/api-keys/${id}/revoke`)
@@ -195,7 +194,6 @@ test('a revoked key is refused from the next request on', async () => {
 })
 
 test('use_count is exact under 50 parallel calls', async () => {
-  await using service = createTestApp()
   const { authorization, id } = service.makeKey()
   await Promise.all(Array.from({ length: 50 }, () => check(service, { authorization })))
   const record = await (await service.asOwner('GET', `/admin/api-keys/${id}`)).json()
@@ -204,7 +202,6 @@ test('use_count is exact under 50 parallel calls', async () => {
 })
 
 test('PATCH /admin/api-keys/{id} changes label and project of a key, and not its profile', async () => {
-  await using service = createTestApp()
   const { authorization, id } = service.makeKey({ generate: true, agent_engines: ['local'] })
   const changed = await service.asOwner('PATCH', `/admin/api-keys/${id}`, {
     label: 'renamed',
@@ -254,7 +251,6 @@ test('PUT /admin/api-access acts on the very next request', async () => {
 })
 
 test('a custom key is refused on every admin route, and so is a request without a key', async () => {
-  await using service = createTestApp()
   const { authorization } = service.makeKey({
     generate: true,
     media: true,
@@ -318,7 +314,6 @@ test('usage is recorded with the key’s label, project and product', async () =
 })
 
 test('a key’s label needs a visible character', async () => {
-  await using service = createTestApp()
   const make = async (body: object) =>
     (await service.asOwner('POST', '/admin/api-keys', body)).status
   for (const label of ['', '   ', 'a\nb', 'a\u202eb', 'a\u0000']) {
@@ -329,7 +324,6 @@ test('a key’s label needs a visible character', async () => {
 })
 
 test('refusals on paths of authentication are not cached', async () => {
-  await using service = createTestApp()
   const { authorization } = service.makeKey()
   for (const [path, headers] of [
     ['/auth-check', {}],
@@ -346,7 +340,6 @@ test('refusals on paths of authentication are not cached', async () => {
 })
 
 test('a key in the query of a path of authentication is refused by its name', async () => {
-  await using service = createTestApp()
   const { key, authorization } = service.makeKey()
   for (const name of ['x-api-key', 'api-key', 'api_key', 'apikey', 'key']) {
     const path = `/auth-check?${name}=${key}`

@@ -145,14 +145,16 @@ test('what is not read is named with its reason, and no link leads out of the fo
   const view = (await call('GET', `${PATH}/${id}`)).body
   expect(view).toMatchObject({ sources: 1, folder: { files: 1, skipped_count: 7 } })
   const skipped = pickList(pick(view, 'folder'), 'skipped')
-  expect(skipped.map((one) => [pick(one, 'path'), pick(one, 'reason')])).toEqual([
-    ['.git', 'it is hidden'],
-    ['empty.txt', 'it is empty'],
-    ['hearth', 'it belongs to the system or to Hearth'],
-    ['large.txt', 'it is larger than 200 MiB'],
-    ['link.txt', 'it is a link, and links are not followed'],
-    ['linked', 'it is a link, and links are not followed'],
-    ['photo.jpg', 'it is no document'],
+  expect(
+    skipped.map((one) => ['path', 'reason', 'reason_code'].map((of) => pick(one, of))),
+  ).toEqual([
+    ['.git', 'it is hidden', 'hidden'],
+    ['empty.txt', 'it is empty', 'empty'],
+    ['hearth', 'it belongs to the system or to Hearth', 'system'],
+    ['large.txt', 'it is larger than 200 MiB', 'too_large'],
+    ['link.txt', 'it is a link, and links are not followed', 'link'],
+    ['linked', 'it is a link, and links are not followed', 'link'],
+    ['photo.jpg', 'it is no document', 'no_document'],
   ])
 })
 
@@ -187,6 +189,7 @@ test('a folder that is gone or empty keeps what was read of it, and the doctor t
   rmSync(join(folder.path, 'a.txt'))
   await failed()
   expect(await errorOf()).toStartWith('It is empty')
+  expect(pick((await call('GET', `${PATH}/${id}`)).body, 'folder.error_code')).toBe('unmounted')
   expect(await titles(call, 'alarm')).toEqual(['a.txt'])
   expect(await findings()).toMatchObject([{ level: 'warning', fix: expect.any(String) }])
 })
@@ -245,4 +248,17 @@ test('only admins who have signed in name folders, and those who are no more los
   const counted = service.services.db.sqlite.query('SELECT 1 FROM knowledge_sources')
   write('b.txt', 'now')
   await until(() => counted.get() === null)
+})
+
+test('the folder of an admin who is suspended is read no more', async () => {
+  await using service = createTestApp()
+  const admin = adminOf(service)
+  makeUser(service.services, { role: 'admin', email: 'other@example.test' })
+  write('a.txt', 'The alarm has a battery.')
+  const made = await callerOf(service, admin)('POST', PATH, { name: 'P', folder: folder.path })
+  expect(made.status).toBe(201)
+  await says(service, 'battery', ['a.txt'])
+  admin.change({ status: 'suspended' })
+  write('b.txt', 'The battery is flat.')
+  await says(service, 'battery', [])
 })

@@ -3,6 +3,7 @@ import { ownerOfUser } from '../../src/core/identity/actor.ts'
 import { MAX_MEMBERS } from '../../src/features/knowledge/knowledge.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { pick, pickList } from '../support/pick.ts'
+import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
 
 const PATH = '/api/knowledge'
@@ -76,6 +77,96 @@ test('a collection is shared with single members, who find it until the share en
   expect((await ann('DELETE', share)).status).toBe(204)
   expect((await ann('DELETE', share)).status).toBe(404)
   expect([await found(bob), (await bob('GET', path)).status]).toEqual([0, 404])
+})
+
+test('nobody finds anything of a person who is suspended or waits, until the account is back', async () => {
+  await using service = createTestApp()
+  const [ann, bob, cid] = ['Ann', 'Bob', 'Cid'].map((name) => person(service, name))
+  if (ann === undefined || bob === undefined || cid === undefined) throw new Error('unreachable')
+  const path = await collection(ann, service)
+  const everybody = await collection(ann, service)
+  await ann('POST', `${path}/members`, { member: 'Bob' })
+  await ann('PATCH', everybody, { shared: true })
+  const passages = pickList((await bob('GET', `${PATH}/search?q=quockerwodger`)).body, 'items')
+  const url = `${path}/passages/${passages.map((one) => pick(one, 'number')).sort()[0]}`
+  const seen = async (call: typeof bob) => [
+    await found(call),
+    pickList((await call('GET', PATH)).body, 'items').length,
+    (await call('GET', url)).status,
+    (await call('GET', path)).status,
+  ]
+  expect([await seen(bob), await seen(cid)]).toEqual([
+    [2, 2, 200, 200],
+    [1, 1, 404, 404],
+  ])
+  const { users } = service.services
+  for (const change of [{ status: 'suspended' }, { status: 'active', role: 'pending' }] as const) {
+    users.change(ann.id, change, AUDIT_ACTOR)
+    expect([await seen(bob), await seen(cid)]).toEqual([
+      [0, 0, 404, 404],
+      [0, 0, 404, 404],
+    ])
+  }
+  users.change(ann.id, { role: 'user' }, AUDIT_ACTOR)
+  expect((await seen(bob))[0]).toBe(2)
+  // What the owner of the service shares stays.
+  const made = await service.asOwner('POST', PATH, { name: 'All', shared: true })
+  expect((await bob('GET', `${PATH}/${pick(await made.json(), 'id')}`)).status).toBe(200)
+})
+
+test('the audit says with whom a collection is shared, and until when', async () => {
+  await using service = createTestApp()
+  const [ann, bob] = [person(service, 'Ann'), person(service, 'Bob')]
+  const path = await collection(ann, service)
+  const id = path.slice(PATH.length + 1)
+  const made = await ann('POST', `${path}/members`, { member: 'Bob' })
+  await ann('POST', `${path}/members`, { member: 'Bob' })
+  await ann('DELETE', `${path}/members/${pick(made.body, 'items.0.id')}`)
+  for (const shared of [true, true, false]) await ann('PATCH', path, { shared })
+  await ann('PATCH', path, { name: 'Home' })
+  await ann('POST', PATH, { name: 'All', shared: true })
+  const { items } = service.services.audit.list(9, undefined, { area: 'knowledge' })
+  const reader = ownerOfUser(bob.id)
+  expect(items.map(({ action, before, after }) => [action, before ?? after]).reverse()).toEqual([
+    ['knowledge.share', { name: 'House', with: reader }],
+    ['knowledge.unshare', { name: 'House', with: reader }],
+    ['knowledge.share', { name: 'House', with: 'everybody' }],
+    ['knowledge.unshare', { name: 'House', with: 'everybody' }],
+    ['knowledge.share', { name: 'All', with: 'everybody' }],
+  ])
+  expect(items.at(-1)).toMatchObject({ subject: id, actor: ann.email })
+})
+
+test('whose a collection is, others are told by name, and never by the e-mail address', async () => {
+  await using service = createTestApp()
+  const [ann, bob] = [person(service, 'Ann'), person(service, 'Bob')]
+  const path = await collection(ann, service)
+  await ann('PATCH', path, { shared: true })
+  const told = async () =>
+    JSON.stringify([(await bob('GET', PATH)).body, (await bob('GET', path)).body])
+  expect(await told()).toContain('"owner_name":"Ann"')
+  service.services.db.sqlite.run('UPDATE users SET name = NULL WHERE id = ?', [ann.id])
+  expect(await told()).toContain('"owner_name":"Somebody here"')
+  expect(await told()).not.toContain(ann.email)
+})
+
+test('a collection of a backup comes back with those of its members who are still there', async () => {
+  using folder = tempFolder()
+  await using service = createTestApp({ env: { DATA_DIR: folder.path } })
+  const [ann, bob, cid] = ['Ann', 'Bob', 'Cid'].map((name) => person(service, name))
+  if (ann === undefined || bob === undefined || cid === undefined) throw new Error('unreachable')
+  const path = await collection(ann, service)
+  for (const member of ['Bob', 'Cid']) await ann('POST', `${path}/members`, { member })
+  const name = pick(await (await service.asOwner('POST', '/admin/backups')).json(), 'name')
+  await ann('DELETE', path)
+  service.services.users.change(cid.id, { status: 'deleted' }, AUDIT_ACTOR)
+  const id = path.slice(PATH.length + 1)
+  const contents = `/admin/backups/${name}/contents/knowledge/${id}/restore`
+  expect((await service.asOwner('POST', contents)).status).toBe(200)
+  const { body } = await ann('GET', `${path}/members`)
+  expect(pickList(body, 'items').map((one) => pick(one, 'name'))).toEqual(['Bob'])
+  await service.services.reading.idle()
+  expect(await found(bob)).toBe(1)
 })
 
 test('shares with members are refused for whom there is none, and beyond their bound', async () => {

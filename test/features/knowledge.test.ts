@@ -166,6 +166,7 @@ test('the page of a PDF stays with its words, and what has no text says so', asy
   expect((await found(call, 'guarantee'))[0]).toMatchObject({ heading: 'Guarantees', page: null })
   const failed = list.find((item) => pick(item, 'state') === 'failed')
   expect(pick(failed, 'error')).toContain('no text')
+  expect(pick(failed, 'error_code')).toBe('no_text')
   const again = await call('POST', `${PATH}/${id}/sources/${pick(failed, 'id')}/read`)
   expect(again.body).toMatchObject({ state: 'waiting', error: null })
   await read()
@@ -245,7 +246,7 @@ test('what a person has is found by nobody else, unless it is shared with the me
   await meets(bob, changes, 403)
   await meets(app, reads, 404)
   expect(pickList((await bob('GET', PATH)).body, 'items')).toMatchObject([
-    { id, own: false, owner_name: 'ann@example.test', shared: true },
+    { id, own: false, owner_name: 'Ann', shared: true },
   ])
   expect(await titles(bob, 'quockerwodger')).toEqual(['Diary'])
   // A file of somebody else is none that can be added.

@@ -8,8 +8,11 @@ import {
 import {
   MAX_ENDPOINT_CHARACTERS,
   MAX_FAILURES,
+  MAX_PENDING,
+  MAX_PENDING_OF_HOST,
+  MAX_PENDING_OF_USER,
 } from '../../src/features/notifications/push-sender.ts'
-import { MAX_NOTIFICATION_BODY_BYTES } from '../../src/features/notifications/routes.ts'
+import { MAX_NOTIFICATION_BODY_BYTES, TEST_LIMIT } from '../../src/features/notifications/routes.ts'
 import { encryptPush } from '../../src/features/notifications/web-push.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -285,19 +288,78 @@ test('a browser is forgotten with 404, 410, ten refusals, and the end of its ses
   )
 })
 
-test('a push service that is busy is asked again, and a test message goes to one browser', async () => {
+test('a push service that is busy is asked again, and a test message goes once to one browser', async () => {
   await using service = await withPush()
   const { app, push } = service
   const ann = personOf(app)
   const { receiver, id } = await ann.subscribe()
+  push.answers.push(503)
+  const path = await ann.ask()
+  for (const message of await push.received.until(2))
+    expect(receiver.read(message).payload).toMatchObject({ kind: 'answer', path })
+  await app.services.notifications.idle()
+
   await ann.subscribe()
   push.answers.push(503)
-  expect((await ann.send('POST', `${PATH}/browsers/${id}/test`)).status).toBe(204)
-  const messages = await push.received.until(2)
-  for (const message of messages)
-    expect(receiver.read(message).payload).toMatchObject({ kind: 'test', path: '/app/me' })
+  const test = () => ann.send('POST', `${PATH}/browsers/${id}/test`)
+  expect((await test()).status).toBe(204)
   await app.services.notifications.idle()
+  const [message, ...others] = push.received.items.slice(2)
+  expect(receiver.read(message).payload).toMatchObject({ kind: 'test', path: '/app/me' })
+  expect(others).toEqual([])
   expect(pick(await ann.choices(), 'browsers')).toBe(2)
+
+  for (let count = 2; count <= TEST_LIMIT.perMinute; count += 1)
+    expect((await test()).status).toBe(204)
+  const refused = await test()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  // Another person may test theirs.
+  const ben = personOf(app, { email: 'ben@example.test' })
+  const other = await ben.subscribe()
+  expect((await ben.send('POST', `${PATH}/browsers/${other.id}/test`)).status).toBe(204)
+})
+
+test('neither a person nor a push service that does not answer holds the notifications of others', async () => {
+  const answered = Promise.withResolvers<void>()
+  const asked = { fcm: 0, apple: 0 }
+  await using app = createTestApp({
+    safeFetch: {
+      fetch: async (url) => {
+        if (!url.includes('fcm')) asked.apple += 1
+        else {
+          asked.fcm += 1
+          await answered.promise
+        }
+        const body = new Blob().stream()
+        return { url, status: 201, headers: new Headers(), mediaType: 'text/plain', body }
+      },
+    },
+  })
+  const people = Array.from({ length: MAX_PENDING / MAX_PENDING_OF_USER }, (_, index) =>
+    personOf(app, { email: `p${index}@example.test` }),
+  )
+  const [ann, ben] = [personOf(app), personOf(app, { email: 'ben@example.test' })]
+  const { notifications } = app.services
+  const notify = ({ id }: { id: string }) =>
+    notifications.notify({ userId: id }, { kind: 'job', path: '/app/jobs' })
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await Bun.sleep(1)
+  }
+  await ann.subscribe()
+  for (let count = 0; count <= MAX_PENDING_OF_USER; count += 1) notify(ann)
+  await until(() => asked.fcm >= MAX_PENDING_OF_USER)
+  for (const person of people) {
+    await person.subscribe()
+    for (let count = 0; count < MAX_PENDING_OF_USER; count += 1) notify(person)
+  }
+  await until(() => asked.fcm >= MAX_PENDING_OF_HOST)
+  const { keys } = new PushReceiver().subscription
+  await ben.send('POST', `${PATH}/browsers`, { endpoint: 'https://web.push.apple.com/1', keys })
+  notify(ben)
+  await until(() => asked.apple === 1)
+  answered.resolve()
+  await notifications.idle()
+  expect(asked).toEqual({ fcm: MAX_PENDING_OF_HOST, apple: 1 })
 })
 
 test('POST /api/me/notifications/browsers takes addresses of push services only', async () => {
@@ -384,16 +446,17 @@ test('a person has twenty browsers, and no way to those of another', async () =>
 
 test('where the owner allows it, people are told by ntfy and by mail as well', async () => {
   await using ntfy = receiver(200)
+  await using alerts = receiver(200)
   await using mail = await mailServer()
   const server = new URL(ntfy.url).origin
   await using service = await withPush({
     env: { BASE_URL: 'https://hearth.example.test' },
-    file: `[notifications]\nntfy = "${server}/"\nntfy_token = "tk_1"\nmail = true
-[alerts.smtp]\nurl = "smtp://127.0.0.1:${mail.port}"\nfrom = "hearth@example.test"\nto = ["owner@example.test"]`,
+    file: `[notifications]\nntfy = "${server}/"\nntfy_token = "tk_1"\nntfy_prefix = "home-"\nmail = true
+[alerts]\nntfy = "${new URL(alerts.url).origin}/home-alerts"\n[alerts.smtp]\nurl = "smtp://127.0.0.1:${mail.port}"\nfrom = "hearth@example.test"\nto = ["owner@example.test"]`,
   })
   const ann = personOf(service.app)
   expect(await ann.choices()).toMatchObject({
-    ntfy: { server, topic: null },
+    ntfy: { server, prefix: 'home-', topic: null },
     mail: { address: 'ann@example.test', is_on: false },
   })
   const { notifications } = service.app.services
@@ -401,9 +464,10 @@ test('where the owner allows it, people are told by ntfy and by mail as well', a
     const { status } = await ann.send('PATCH', PATH, body)
     return { status, isNotified: notifications.isNotified(ann.id) }
   }
-  for (const topic of ['', 'a/b', '../x', 'a b', 'x'.repeat(65)])
+  const topic = 'home-'.padEnd(64, 'x')
+  const long = `${topic}x`
+  for (const topic of ['', 'a/b', '../x', 'a b', 'other', 'Home-x', long, 'home-alerts'])
     expect([topic, (await change({ ntfy_topic: topic })).status]).toEqual([topic, 422])
-  const topic = 'x'.repeat(64)
   expect(await change({ by_mail: true })).toEqual({ status: 200, isNotified: true })
   expect(await change({ by_mail: false })).toEqual({ status: 200, isNotified: false })
   expect(await change({ ntfy_topic: topic })).toEqual({ status: 200, isNotified: true })

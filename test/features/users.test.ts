@@ -1,10 +1,14 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { EMPTY_PROFILE } from '../../src/core/identity/profile.ts'
 import { profileView } from '../../src/features/shared/profile-view.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
+
+/** For tests that look at none but their own users. */
+const service = createTestApp()
+afterAll(() => service[Symbol.asyncDispose]())
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Paths of every guard that takes a session. */
@@ -18,7 +22,6 @@ const GUARDED = [
 ]
 
 test('a session works on the public API and, for admins, on /admin', async () => {
-  await using service = createTestApp()
   const ask = async (path: string, headers: Record<string, string>) =>
     (await service.request(path, { headers })).status
   const user = makeUser(service.services)
@@ -120,7 +123,6 @@ test('GET /admin/users filters and says how many match on all pages', async () =
 })
 
 test('a key has precedence over a session; a session is used when the key is missing or invalid', async () => {
-  await using service = createTestApp()
   const { headers } = makeUser(service.services)
   const { key, id } = service.makeKey({}, 'kitchen')
   const actor = async (more: Record<string, string>) => {
@@ -135,7 +137,6 @@ test('a key has precedence over a session; a session is used when the key is mis
 })
 
 test('a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async () => {
-  await using service = createTestApp()
   const { token } = makeUser(service.services)
   const forged = [
     '',
@@ -162,7 +163,6 @@ test('a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async
 })
 
 test('two session cookies are both ignored', async () => {
-  await using service = createTestApp()
   const { token, cookie } = makeUser(service.services)
   const ask = async (value: string) =>
     (await service.request('/auth-check', { headers: { cookie: value } })).status
@@ -200,7 +200,6 @@ test('a session expires 30 days after its last use, and is extended once a day',
 })
 
 test('signing out ends the session on the server, in every tab, and no other', async () => {
-  await using service = createTestApp()
   const { id, headers, cookie } = makeUser(service.services)
   const phone = `hearth=${service.services.sessions.start(id)}`
   const other = makeUser(service.services, { email: 'bea@example.test' })
@@ -231,7 +230,6 @@ test('signing out ends the session on the server, in every tab, and no other', a
 })
 
 test('a pending user is refused on every guarded path', async () => {
-  await using service = createTestApp()
   const pending = makeUser(service.services, { role: 'pending' })
   for (const path of GUARDED) {
     const response = await service.request(path, { headers: pending.headers })
@@ -248,7 +246,6 @@ test('a pending user is refused on every guarded path', async () => {
 })
 
 test('who is approved goes on in the same session', async () => {
-  await using service = createTestApp()
   const pending = makeUser(service.services, { role: 'pending' })
   const ask = async () =>
     (await service.request('/auth-check', { headers: pending.headers })).status
@@ -262,7 +259,6 @@ test('who is approved goes on in the same session', async () => {
 })
 
 test('a demoted admin is refused on /admin at the next request', async () => {
-  await using service = createTestApp()
   const admin = makeUser(service.services, { role: 'admin' })
   const ask = async () => (await service.request('/admin/queue', { headers: admin.headers })).status
   makeUser(service.services, { role: 'admin', email: 'bea@example.test' })
@@ -272,7 +268,6 @@ test('a demoted admin is refused on /admin at the next request', async () => {
 })
 
 test('a suspended or deleted user is refused at the next request, with the reason', async () => {
-  await using service = createTestApp()
   const person = makeUser(service.services)
   const credential = service.services.devices.createCode({
     userId: person.id,
@@ -341,7 +336,6 @@ test('a suspended user’s work is stopped, queued and running', async () => {
 })
 
 test('a change that rides on a cookie must come from a page of the service', async () => {
-  await using service = createTestApp()
   const admin = makeUser(service.services, { role: 'admin' })
   const post = async (headers: Record<string, string | undefined>, type = 'application/json') => {
     const all = Object.entries({ ...admin.headers, ...headers, 'content-type': type })
@@ -401,7 +395,6 @@ test('under a public address with TLS only its own pages may ask for changes', a
 })
 
 test('looking at a page with a session changes nothing', async () => {
-  await using service = createTestApp()
   const { headers } = makeUser(service.services)
   const looked: [string, string, number][] = [
     ['GET', '/logout', 405],

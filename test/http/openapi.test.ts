@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { openApiOf, resolved, undocumented } from '../support/described.ts'
 import { DescribedAnswers } from '../support/described-answers.ts'
 import { APPROVE, POLL, startDevice } from '../support/devices.ts'
@@ -7,8 +7,11 @@ import { pick } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
+/** Its description is the same for all tests, and takes long to make. */
+const service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+afterAll(() => service[Symbol.asyncDispose]())
+
 test('errors match the description of their route', async () => {
-  await using service = createTestApp()
   const document = await openApiOf(service)
   const routes = [
     ['get', '/auth-check', '/auth-check', 401],
@@ -24,7 +27,6 @@ test('errors match the description of their route', async () => {
 })
 
 test('errors of OpenAI paths are described with their object, in one component', async () => {
-  await using service = createTestApp()
   const document = await openApiOf(service)
   const schemaOf = (path: string) => {
     const answer = pick(Object(pick(document, 'paths'))[path], 'get.responses.401')
@@ -35,7 +37,6 @@ test('errors of OpenAI paths are described with their object, in one component',
 })
 
 test('GET /openapi.json describes path and query parameters, and none with a default is required', async () => {
-  await using service = createTestApp()
   const document = await openApiOf(service)
   const paths = Object(pick(document, 'paths'))
   const limit = Object(pick(paths['/api/skills'], 'get.parameters')).find(
@@ -59,7 +60,6 @@ test('GET /openapi.json describes path and query parameters, and none with a def
 })
 
 test('GET /openapi.json is a valid description by the rules of OpenAPI', async () => {
-  await using service = createTestApp()
   const document = await openApiOf(service)
   // By a name that is resolved late: the types of the package are not checked with ours.
   const path = Bun.resolveSync('@seriousme/openapi-schema-validator', import.meta.dir)
@@ -71,7 +71,6 @@ test('GET /openapi.json is a valid description by the rules of OpenAPI', async (
 })
 
 test('the answers of the service’s own routes are as described', async () => {
-  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const document = await openApiOf(service)
   const { authorization } = service.makeKey()
   const { headers } = makeUser(service.services)
@@ -102,7 +101,6 @@ const WITHHELD = [
 /** Answers without a body; the last as Streamable HTTP has it for messages that want no answer. */
 const EMPTY = ['204', '303', '304', '202 /mcp']
 test('GET /openapi.json describes the answer of every route', async () => {
-  await using service = createTestApp()
   const paths = Object(pick(await openApiOf(service), 'paths'))
   const missing = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(Object(operations)).flatMap(([method, operation]) => {
@@ -123,7 +121,6 @@ test('GET /openapi.json describes the answer of every route', async () => {
 })
 
 test('the answers of lists and records are as described', async () => {
-  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const document = await openApiOf(service)
   const { id } = service.makeKey()
   const content =
@@ -167,7 +164,6 @@ test('the answers of lists and records are as described', async () => {
 })
 
 test('undocumented() reports an undocumented field, status and media type', async () => {
-  await using service = createTestApp()
   const document = await openApiOf(service)
   const faults = (response: Response) => undocumented(document, 'get /health', response)
   expect(await faults(Response.json({ status: 'ok' }))).toEqual([])
@@ -178,7 +174,6 @@ test('undocumented() reports an undocumented field, status and media type', asyn
 })
 
 test('every answer of a test is compared with the description, errors included', async () => {
-  await using service = createTestApp()
   const answered = async (answer: Response) => {
     const answers = new DescribedAnswers(service.app.routes)
     const request = new Request('http://localhost/health')
@@ -196,7 +191,6 @@ test('every answer of a test is compared with the description, errors included',
 })
 
 test('the answers of models, jobs and the queue are as described', async () => {
-  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const document = await openApiOf(service)
   const chat = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
   const ask = (method: string, path: string, body?: unknown) => service.asOwner(method, path, body)
@@ -228,7 +222,6 @@ test('the answers of models, jobs and the queue are as described', async () => {
 })
 
 test('GET /openapi.json names the shapes that several routes share', async () => {
-  await using service = createTestApp()
   const names = Object.keys(Object(pick(await openApiOf(service), 'components.schemas')))
   expect(names).toEqual(
     expect.arrayContaining(['Error', 'OpenAiError', 'GenerateJob', 'AgentJob', 'Skill', 'ApiKey']),
@@ -236,7 +229,6 @@ test('GET /openapi.json names the shapes that several routes share', async () =>
 })
 
 test('the progress of the queue and of jobs is one shape', async () => {
-  await using service = createTestApp()
   const schemas = pick(await openApiOf(service), 'components.schemas')
   const progress = { anyOf: [{ $ref: '#/components/schemas/Progress' }, { type: 'null' }] }
   expect(pick(schemas, 'QueueItem.properties.progress')).toEqual(progress)

@@ -88,13 +88,18 @@ export async function decided(
 }
 
 /** A client without a library, for requests that none would make. */
-export async function rawClient({ url }: { url: string }, redirectUris = [CALLBACK]) {
-  const registered = await fetch(`${url}/oauth/register`, {
+export async function rawClient(
+  { url }: { url: string },
+  redirectUris = [CALLBACK],
+  about: object = { client_name: 'Raw' },
+) {
+  const answer = await fetch(`${url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_name: 'Raw', redirect_uris: redirectUris }),
+    body: JSON.stringify({ ...about, redirect_uris: redirectUris }),
   })
-  const id = String(pick(await registered.json(), 'client_id'))
+  const registered: unknown = await answer.json()
+  const id = String(pick(registered, 'client_id'))
   const authorizeUrl = (over: Record<string, string> = {}) => {
     const query = {
       ...{ response_type: 'code', client_id: id, redirect_uri: CALLBACK, state: 'st' },
@@ -105,7 +110,8 @@ export async function rawClient({ url }: { url: string }, redirectUris = [CALLBA
   }
   return {
     id,
-    status: registered.status,
+    registered,
+    status: answer.status,
     authorizeUrl,
     /** The code that a person's approval gives. */
     async code(headers: Record<string, string>, over: Record<string, string> = {}) {

@@ -6,3 +6,13 @@ import { LONG_TEST_MS } from './test-ms.ts'
 // `--timeout` for all.
 setDefaultTimeout(LONG_TEST_MS)
 if (process.env['TEST_LATE'] === '1') makeLate()
+// The servers of the tests are on loopback, where no proxy of the developer's is asked.
+for (const name of [
+  'HTTP_PROXY',
+  'http_proxy',
+  'HTTPS_PROXY',
+  'https_proxy',
+  'ALL_PROXY',
+  'all_proxy',
+])
+  delete process.env[name]

@@ -126,7 +126,6 @@ export async function runLoop({
   pieces = [],
   retryMs = [0],
   onProgress = () => undefined,
-  foreign = { tools: [], ready: async () => undefined },
   tools = new Tools({ log: createLog('silent') }),
   collections,
   signal,
@@ -140,7 +139,6 @@ export async function runLoop({
     retryMs?: readonly number[]
     onProgress?: (progress: Progress) => void
     tools?: Tools
-    foreign?: ConstructorParameters<typeof WorkerLoop>[0]['foreign']
   }) {
   const job = await openJob(over)
   const { folder, files, sees, sandbox, fetchPage, readPicture, requireRoom, search } = job.context
@@ -154,7 +152,7 @@ export async function runLoop({
   using loop = new WorkerLoop(
     {
       ...{ askModel: model.askModel, sandbox, fetchPage, readPicture, requireRoom, search, logs },
-      ...{ retryMs, now: Date.now, foreign, tools },
+      ...{ retryMs, now: Date.now, tools },
     },
     { brief, model: 'auto', profile: { ...PROFILE, ...profile }, folder, files, sees, collections },
     context,

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckBox } from '../../ui/form.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { MemberField } from '../../ui/member-field.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { ShareLink } from '../../ui/share-link.tsx'
 import { Failed, Loading } from '../../ui/state.tsx'
@@ -82,17 +83,7 @@ export function ShareDialog({ id, messageId, onClose }: ShareDialogProps) {
               if (member !== '') void share({ member })
             }}
           >
-            <label class="field">
-              <span>{m.emailOrName}</span>
-              <input
-                ref={name}
-                class="input"
-                maxLength={320}
-                autocomplete="off"
-                autocapitalize="none"
-                dir="auto"
-              />
-            </label>
+            <MemberField label={m.emailOrName} input={name} />
             <button type="submit" class="button primary">
               {m.share}
             </button>

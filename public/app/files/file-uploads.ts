@@ -3,13 +3,15 @@ import { bytes } from '../../ui/format.ts'
 import { notice } from '../../ui/notices.ts'
 import { navigate, path as shownPath } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
-import { countGoingOn } from '../../ui/uploads/upload.ts'
+import { countGoingOn, type Upload } from '../../ui/uploads/upload.ts'
 import { UploadManager } from '../../ui/uploads/upload-manager.ts'
 import { m } from './messages/en.ts'
 import type { StoredFile } from './types.ts'
 import { uploads } from './upload-list.ts'
 
-const listeners = new Set<(file: StoredFile) => void>()
+type Listener = (file: StoredFile, upload: Upload) => void
+
+const listeners = new Set<Listener>()
 /** Since nothing went on; told when all are done. */
 let stored: StoredFile[] = []
 
@@ -27,15 +29,15 @@ export const fileUploads = new UploadManager<StoredFile>({
       throw error
     }
   },
-  onStored: (file) => {
+  onStored: (file, upload) => {
     stored.push(file)
-    for (const listener of listeners) listener(file)
+    for (const listener of listeners) listener(file, upload)
     if (countGoingOn(uploads.peek()) === 0) notifyStored()
   },
 })
 
 /** Calls back with each file that is stored. @returns Stops it */
-export function onStored(listener: (file: StoredFile) => void): () => void {
+export function onStored(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -59,11 +59,6 @@ export async function loadMembers(id: string, signal?: AbortSignal): Promise<rea
   return (await read(api.GET('/api/knowledge/{id}/members', { params, ...options }))).items
 }
 
-/** Names of those with whom something can be shared. */
-export async function loadMemberNames(signal: AbortSignal): Promise<readonly string[]> {
-  return (await read(api.GET('/api/members', { signal }))).items
-}
-
 /** @returns All with whom it is shared then */
 export async function shareWith(id: string, member: string): Promise<readonly Member[]> {
   const params = { path: { id } }
@@ -80,16 +75,22 @@ export function deleteCollection(id: string): Promise<void> {
   return send(api.DELETE('/api/knowledge/{id}', { params: { path: { id } } }))
 }
 
+/** @param least So many at least, as far as there are; by default a page */
 export async function loadSources(
   id: string,
   cursor: string | null,
   signal?: AbortSignal,
+  least = 0,
 ): Promise<SourcePage> {
   const query = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) }
   const options = signal === undefined ? {} : { signal }
   const params = { path: { id }, query }
-  const page = await read(api.GET('/api/knowledge/{id}/sources', { params, ...options }))
-  return { items: page.items, nextCursor: page.next_cursor }
+  const { items, next_cursor: nextCursor } = await read(
+    api.GET('/api/knowledge/{id}/sources', { params, ...options }),
+  )
+  if (items.length >= least || nextCursor === null) return { items, nextCursor }
+  const rest = await loadSources(id, nextCursor, signal, least - items.length)
+  return { ...rest, items: [...items, ...rest.items] }
 }
 
 /** @returns How many are new */

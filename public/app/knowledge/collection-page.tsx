@@ -11,6 +11,7 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { FileButton } from '../../ui/uploads/file-button.tsx'
+import type { Upload } from '../../ui/uploads/upload.ts'
 import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
 import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
 import { fileUploads, onStored } from '../files/file-uploads.ts'
@@ -40,7 +41,14 @@ const READING_MS = 2_000
 export function CollectionPage({ id }: { id: string }) {
   const search = query.value.get('q')?.trim() ?? ''
   const collection = useResource((signal) => loadCollection(id, signal), [id])
-  const sources = useResource((signal) => loadSources(id, null, signal), [id])
+  // Also what was shown beyond the first page, when it is loaded again.
+  const sources: Resource<SourcePage> = useResource(
+    (signal) => {
+      const now = sources.value.peek()
+      return loadSources(id, null, signal, now.state === 'ready' ? now.data.items.length : 0)
+    },
+    [id],
+  )
   const reload = () => void Promise.all([collection.reload(), sources.reload()])
   useEffect(() => onAdded(reload), [id])
   const loaded = collection.value.value
@@ -204,25 +212,23 @@ function Sources({ collection: { id, own }, sources, onChange }: SourcesProps) {
   )
 }
 
-/** Uploads that a collection waits for, by the names of their files. */
-const awaited = new Map<string, string>()
+/** Collections that wait for an upload. */
+const awaited = new WeakMap<Upload, ReadonlySet<string>>()
 const listeners = new Set<() => void>()
 
 // Also where another page is shown when they are stored.
-onStored(({ filename, token }) => {
-  const collection = awaited.get(filename)
-  if (collection === undefined) return
-  awaited.delete(filename)
-  void attempt(async () => {
-    await addSources(collection, [{ file: token }])
-    for (const listener of listeners) listener()
-  })
+onStored(({ token }, upload) => {
+  for (const collection of awaited.get(upload) ?? [])
+    void attempt(async () => {
+      await addSources(collection, [{ file: token }])
+      for (const listener of listeners) listener()
+    })
 })
 
 /** Uploads files, each of which is added to a collection once it is stored. */
 function uploadTo(collection: string, files: readonly File[]): void {
-  for (const { name } of files) awaited.set(name.normalize('NFC'), collection)
-  fileUploads.add(files, () => undefined)
+  for (const upload of fileUploads.add(files, () => undefined))
+    awaited.set(upload, new Set([...(awaited.get(upload) ?? []), collection]))
 }
 
 /** Calls back when an upload was added to a collection. @returns Stops it */

@@ -1,4 +1,5 @@
 import { shortTime } from '../../ui/format.ts'
+import { reasonText } from './knowledge-text.ts'
 import { m } from './messages/en.ts'
 import type { Collection } from './types.ts'
 
@@ -6,7 +7,15 @@ type Folder = NonNullable<Collection['folder']>
 
 /** The folder of the machine that a collection follows, and what of it is not read. */
 export function FolderNote({ folder }: { folder: Folder }) {
-  const { path, error, files, skipped, skipped_count: left, looked_at: at } = folder
+  const {
+    path,
+    error,
+    error_code: code,
+    files,
+    skipped,
+    skipped_count: left,
+    looked_at: at,
+  } = folder
   return (
     <>
       <p class="small knowledge-folder">
@@ -18,7 +27,7 @@ export function FolderNote({ folder }: { folder: Folder }) {
       </p>
       {error !== null && (
         <p class="notice bad" role="alert">
-          {m.folderError} {error}.
+          {m.folderError} {reasonText(code, error)}.
         </p>
       )}
       {left > 0 && (
@@ -27,7 +36,7 @@ export function FolderNote({ folder }: { folder: Folder }) {
           <ul>
             {skipped.map((one) => (
               <li key={one.path}>
-                <code dir="ltr">{one.path}</code>: {one.reason}
+                <code dir="ltr">{one.path}</code>: {reasonText(one.reason_code, one.reason)}
               </li>
             ))}
           </ul>

@@ -26,7 +26,8 @@ export function collectionFacts(collection: Collection): string {
 }
 
 /** Kind, state and size of a source. */
-export function sourceFacts({ kind, state, error, note, passages, created_at }: Source): string {
+export function sourceFacts(source: Source): string {
+  const { kind, state, error, error_code: code, note, passages, created_at } = source
   const { one } = KINDS[kind]
   switch (state) {
     case 'waiting':
@@ -34,7 +35,7 @@ export function sourceFacts({ kind, state, error, note, passages, created_at }: 
     case 'reading':
       return `${one} · ${m.isBeingRead}`
     case 'failed':
-      return `${one} · ${error ?? m.couldNotBeRead}`
+      return `${one} · ${error === null ? m.couldNotBeRead : reasonText(code, error)}`
     case 'ready':
       return [
         one,
@@ -43,6 +44,11 @@ export function sourceFacts({ kind, state, error, note, passages, created_at }: 
         ...(note === null ? [] : [note]),
       ].join(' · ')
   }
+}
+
+/** Why something is not read, in the chosen language where it has a code. */
+export function reasonText(code: Source['error_code'], words: string): string {
+  return code === null ? words : (m.reasons[code] ?? words)
 }
 
 /** Where in its source a passage stands: headings, page, time. */

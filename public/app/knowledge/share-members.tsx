@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { useId, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { MemberField } from '../../ui/member-field.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { announce, attempt } from '../../ui/toast.tsx'
-import { endShare, loadMemberNames, loadMembers, shareWith } from './calls.ts'
+import { endShare, loadMembers, shareWith } from './calls.ts'
 import { m } from './messages/en.ts'
 import type { Collection } from './types.ts'
 
@@ -17,13 +18,9 @@ interface ShareMembersProps {
 /** Single members who may search and read a collection. */
 export function ShareMembers({ collection: { id }, onChange }: ShareMembersProps) {
   const members = useResource((signal) => loadMembers(id, signal), [id])
-  // Only suggestions: an address can be typed as well.
-  const names = useResource((signal) => loadMemberNames(signal).catch(() => []))
   const input = useRef<HTMLInputElement>(null)
   const error = useSignal('')
-  const list = useId()
   const loaded = members.value.value
-  const suggested = names.value.value
   const share = async (member: string) => {
     error.value = ''
     try {
@@ -47,22 +44,7 @@ export function ShareMembers({ collection: { id }, onChange }: ShareMembersProps
           if (member !== '') void share(member)
         }}
       >
-        <label class="field">
-          <span>{m.member}</span>
-          <input
-            ref={input}
-            class="input"
-            list={list}
-            maxLength={320}
-            autocomplete="off"
-            autocapitalize="none"
-            dir="auto"
-          />
-        </label>
-        <datalist id={list}>
-          {suggested.state === 'ready' &&
-            suggested.data.map((name) => <option key={name} value={name} />)}
-        </datalist>
+        <MemberField label={m.member} input={input} />
         <button type="submit" class="button">
           {m.share}
         </button>

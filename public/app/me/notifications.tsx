@@ -13,6 +13,7 @@ import { m } from './messages/en.ts'
 type Notifications = components['schemas']['Notifications']
 type Kind = Notifications['kinds'][number]['kind']
 
+const MAX_TOPIC = 64
 const LABELS: Readonly<Record<Kind, string>> = m.notifyKinds
 
 /** Whether this browser gets notifications, and of what all own browsers get them. */
@@ -117,7 +118,7 @@ interface NtfyTopicProps extends NonNullable<Notifications['ntfy']> {
   choose: ChoicesProps['choose']
 }
 
-function NtfyTopic({ server, topic, choose }: NtfyTopicProps) {
+function NtfyTopic({ server, prefix, topic, choose }: NtfyTopicProps) {
   const id = useId()
   const text = useSignal(topic ?? '')
   const save = async () => {
@@ -138,7 +139,7 @@ function NtfyTopic({ server, topic, choose }: NtfyTopicProps) {
         <input
           id={`${id}-topic`}
           class="input me-topic"
-          pattern="[\w\-]{1,64}"
+          pattern={`${prefix}[\\w\\-]{1,${MAX_TOPIC - prefix.length}}`}
           autoComplete="off"
           autoCapitalize="off"
           spellcheck={false}
@@ -153,7 +154,7 @@ function NtfyTopic({ server, topic, choose }: NtfyTopicProps) {
         </button>
       </div>
       <p class="quiet small" id={`${id}-hint`}>
-        {m.topicHint}
+        {m.topicHint(prefix)}
       </p>
     </form>
   )

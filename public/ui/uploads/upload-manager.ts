@@ -69,18 +69,27 @@ export class UploadManager<result> {
     this.unfinished = new UnfinishedUploads(options.name)
   }
 
-  /** @param rejectionOf Why a file is not taken, in words; undefined where it is */
-  add(files: readonly File[], rejectionOf: (file: File) => string | undefined): void {
+  /**
+   * @param rejectionOf Why a file is not taken, in words; undefined where it is
+   * @returns The upload of each file, which may be one that was there already
+   */
+  add(files: readonly File[], rejectionOf: (file: File) => string | undefined): readonly Upload[] {
     this.#follow()
     const added: Upload[] = []
-    for (const file of files) {
+    const uploads = files.map((file) => {
       const same = this.list.peek().find((one) => isSameFile(one.file, file))
-      if (same === undefined) added.push(this.#createUpload(file, rejectionOf(file)))
-      else if (!isGoingOn(same)) this.resume(same)
-    }
+      if (same !== undefined) {
+        if (!isGoingOn(same)) this.resume(same)
+        return same
+      }
+      const upload = this.#createUpload(file, rejectionOf(file))
+      added.push(upload)
+      return upload
+    })
     this.list.value = [...this.list.peek(), ...added]
     this.changes.value += 1
     this.#startNext()
+    return uploads
   }
 
   pause(upload: Upload): void {

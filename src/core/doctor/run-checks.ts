@@ -1,4 +1,5 @@
 import { deadline } from '../../platform/deadline.ts'
+import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
 import type { Check, Finding } from './finding.ts'
 
 /** Time of one check. @limit doctor-check seconds */
@@ -20,10 +21,14 @@ export async function runChecks(
   checks: readonly Check[],
   { timeoutMs = CHECK_TIMEOUT_MS, signal }: RunOptions = {},
 ): Promise<Finding[]> {
-  const findings = await Promise.all(
-    checks.map((check) => runCheck(check, check.timeoutMs ?? timeoutMs, signal)),
-  )
-  return findings.flat()
+  const yielder = new EventLoopYielder()
+  const running: Promise<readonly Finding[]>[] = []
+  for (const check of checks) {
+    // Some start programs: all of them in one turn would hold up every request.
+    await yielder.pause()
+    running.push(runCheck(check, check.timeoutMs ?? timeoutMs, signal))
+  }
+  return (await Promise.all(running)).flat()
 }
 
 async function runCheck(

@@ -92,3 +92,14 @@ export const sessions = sqliteTable(
     index('sessions_expires').on(table.expiresAt),
   ],
 )
+
+/**
+ * SQL: whether what an owner shares may be read by others. A user who is suspended, deleted or not yet
+ * approved shares nothing.
+ *
+ * @param owner The column
+ */
+export function mayShare(owner: string): string {
+  return `(substr(${owner}, 1, 5) <> 'user:' OR EXISTS (SELECT 1 FROM users
+    WHERE users.id = substr(${owner}, 6) AND users.status = 'active' AND users.role <> 'pending'))`
+}

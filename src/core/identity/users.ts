@@ -192,8 +192,16 @@ export class Users {
     return this.#grantable(extras, NO_EXTRAS)
   }
 
+  /** Whether a user may do what admins may: a suspended one may not. */
   isAdmin(id: string): boolean {
-    return this.#options.store.byId(id)?.role === 'admin'
+    const row = this.#options.store.byId(id)
+    return row !== undefined && isActiveAdmin(row)
+  }
+
+  /** Whether there is an account, which may be suspended. */
+  exists(id: string): boolean {
+    const row = this.#options.store.byId(id)
+    return row !== undefined && row.status !== 'deleted'
   }
 
   /** Whether a user may do anything: active, and approved. */

@@ -118,6 +118,8 @@ interface ToolDeclaration<parameters extends TSchema, result extends TSchema, co
   run: (values: Static<parameters>, context: context) => Promise<ToolOutcome<Static<result>>>
 }
 
+/** Of the name of any tool: OpenAI's and Anthropic's models take no longer ones. @limit tool-name characters */
+export const MAX_TOOL_NAME_CHARACTERS = 64
 /** Claude's and OpenAI's clients take no longer ones behind the name of a server. */
 const NAME = /^[a-z][a-z0-9_]{0,39}$/
 /** Of a server of another and of its tool. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
+import { MAX_TOOL_NAME_CHARACTERS } from '../../core/tools/tool.ts'
 import { nullable, Time } from '../shared/fields.ts'
 
 /** Body of an assistant. @limit assistant-body KiB */
@@ -43,7 +44,7 @@ const Parameters = Type.Object(
       'As in a chat request, which may replace them; what is absent is left to the model',
   },
 )
-const Tools = Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
+const Tools = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TOOL_NAME_CHARACTERS }), {
   maxItems: MAX_TOOLS,
   uniqueItems: true,
   description: 'Tools that the model may call, by name; what the caller may not call is left out',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
 import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
+import { MAX_TOOL_NAME_CHARACTERS } from '../../core/tools/tool.ts'
 import { nullable, queryInteger, Time, TimeOrNull } from '../shared/fields.ts'
 import { ATTACHMENT_FORMS } from '../shared/job-body.ts'
 import { ListQuery, listSchema } from '../shared/lists.ts'
@@ -31,7 +32,7 @@ export const NextCursor = nullable(
 const MODEL = { minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS }
 /** Names in one message; there are fewer tools. */
 const MAX_NAMED_TOOLS = 40
-const ToolName = Type.String({ minLength: 1, maxLength: 40 })
+const ToolName = Type.String({ minLength: 1, maxLength: MAX_TOOL_NAME_CHARACTERS })
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_CHARACTERS })
 
 const AssistantId = Type.String({ pattern: '^ast_[\\w-]{1,60}$' })

@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { users } from '../../core/identity/table.ts'
+import { mayShare, users } from '../../core/identity/table.ts'
 import { USER_COLUMNS } from '../../core/identity/user-store.ts'
 import type { Db } from '../../db/open.ts'
 import { conversationShares as shares } from './table.ts'
@@ -112,7 +112,6 @@ export class ShareStore {
 function isValid(now: number): SQL | undefined {
   return and(
     or(isNull(shares.expiresAt), gt(shares.expiresAt, now)),
-    sql`(${shares.owner} = 'primary' OR EXISTS (SELECT 1 FROM users u
-      WHERE 'user:' || u.id = ${shares.owner} AND u.status = 'active' AND u.role <> 'pending'))`,
+    sql.raw(mayShare('conversation_shares.owner')),
   )
 }

@@ -22,6 +22,11 @@ const QUESTION_MS = 4_000
 /** A ranking that has not come by then is left out. @limit knowledge-rerank-time seconds */
 export const RERANK_MS = 10_000
 const SURFACE = 'knowledge'
+const REFUSALS: ReadonlySet<string> = new Set([
+  'engine_refused',
+  'context_length_exceeded',
+  'too_long',
+])
 
 /** Embeddings and rankings of the service, where there are models for them. */
 export interface VectorModelsOfService {
@@ -62,6 +67,8 @@ export class Embedding {
   readonly #options: EmbeddingOptions
   readonly #stopping = new AbortController()
   readonly #round = new CoalescedTask(() => this.#embedAll())
+  /** `seq` of the source that came last; 0 before the first. */
+  #after = 0
 
   constructor(options: EmbeddingOptions) {
     this.#options = options
@@ -126,16 +133,17 @@ export class Embedding {
     }
   }
 
+  /** A round that ends early is followed by one from the next source on, so that none holds up the others. */
   async #embedAll(): Promise<void> {
     const { vectors, embedder, log } = this.#options
     const { signal } = this.#stopping
     try {
-      for (let after = 0; !signal.aborted; ) {
+      while (!signal.aborted) {
         const model = embedder.model('embedding')?.id
-        const source = model === undefined ? undefined : vectors.pending(model, after)
         if (model === undefined) return
+        const source = vectors.pending(model, this.#after)
+        this.#after = source?.seq ?? 0
         if (source === undefined) return await this.#load()
-        after = source.seq
         await this.#embed(source, model)
       }
     } catch (err) {
@@ -150,8 +158,9 @@ export class Embedding {
     while (await this.#options.vectors.load())
   }
 
+  /** Pieces that the model refuses get no vector: they are found by their words. */
   async #embed(source: SourceRow, asked: string): Promise<void> {
-    const { vectors, db } = this.#options
+    const { vectors, db, log } = this.#options
     db.transaction(() => vectors.begin(source.seq, asked))
     let model = asked
     for (let after = -1; ; ) {
@@ -159,15 +168,25 @@ export class Embedding {
       const pieces = vectors.pieces(source.seq, after, BATCH_PIECES)
       const last = pieces.at(-1)
       if (last === undefined) break
+      const isFirst = after === -1
       after = last.position
       const made = await this.#vectorsOf(source, pieces, model)
       model = made.model
+      const taken = pieces.flatMap(({ seq }, index) => {
+        const vector = made.vectors[index]
+        return vector === undefined ? [] : [{ seq, vector: normalized(vector) }]
+      })
+      if (taken.length < pieces.length)
+        log.info({ model, pieces: pieces.length - taken.length }, 'A model refused to embed pieces')
+      // What follows is hardly of another kind.
+      if (taken.length === 0 && isFirst) break
+      if (taken.length === 0) continue
       const isThere = db.transaction(() =>
         vectors.insert(
           source.seq,
           model,
-          pieces.map(({ seq }) => seq),
-          made.vectors.map(normalized),
+          taken.map(({ seq }) => seq),
+          taken.map(({ vector }) => vector),
         ),
       )
       // It is being read again, and its turn comes once more.
@@ -176,27 +195,34 @@ export class Embedding {
     db.transaction(() => vectors.finish(source.seq, model))
   }
 
+  /** @returns In the order of the pieces; undefined for one that the model refuses also alone and short */
   async #vectorsOf(
-    { title, caller }: SourceRow,
+    source: SourceRow,
     pieces: readonly { heading: string; text: string }[],
     model: string,
-  ) {
+  ): Promise<{ model: string; vectors: (Float32Array | undefined)[] }> {
     const { embedder } = this.#options
+    const { title, caller } = source
     const { text: prefix = '' } = PREFIXES.find(({ name }) => name.test(model)) ?? {}
     const request = { model, surface: SURFACE, signal: this.#stopping.signal }
-    const texts = (characters: number) =>
-      pieces.map(({ heading, text }) =>
+    for (const characters of [MAX_TEXT_CHARACTERS, SHORT_TEXT_CHARACTERS]) {
+      const texts = pieces.map(({ heading, text }) =>
         `${prefix}${title}\n${heading}\n${text}`.slice(0, characters).toWellFormed(),
       )
-    try {
-      return await embedder.embed(caller, texts(MAX_TEXT_CHARACTERS), request)
-    } catch (error) {
-      const isLong =
-        error instanceof AppError &&
-        (error.code === 'context_length_exceeded' || error.code === 'too_long')
-      if (!isLong) throw error
-      return await embedder.embed(caller, texts(SHORT_TEXT_CHARACTERS), request)
+      try {
+        const made = await embedder.embed(caller, texts, request)
+        return { model: made.model, vectors: [...made.vectors] }
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+      }
     }
+    if (pieces.length === 1) return { model, vectors: [undefined] }
+    const vectors: (Float32Array | undefined)[] = []
+    for (const piece of pieces) {
+      await this.#untilIdle()
+      vectors.push(...(await this.#vectorsOf(source, [piece], model)).vectors)
+    }
+    return { model, vectors }
   }
 
   /** Waits while anything else runs or waits in the queue. */
@@ -205,4 +231,9 @@ export class Embedding {
     while (!signal.aborted && !this.#options.queue.isIdle(KNOWLEDGE_LANE)) await Bun.sleep(BUSY_MS)
     signal.throwIfAborted()
   }
+}
+
+/** Whether a text is at fault, and not the server or the moment. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && REFUSALS.has(error.code)
 }

@@ -81,6 +81,7 @@ export function createKnowledge(core: Core, parts: KnowledgeParts) {
     folders,
     requireFolder: (path) => requireFolder(path, ownPaths),
     isMember: (owner) => owner === primary || userIdOf(owner) !== undefined,
+    audit: core.audit,
     db,
     now,
   })
@@ -119,7 +120,7 @@ export function createKnowledge(core: Core, parts: KnowledgeParts) {
 }
 
 /** Collections of a backup. What is in them is read again, as far as it is there. */
-function restorableKnowledge({ stores, db, commits }: Core, reading: Reading): Restorable {
+function restorableKnowledge({ stores, users, db, commits }: Core, reading: Reading): Restorable {
   const { knowledge } = stores
   return new RestorableRows({
     kind: 'knowledge',
@@ -129,6 +130,11 @@ function restorableKnowledge({ stores, db, commits }: Core, reading: Reading): R
     timeOf: ({ createdAt }) => createdAt,
     insert(row, backup) {
       knowledge.insertCollection(row)
+      for (const share of backup.sharesOf(row.id)) {
+        const userId = userIdOf(share.reader)
+        if (userId !== undefined && users.exists(userId))
+          knowledge.insertShare({ ...share, id: randomId('kns_') })
+      }
       for (const source of backup.sources(row.id)) {
         // One that is still being deleted has its id.
         knowledge.insertSource({ ...source, id: randomId('kns_') })

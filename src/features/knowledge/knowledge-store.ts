@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { mayShare } from '../../core/identity/table.ts'
 import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
 import { ReadThreads } from '../../db/read-threads.ts'
@@ -104,12 +105,11 @@ export class KnowledgeStore implements Disposable {
     this.#db.orm.insert(knowledgeShares).values(row).onConflictDoNothing().run()
   }
 
-  /** @returns Whether it was there */
-  deleteShare(collectionId: string, id: string): boolean {
-    const { changes } = this.#db.sqlite
-      .query('DELETE FROM knowledge_shares WHERE collection_id = ? AND id = ?')
-      .run(collectionId, id)
-    return changes > 0
+  deleteShare(collectionId: string, id: string): void {
+    this.#db.orm
+      .delete(knowledgeShares)
+      .where(and(eq(knowledgeShares.collectionId, collectionId), eq(knowledgeShares.id, id)))
+      .run()
   }
 
   /** What others share with somebody. */
@@ -467,11 +467,13 @@ function mayRead({ owner, isMember }: Reader): SQL | undefined {
   const shared = sql`EXISTS (SELECT 1 FROM ${knowledgeShares}
     WHERE ${knowledgeShares.collectionId} = ${knowledgeCollections.id}
       AND ${knowledgeShares.reader} = ${owner})`
-  return isMember ? or(own, eq(knowledgeCollections.isShared, true), shared) : own
+  if (!isMember) return own
+  const isShared = or(eq(knowledgeCollections.isShared, true), shared)
+  return or(own, and(isShared, sql.raw(mayShare('knowledge_collections.owner'))))
 }
 
 /** The same for a collection `c`: ?2 is the owner of the reader, ?3 whether that is a member. */
-export const MAY_READ = `(c.owner = ?2 OR (?3 AND (c.is_shared OR EXISTS (
+export const MAY_READ = `(c.owner = ?2 OR (?3 AND ${mayShare('c.owner')} AND (c.is_shared OR EXISTS (
   SELECT 1 FROM knowledge_shares r WHERE r.collection_id = c.id AND r.reader = ?2))))`
 
 function wordsOf(

@@ -1,3 +1,4 @@
+import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { numberCursor, type Page, pageOf } from '../../core/list-page.ts'
 import { excerptOf } from '../../core/search-expression.ts'
@@ -29,6 +30,8 @@ export const MAX_COLLECTIONS = 50
 const MAX_READABLE = 200
 /** What is in one collection. @limit knowledge-sources count */
 export const MAX_SOURCES = 10_000
+/** In the audit, in the place of a member. */
+const EVERYBODY = 'everybody'
 /** Single members with whom a collection is shared. @limit knowledge-members count */
 export const MAX_MEMBERS = 50
 /** Collections that follow a folder, of all owners. @limit knowledge-folders count */
@@ -86,6 +89,7 @@ interface KnowledgeOptions {
   /** The real path of a folder that may be followed. @throws {AppError} `invalid` */
   requireFolder: (path: string) => Promise<string>
   isMember: (owner: string) => boolean
+  audit: Pick<Audit, 'record'>
   db: Transactor
   now: () => number
 }
@@ -113,10 +117,11 @@ export class Knowledge {
   }
 
   /**
+   * @param auditActor Who is recorded, where it is shared with everybody
    * @param made.folder A folder of this machine to follow, of a caller who may name such
    * @throws {AppError} `conflict` for one too many; `invalid` for a folder that cannot be followed
    */
-  async create(caller: Caller, made: NewCollection): Promise<Collection> {
+  async create(caller: Caller, made: NewCollection, auditActor: AuditActor): Promise<Collection> {
     const { store, db, now, folders, requireFolder } = this.#options
     const { name, isShared, folder: path } = made
     const { owner } = caller
@@ -134,6 +139,7 @@ export class Knowledge {
           `You have ${MAX_COLLECTIONS} collections, which is the most: delete one first`,
         )
       store.insertCollection(row)
+      if (isShared) this.#recordShare(auditActor, row, EVERYBODY)
     })
     if (folder !== null) folders.sweep()
     return this.#collection(row, owner)
@@ -144,10 +150,16 @@ export class Knowledge {
     owner: string,
     id: string,
     change: Partial<Pick<CollectionRow, 'name' | 'isShared'>>,
+    auditActor: AuditActor,
   ): Collection {
-    const { store } = this.#options
-    this.#own(owner, id)
-    store.changeCollection(id, change)
+    const { store, db } = this.#options
+    const row = this.#own(owner, id)
+    const { isShared = row.isShared } = change
+    db.transaction(() => {
+      store.changeCollection(id, change)
+      if (isShared && !row.isShared) this.#recordShare(auditActor, row, EVERYBODY)
+      if (!isShared && row.isShared) this.#recordEnd(auditActor, row, EVERYBODY)
+    })
     return this.collection(owner, id)
   }
 
@@ -162,10 +174,12 @@ export class Knowledge {
    *
    * @throws {AppError} `not_found`; `conflict` for one too many
    */
-  share(owner: string, id: string, reader: string): void {
+  share(owner: string, id: string, reader: string, auditActor: AuditActor): void {
     const { store, db, now } = this.#options
-    this.#own(owner, id)
+    const row = this.#own(owner, id)
     db.transaction(() => {
+      if (store.sharesOf(id).some((one) => one.reader === reader)) return
+      this.#recordShare(auditActor, row, reader)
       store.insertShare({ id: randomId('kns_'), collectionId: id, reader, createdAt: now() })
       if (store.sharesOf(id).length > MAX_MEMBERS)
         throw new AppError(
@@ -176,10 +190,15 @@ export class Knowledge {
   }
 
   /** Ends a share at once. @throws {AppError} `not_found` */
-  unshare(owner: string, id: string, share: string): void {
-    this.#own(owner, id)
-    if (!this.#options.store.deleteShare(id, share))
-      throw new AppError('not_found', 'It is not shared with this member')
+  unshare(owner: string, id: string, share: string, auditActor: AuditActor): void {
+    const { store, db } = this.#options
+    const row = this.#own(owner, id)
+    const ended = store.sharesOf(id).find((one) => one.id === share)
+    if (ended === undefined) throw new AppError('not_found', 'It is not shared with this member')
+    db.transaction(() => {
+      store.deleteShare(id, share)
+      this.#recordEnd(auditActor, row, ended.reader)
+    })
   }
 
   /** @throws {AppError} `not_found` */
@@ -447,6 +466,16 @@ export class Knowledge {
     const row = this.#options.store.readable(this.#reader(owner), id)
     if (row === undefined) throw new AppError('not_found', 'There is no such collection')
     return row
+  }
+
+  #recordShare(auditActor: AuditActor, { id, name }: CollectionRow, reader: string): void {
+    const after = { name, with: reader }
+    this.#options.audit.record(auditActor, { action: 'knowledge.share', subject: id, after })
+  }
+
+  #recordEnd(auditActor: AuditActor, { id, name }: CollectionRow, reader: string): void {
+    const before = { name, with: reader }
+    this.#options.audit.record(auditActor, { action: 'knowledge.unshare', subject: id, before })
   }
 
   #own(owner: string, id: string): CollectionRow {

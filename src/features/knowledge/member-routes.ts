@@ -2,16 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { ownerOf, ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
 import { findMember } from '../../core/identity/find-member.ts'
-import type { UserStore } from '../../core/identity/user-store.ts'
+import { auditActorOf } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { Time, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import { KNOWLEDGE_TAGS, type KnowledgeServices } from './routes.ts'
 import { CollectionParams, MAX_KNOWLEDGE_BYTES, SourceParams } from './schema.ts'
-
-interface MemberServices extends KnowledgeServices {
-  stores: { users: UserStore }
-}
 
 const { id, source } = SourceParams.properties
 const ShareParams = Type.Object({ id, share: source })
@@ -35,7 +31,7 @@ const Members = Type.Object(
 )
 
 /** /api/knowledge/{id}/members: the single members with whom a collection is shared. */
-export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: MemberServices) {
+export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: KnowledgeServices) {
   // Who shares by the name is not told the address.
   const nameOf = (reader: string) =>
     stores.users.byId(userIdOf(reader) ?? '')?.name ?? ownerName(reader)
@@ -67,7 +63,7 @@ export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: 
         // Whose the collection is comes first: nobody else learns who is a member.
         knowledge.members(owner, params.id)
         const found = findMember(stores.users, member.trim(), owner)
-        knowledge.share(owner, params.id, ownerOfUser(found.id))
+        knowledge.share(owner, params.id, ownerOfUser(found.id), auditActorOf(context))
         set.status = 201
         return listOf(owner, params.id)
       },
@@ -88,8 +84,8 @@ export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: 
     )
     .delete(
       '/:share',
-      ({ actor, params, set }) => {
-        knowledge.unshare(ownerOf(actor), params.id, params.share)
+      ({ context, actor, params, set }) => {
+        knowledge.unshare(ownerOf(actor), params.id, params.share, auditActorOf(context))
         set.status = 204
       },
       {

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
-import { mayUsePaths, ownerOf } from '../../core/identity/actor.ts'
-import type { guards } from '../../guards/index.ts'
+import { mayUsePaths, ownerOf, userIdOf } from '../../core/identity/actor.ts'
+import type { UserStore } from '../../core/identity/user-store.ts'
+import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../shared/openapi.ts'
@@ -23,12 +24,18 @@ export interface KnowledgeServices {
   guards: ReturnType<typeof guards>
   knowledge: Knowledge
   ownerName: (owner: string) => string
+  stores: { users: Pick<UserStore, 'byId' | 'named'> }
 }
 
 export const KNOWLEDGE_TAGS = ['Knowledge']
 
 /** /api/knowledge: collections, and the search in them. */
-export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServices) {
+export function knowledgeRoutes({ guards, knowledge, stores, ...names }: KnowledgeServices) {
+  // As in the list of members: everybody reads it, and an address is not theirs to know.
+  const ownerName = (owner: string) => {
+    const user = stores.users.byId(userIdOf(owner) ?? '')
+    return user === undefined ? names.ownerName(owner) : (user.name ?? 'Somebody here')
+  }
   return new Elysia({ name: 'features/knowledge', prefix: '/api/knowledge' })
     .use(guards)
     .get(
@@ -61,7 +68,11 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
             'Folders of this machine can only be followed by admins who have signed in',
             { param: 'folder' },
           )
-        const made = await knowledge.create(context.caller, { name, isShared, folder })
+        const made = await knowledge.create(
+          context.caller,
+          { name, isShared, folder },
+          auditActorOf(context),
+        )
         set.status = 201
         return collectionView(made, ownerName)
       },
@@ -156,7 +167,8 @@ export function knowledgeRoutes({ guards, knowledge, ownerName }: KnowledgeServi
           ...(name === undefined ? {} : { name }),
           ...(isShared === undefined ? {} : { isShared }),
         }
-        return collectionView(knowledge.change(ownerOf(actor), params.id, change), ownerName)
+        const changed = knowledge.change(ownerOf(actor), params.id, change, auditActorOf(context))
+        return collectionView(changed, ownerName)
       },
       {
         sensitive: true,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Label, nullable, queryInteger, Time, TimeOrNull } from '../shared/fields.ts'
 import { ListQuery, listSchema } from '../shared/lists.ts'
+import { REASON_CODES } from './reasons.ts'
 import { SOURCE_KINDS } from './table.ts'
 
 /** Bodies below `/api/knowledge`. @limit knowledge-body MiB */
@@ -95,17 +96,28 @@ export const NoteChangeBody = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 )
 
+const ReasonCode = nullable(
+  Type.Union(
+    REASON_CODES.map((code) => Type.Literal(code)),
+    { description: 'The same for programs; null where there are words only' },
+  ),
+)
+
 const FollowedFolder = Type.Object(
   {
     path: Type.String(),
     error: nullable(
       Type.String({ description: 'Why it cannot be read; what was read before is still found' }),
     ),
+    error_code: ReasonCode,
     files: Type.Integer({ minimum: 0, description: 'That are read' }),
     skipped_count: Type.Integer({ minimum: 0, description: 'Files and folders that are not read' }),
-    skipped: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
-      description: 'The first of them',
-    }),
+    skipped: Type.Array(
+      Type.Object({ path: Type.String(), reason: Type.String(), reason_code: ReasonCode }),
+      {
+        description: 'The first of them',
+      },
+    ),
     looked_at: TimeOrNull,
   },
   { $id: 'KnowledgeFolder' },
@@ -153,6 +165,7 @@ const SOURCE = {
     { description: 'What was read before is found until it is read again' },
   ),
   error: nullable(Type.String({ description: 'Why it could not be read' })),
+  error_code: ReasonCode,
   note: nullable(Type.String({ description: 'What was left out when it was read' })),
   characters: Type.Integer({ minimum: 0 }),
   passages: Type.Integer({ minimum: 0 }),

@@ -16,6 +16,8 @@ const ENDINGS: readonly (readonly [minStem: number, pattern: RegExp])[] = [
   ],
 ]
 const PLURAL = /(?<=..[^s])s$/
+/** The end of a word that these look at; the longest ending has six letters. */
+const TAIL_CHARACTERS = 12
 const DOUBLED = /([bdfglmnprt])\1$/
 
 /** Words that are in most texts and say nothing of what is asked for. */
@@ -96,17 +98,24 @@ function stemsOf(phrase: string): string {
  * known: what matters is that forms of one word become equal, not that the stem is one.
  */
 export function stemOf(word: string): string {
-  let stem = fold(word)
-  if (stem.length < 4 || /\p{N}/u.test(stem)) return stem
-  stem = stem.replace(/ies$/, 'i')
-  for (let before = ''; before !== stem; ) {
-    before = stem
-    stem = stem.replace(PLURAL, '')
+  const folded = fold(word)
+  if (folded.length < 4 || /\p{N}/u.test(folded)) return folded
+  const whole = folded.replace(/ies$/, 'i')
+  // Looks at the end alone: a search of the whole for each of the endings of a long word takes too long.
+  let end = whole.length
+  const lengthWithout = (ending: RegExp) => {
+    const tail = whole.slice(Math.max(0, end - TAIL_CHARACTERS), end)
+    return end - tail.length + tail.replace(ending, '').length
+  }
+  for (let before = -1; before !== end; ) {
+    before = end
+    end = lengthWithout(PLURAL)
     for (const [minStem, pattern] of ENDINGS) {
-      const shorter = stem.replace(pattern, '')
-      if (shorter.length >= minStem) stem = shorter
+      const shorter = lengthWithout(pattern)
+      if (shorter >= minStem) end = shorter
     }
   }
+  const stem = whole.slice(0, end)
   return stem.replace(DOUBLED, '$1').replace(/y$/, 'i')
 }
 

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { timeOrNullView, timeView } from '../shared/fields.ts'
 import type { Collection, Passage } from './knowledge.ts'
 import type { SourceRow } from './knowledge-store.ts'
+import { reasonCode } from './reasons.ts'
 import type { CollectionView, PassageView, SourceItem } from './schema.ts'
 import { noteOf } from './source-readers.ts'
 import { addressOf } from './tools.ts'
@@ -44,9 +45,10 @@ function folderView(
   return {
     path,
     error: state?.error ?? null,
+    error_code: reasonCode(state?.error ?? ''),
     files: state?.files ?? 0,
     skipped_count: state?.skippedCount ?? 0,
-    skipped: [...(state?.skipped ?? [])],
+    skipped: (state?.skipped ?? []).map((one) => ({ ...one, reason_code: reasonCode(one.reason) })),
     looked_at: timeOrNullView(state?.walkedAt ?? null),
   }
 }
@@ -60,6 +62,7 @@ export function sourceView(row: SourceRow): Static<typeof SourceItem> {
     title: kind === 'note' ? noteOf(row.body ?? '').title : row.title,
     state: state === 'deleting' ? 'waiting' : state,
     error: state === 'failed' ? error : null,
+    error_code: state === 'failed' ? reasonCode(error ?? '') : null,
     note,
     characters,
     passages: pieces,

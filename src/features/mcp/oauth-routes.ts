@@ -324,17 +324,16 @@ function askPage(
   { id, client, redirectUri }: AuthorizationRequest,
   user: Parameters<typeof nameOf>[0],
 ): Response {
-  const { host, protocol } = new URL(redirectUri)
-  const where =
-    protocol === 'http:'
-      ? html`a program on the computer that you use now (<strong>${host}</strong>)`
-      : html`<strong>${host}</strong>`
+  const where = html`<strong>${placeOf(redirectUri)}</strong>`
+  const back = redirectUri.startsWith('https:')
+    ? where
+    : html`a program on the computer that you use now (${where})`
   return htmlPage({
     title: 'Connect an app',
     body: html`<p>An app that calls itself <strong>${client.name}</strong> wants to connect as <strong>${nameOf(user)}</strong>. Nobody has verified this name.</p>
 <p>It may then call the tools of this server in your name: read web pages, search the web, transcribe, run tasks, and list, read and store your files. It sees no conversation, and cannot change your account.</p>
 <dl>
-<dt>You are sent back to</dt><dd>${where}</dd>
+<dt>You are sent back to</dt><dd>${back}</dd>
 </dl>
 <p><strong>Only continue if you started this in that app, and know this address.</strong></p>
 <form method="post" action="/oauth/approve/${id}" class="actions">
@@ -343,6 +342,13 @@ function askPage(
 </form>
 <p class="note">You can end the connection on the page Me at any time.</p>`,
   })
+}
+
+/** Where a redirect leads: a host, or the scheme of an app with what it opens. */
+function placeOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri)
+  if (/^https?:$/.test(protocol)) return host
+  return host === '' ? protocol : `${protocol}//${host}`
 }
 
 /** @throws {AppError} `not_found`, and the errors of reading the body */
@@ -359,7 +365,7 @@ async function decide(
   audit.record(auditActorOf(context), {
     action: `device.${decision}`,
     subject: user.id,
-    after: { surface: 'mcp', name: client.name, address, redirect: new URL(redirectUri).host },
+    after: { surface: 'mcp', name: client.name, address, redirect: placeOf(redirectUri) },
   })
   const approver = decision === 'approve' ? { userId: user.id, address } : undefined
   const redirectTo = oauth.decide(id, approver)

@@ -13,10 +13,15 @@ export const CODE_MS = 60_000
 /** In which a person decides. @limit oauth-request minutes */
 export const REQUEST_MS = 600_000
 /** Of one client. @limit oauth-redirects count */
-export const MAX_REDIRECTS = 5
+export const MAX_REDIRECTS = 10
 /** Requests and codes that wait; the oldest are forgotten. */
 const MAX_WAITING = 1_000
 const MAX_REDIRECT_CHARACTERS = 500
+/**
+ * Addresses by which an app of this computer is opened, of well-known clients. Another program may take
+ * such a scheme too; it gets a code that is good for nothing without its verifier. RFC 8252, 7.1 and 8.1
+ */
+const APP_REDIRECTS: readonly string[] = ['cursor://anysphere.cursor-mcp/oauth/callback']
 const PEPPER = 'mcp_client_pepper'
 const PREFIX = 'hmc_'
 /** SHA-256 in base64url; the verifier as RFC 7636, 4.1 has it. */
@@ -91,13 +96,18 @@ export class OAuth {
     this.#options = options
   }
 
-  /** @throws {AppError} `invalid_redirect_uri` */
-  register(name: string | undefined, redirectUris: readonly string[]): Client {
-    const wrong = redirectUris.find((uri) => !isRedirectUri(uri))
-    if (wrong !== undefined || redirectUris.length === 0)
+  /**
+   * Registers a client with those of its redirect addresses that are safe: editors name one for each
+   * way in which they run, and use the one that fits. RFC 7591, 3.2.1
+   *
+   * @throws {AppError} `invalid_redirect_uri` where none is
+   */
+  register(name: string | undefined, given: readonly string[]): Client {
+    const redirectUris = given.filter(isRedirectUri)
+    if (redirectUris.length === 0)
       throw new AppError(
         'invalid_redirect_uri',
-        'Each redirect address must be https://, or http:// of this computer (127.0.0.1, [::1] or localhost)',
+        'A redirect address must be https://, http:// of this computer (127.0.0.1, [::1] or localhost), or of a scheme of an app, as com.example.app:/callback',
       )
     const described = { n: clientName(name), r: redirectUris }
     const payload = Buffer.from(JSON.stringify(described)).toString('base64url')
@@ -283,12 +293,27 @@ export class OAuth {
   }
 }
 
-/** Whether an address cannot be taken by another program or machine than the person's own. */
+/** A domain name in reverse order: no scheme that a browser or a system runs itself has a dot. RFC 8252, 7.1 */
+const APP_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
+/** Schemes of editors, which hand an address to the extension that it names: `cursor://publisher.extension/…`. */
+const EDITOR_SCHEME = /^(?:cursor|vscode|vscode-insiders|vscodium|windsurf):$/
+const EXTENSION = /^[a-z0-9-]+\.[a-z0-9-]+$/i
+
+/** Whether an address leads to nobody but who has registered it, or to a program of the person's own. */
 function isRedirectUri(text: string): boolean {
+  if (APP_REDIRECTS.includes(text)) return true
   const url = parseUrl(text)
   if (url === undefined || text.length > MAX_REDIRECT_CHARACTERS) return false
   if (url.hash !== '' || url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url))
+  if (url.protocol === 'https:') return true
+  if (url.protocol === 'http:') return isLoopbackHost(url)
+  return isAppScheme(url)
+}
+
+/** With a query, such an address could say what the app is to do. */
+function isAppScheme({ protocol, hostname, search }: URL): boolean {
+  if (search !== '') return false
+  return APP_SCHEME.test(protocol) || (EDITOR_SCHEME.test(protocol) && EXTENSION.test(hostname))
 }
 
 /** An app of this computer may take any port. RFC 8252, 7.3 */

@@ -31,9 +31,13 @@ export function createNotifications(core: Core) {
   const hosts = config.notifications.push_hosts
   const retryMs = core.limits.pushRetryMs
   const push = new PushSender({ store, safeFetch, vapid, hosts, retryMs, log, now })
-  const { ntfy, ntfy_token: ntfyToken, mail } = config.notifications
+  const { ntfy, ntfy_token: token, ntfy_prefix: prefix, mail } = config.notifications
+  const alertTopic = topicOf(config.alerts.ntfy)
   const messages = new NoticeSender({
-    ntfy: ntfy === undefined ? undefined : { server: ntfy.replace(/\/+$/, ''), token: ntfyToken },
+    ntfy:
+      ntfy === undefined
+        ? undefined
+        : { server: ntfy.replace(/\/+$/, ''), token, prefix, alertTopic },
     smtp: mail && config.alerts.smtp !== undefined ? new Smtp(config.alerts.smtp) : undefined,
     origin: base_url === undefined ? undefined : new URL(base_url).origin,
     retryMs,
@@ -83,6 +87,14 @@ export function createNotifications(core: Core) {
       )
     },
   }
+}
+
+/** @param address Of a topic */
+function topicOf(address: string | undefined): string | undefined {
+  return URL.parse(address ?? '')
+    ?.pathname.replace(/\/+$/, '')
+    .split('/')
+    .at(-1)
 }
 
 interface EndedAnswer {

@@ -1,7 +1,7 @@
 import { postToNtfy } from '../../core/alerts/create-channels.ts'
 import { ALERT_ATTEMPT_MS } from '../../core/alerts/delivery.ts'
 import type { Smtp } from '../../core/alerts/smtp.ts'
-import { BackgroundSender } from '../../platform/background-sender.ts'
+import { type Attempt, BackgroundSender } from '../../platform/background-sender.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 
@@ -9,17 +9,31 @@ import type { Log } from '../../platform/log.ts'
 export const MAX_MAILS_PER_HOUR = 20
 /** Messages that are on their way. */
 const MAX_PENDING = 100
+/** Of these, to one person. */
+const MAX_PENDING_OF_USER = 20
+/** Of these, by ntfy or by mail, so that a server that does not answer leaves room for the other way. */
+const MAX_PENDING_OF_WAY = 50
 const HOUR_MS = 60 * 60_000
 
 interface Message {
+  userId: string
   path: string
   title: string
   words?: string
 }
 
+interface NtfyOptions {
+  server: string
+  token: string | undefined
+  /** What each topic begins with. */
+  prefix: string
+  /** The topic of the owner's alerts, which is nobody else's on any server. */
+  alertTopic: string | undefined
+}
+
 interface NoticeSenderOptions {
   /** Where people have topics; undefined where the owner allows none. */
-  ntfy: { server: string; token: string | undefined } | undefined
+  ntfy: NtfyOptions | undefined
   /** Undefined where the owner allows no mail. */
   smtp: Pick<Smtp, 'mail'> | undefined
   /** Public address of the service, for links. */
@@ -43,27 +57,34 @@ export class NoticeSender {
     this.#sender = new BackgroundSender({ maxPending: MAX_PENDING, retryMs })
   }
 
-  get ntfyServer(): string | undefined {
-    return this.#options.ntfy?.server
+  /** Where people may have topics; undefined where the owner allows none. */
+  get ntfy(): { server: string; prefix: string } | undefined {
+    return this.#options.ntfy
+  }
+
+  /** Whether a person may have a topic. */
+  isTopicAllowed(topic: string): boolean {
+    const { ntfy } = this.#options
+    return ntfy !== undefined && topic.startsWith(ntfy.prefix) && topic !== ntfy.alertTopic
   }
 
   get hasMail(): boolean {
     return this.#options.smtp !== undefined
   }
 
-  /** Starts to send; returns at once and never throws. */
-  sendToNtfy(topic: string, { path, title, words = title }: Message): void {
+  /** Starts to send, unless the topic is not allowed any more; returns at once and never throws. */
+  sendToNtfy(topic: string, { userId, path, title, words = title }: Message): void {
     const { ntfy, origin } = this.#options
-    if (ntfy === undefined) return
+    if (ntfy === undefined || !this.isTopicAllowed(topic)) return
     const { server, token } = ntfy
     const link = origin === undefined ? undefined : origin + path
     const url = `${server}/${encodeURIComponent(topic)}`
     const message = { url, token, subject: title, message: words, link }
-    this.#start('ntfy', (signal) => postToNtfy(message, signal))
+    this.#start('ntfy', userId, (signal) => postToNtfy(message, signal))
   }
 
   /** Starts to send; returns at once and never throws. */
-  sendMail(address: string, { path, title, words }: Message): void {
+  sendMail(address: string, { userId, path, title, words }: Message): void {
     const { smtp, origin, log, now } = this.#options
     if (smtp === undefined) return
     const at = now()
@@ -85,7 +106,7 @@ export class NoticeSender {
       subject: title,
       text: `${lines.filter((line) => line !== undefined).join('\n\n')}\n`,
     }
-    this.#start('mail', (signal) => smtp.mail(mail, signal))
+    this.#start('mail', userId, (signal) => smtp.mail(mail, signal))
   }
 
   /** Resolves when nothing is on its way. */
@@ -98,9 +119,9 @@ export class NoticeSender {
     return this.#sender.stop()
   }
 
-  #start(way: string, send: (signal: AbortSignal) => Promise<void>): void {
+  #start(way: 'ntfy' | 'mail', userId: string, send: (signal: AbortSignal) => Promise<void>): void {
     const { log } = this.#options
-    const isStarted = this.#sender.start(async (stopping, againMs) => {
+    const attempt: Attempt = async (stopping, againMs) => {
       try {
         await send(AbortSignal.any([stopping, AbortSignal.timeout(ALERT_ATTEMPT_MS)]))
         return true
@@ -110,7 +131,12 @@ export class NoticeSender {
           log.warn({ way, error: nameOf(error) }, 'Cannot notify a user')
         return false
       }
-    })
+    }
+    const shares = [
+      { key: userId, max: MAX_PENDING_OF_USER },
+      { key: way, max: MAX_PENDING_OF_WAY },
+    ]
+    const isStarted = this.#sender.start(attempt, { shares })
     if (!isStarted) log.warn({ way }, 'Cannot notify a user: too many messages are waiting')
   }
 }

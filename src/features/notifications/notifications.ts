@@ -51,17 +51,22 @@ export class Notifications {
   }
 
   settings(userId: string, isAdmin: boolean): NotificationSettings {
-    const { mutedKinds, ...choices } = this.#options.store.choices(userId)
+    const { store, messages } = this.#options
+    const { mutedKinds, ntfyTopic, ...choices } = store.choices(userId)
     const muted = mutedKinds.split(' ')
     return {
       ...choices,
+      ntfyTopic: ntfyTopic !== null && messages.isTopicAllowed(ntfyTopic) ? ntfyTopic : null,
       kinds: kindsFor(isAdmin).map((kind) => ({ kind, isOn: !muted.includes(kind) })),
     }
   }
 
-  /** @throws {AppError} `conflict` where the owner does not allow a way, or there is no address */
+  /**
+   * @throws {AppError} `conflict` where the owner does not allow a way, or there is no address; `invalid`
+   * for a topic that no person may have
+   */
   change(userId: string, isAdmin: boolean, change: NotificationChange): void {
-    const { store, messages } = this.#options
+    const { store } = this.#options
     const before = store.choices(userId)
     const {
       kinds,
@@ -69,8 +74,7 @@ export class Notifications {
       ntfyTopic = before.ntfyTopic,
       byMail = before.byMail,
     } = change
-    if (change.ntfyTopic != null && messages.ntfyServer === undefined)
-      throw new AppError('conflict', 'The owner of this service has set no ntfy server for people')
+    if (change.ntfyTopic != null) this.#requireTopic(change.ntfyTopic)
     if (change.byMail === true && this.mailAddress(userId) === undefined)
       throw new AppError('conflict', 'No mail can be sent to this account')
     const mutedKinds =
@@ -82,9 +86,21 @@ export class Notifications {
     store.choose({ userId, mutedKinds, withWords, ntfyTopic, byMail })
   }
 
-  /** The server on which people may have topics; undefined where the owner has set none. */
-  get ntfyServer(): string | undefined {
-    return this.#options.messages.ntfyServer
+  #requireTopic(topic: string): void {
+    const { messages } = this.#options
+    if (messages.ntfy === undefined)
+      throw new AppError('conflict', 'The owner of this service has set no ntfy server for people')
+    if (messages.isTopicAllowed(topic)) return
+    const { prefix } = messages.ntfy
+    const message = topic.startsWith(prefix)
+      ? 'Choose another ntfy_topic: this one is in use'
+      : `ntfy_topic must begin with ${prefix}`
+    throw new AppError('invalid', message, { param: 'ntfy_topic' })
+  }
+
+  /** Where people may have topics; undefined where the owner has set none. */
+  get ntfy(): { server: string; prefix: string } | undefined {
+    return this.#options.messages.ntfy
   }
 
   /** Where mail would go; undefined where the owner allows none, or the account has no address. */
@@ -163,11 +179,8 @@ export class Notifications {
     const { store, push, now } = this.#options
     const found = store.subscriptions({ userId }, now()).find((one) => one.id === id)
     if (found === undefined) throw new AppError('not_found', 'There is no such browser')
-    push.send(
-      found,
-      'job',
-      JSON.stringify({ kind: 'test', path: '/app/me', title: titleOf('test') }),
-    )
+    const message = { kind: 'test', path: '/app/me', title: titleOf('test') }
+    push.send(found, 'job', JSON.stringify(message), { isRepeated: false })
   }
 
   deleteOwned(owner: string): { count: number } {
@@ -198,8 +211,8 @@ export class Notifications {
       }
       const text = JSON.stringify(message)
       for (const one of subscriptions) if (one.userId === userId) push.send(one, kind, text)
-      if (ntfyTopic !== null) messages.sendToNtfy(ntfyTopic, message)
-      if (byMail && email !== null) messages.sendMail(email, message)
+      if (ntfyTopic !== null) messages.sendToNtfy(ntfyTopic, { ...message, userId })
+      if (byMail && email !== null) messages.sendMail(email, { ...message, userId })
     }
   }
 

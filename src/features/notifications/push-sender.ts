@@ -1,5 +1,5 @@
 import type { SafeFetch } from '../../media/contract-fetch.ts'
-import { BackgroundSender } from '../../platform/background-sender.ts'
+import { type Attempt, BackgroundSender } from '../../platform/background-sender.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Kind } from './kinds.ts'
@@ -24,6 +24,10 @@ export const APPROVAL_TTL_MS = 10 * 60_000
 export const MAX_FAILURES = 10
 /** Messages that are on their way or wait for their next try; further ones are not sent. @limit push-pending count */
 export const MAX_PENDING = 200
+/** Of these, to the browsers of one person. @limit push-pending-person count */
+export const MAX_PENDING_OF_USER = 20
+/** Of these, to one push service, so that one that does not answer leaves room for others. @limit push-pending-service count */
+export const MAX_PENDING_OF_HOST = 100
 /** @limit push-answer seconds */
 export const ANSWER_MS = 10_000
 const MAX_ANSWER_BYTES = 64 * 1024
@@ -90,10 +94,19 @@ export class PushSender {
     )
   }
 
-  /** Starts to send; returns at once and never throws. */
-  send(subscription: PushSubscriptionRow, kind: Kind, message: string): void {
+  /**
+   * Starts to send; returns at once and never throws.
+   *
+   * @param isRepeated Whether it is sent again where the push service does not take it
+   */
+  send(
+    subscription: PushSubscriptionRow,
+    kind: Kind,
+    message: string,
+    { isRepeated = true } = {},
+  ): void {
     const { log } = this.#options
-    const isStarted = this.#sender.start(async (stopping, againMs) => {
+    const attempt: Attempt = async (stopping, againMs) => {
       try {
         const status = await this.#attempt(subscription, kind, message, stopping)
         return stopping.aborted || this.#isDone({ subscription, kind, status, againMs })
@@ -101,7 +114,12 @@ export class PushSender {
         log.error({ kind, err }, 'Cannot send a push message')
         return true
       }
-    })
+    }
+    const shares = [
+      { key: subscription.userId, max: MAX_PENDING_OF_USER },
+      { key: new URL(subscription.endpoint).hostname, max: MAX_PENDING_OF_HOST },
+    ]
+    const isStarted = this.#sender.start(attempt, { shares, isRepeated })
     if (!isStarted) log.warn({ kind }, 'Cannot send a push message: too many are waiting')
   }
 

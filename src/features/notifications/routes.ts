@@ -2,9 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Actor, isAdmin } from '../../core/identity/actor.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import type { Browser } from '../../guards/browser.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { AppError } from '../../platform/errors.ts'
 import { accountFor } from '../me/identity-routes.ts'
 import { nullable } from '../shared/fields.ts'
@@ -16,6 +18,9 @@ import type { Vapid } from './web-push.ts'
 
 /** @limit notification-body KiB */
 export const MAX_NOTIFICATION_BODY_BYTES = 8 * 1024
+
+/** Test messages of one person. @limit notification-tests a-minute */
+export const TEST_LIMIT = { name: 'notification-test', perMinute: 6 }
 
 const TAGS = ['Account']
 
@@ -37,6 +42,10 @@ const NotificationsView = Type.Object(
     ntfy: nullable(
       Type.Object({
         server: Type.String({ examples: ['https://ntfy.sh'] }),
+        prefix: Type.String({
+          description: 'What a topic must begin with',
+          examples: ['hearth-'],
+        }),
         topic: nullable(Type.String(), 'Null where nothing is sent there'),
       }),
       'Null where the owner has set no server for people',
@@ -62,7 +71,7 @@ const ChangeBody = Type.Object(
     with_words: Type.Optional(Type.Boolean()),
     ntfy_topic: Type.Optional(
       nullable(
-        Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['ann-7f3k2m'] }),
+        Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['hearth-ann-7f3k2m'] }),
         'A name that nobody can guess: anybody who knows it can read along; null for none',
       ),
     ),
@@ -113,11 +122,12 @@ export interface NotificationServices {
   sessions: Sessions
   notifications: Notifications
   vapid: Vapid
+  rateLimits: RateLimits
 }
 
 /** /api/me/notifications: what the own browsers are notified of. */
 export function notificationRoutes(services: NotificationServices) {
-  const { guards, browser, sessions, notifications, vapid } = services
+  const { guards, browser, sessions, notifications, vapid, rateLimits } = services
   const sessionOf = ({ headers }: Request) => {
     const token = browser.token(headers)
     return token === undefined ? undefined : sessions.idOf(token)
@@ -128,7 +138,7 @@ export function notificationRoutes(services: NotificationServices) {
   ): Promise<Static<typeof NotificationsView>> => {
     const userId = accountFor(actor)
     const chosen = notifications.settings(userId, isAdmin(actor))
-    const { ntfyServer: server } = notifications
+    const { ntfy } = notifications
     const address = notifications.mailAddress(userId)
     const browsers = notifications.browsers(userId)
     const session = sessionOf(request)
@@ -136,7 +146,10 @@ export function notificationRoutes(services: NotificationServices) {
       public_key: await vapid.publicKey(),
       kinds: chosen.kinds.map(({ kind, isOn }) => ({ kind, is_on: isOn })),
       with_words: chosen.withWords,
-      ntfy: server === undefined ? null : { server, topic: chosen.ntfyTopic },
+      ntfy:
+        ntfy === undefined
+          ? null
+          : { server: ntfy.server, prefix: ntfy.prefix, topic: chosen.ntfyTopic },
       mail: address === undefined ? null : { address, is_on: chosen.byMail },
       browsers: browsers.length,
       this_browser: browsers.findLast(({ sessionId }) => sessionId === session)?.id ?? null,
@@ -225,7 +238,9 @@ export function notificationRoutes(services: NotificationServices) {
     .post(
       '/browsers/:id/test',
       ({ actor, params, set }) => {
-        notifications.test(accountFor(actor), params.id)
+        const userId = accountFor(actor)
+        rateLimits.consume(TEST_LIMIT, userId, (state) => setRateHeaders(set.headers, state))
+        notifications.test(userId, params.id)
         set.status = 204
       },
       {
@@ -237,6 +252,7 @@ export function notificationRoutes(services: NotificationServices) {
           summary: 'Send a test message to a browser',
           tags: TAGS,
           responses: { 204: { description: 'It is on its way' } },
+          errors: [429],
         }),
       },
     )

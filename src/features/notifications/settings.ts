@@ -18,6 +18,11 @@ export const NotificationSettings = Type.Object(
     ntfy_token: Type.Optional(
       patternString('^[!-~]+$', 'letters, digits and signs without spaces'),
     ),
+    /** What each topic of theirs begins with, so that nobody writes to another one with the token. */
+    ntfy_prefix: patternString('^[A-Za-z0-9_-]*$', 'letters, digits, - and _', {
+      maxLength: 32,
+      default: 'hearth-',
+    }),
     /** Whether people may be notified by mail, through the server of `[alerts.smtp]`. */
     mail: Type.Boolean({ default: false }),
   },

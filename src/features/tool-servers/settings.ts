@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { MAX_TOOL_NAME_CHARACTERS } from '../../core/tools/tool.ts'
 import { type Issue, type Part, patternString } from '../../platform/settings.ts'
 import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
 
@@ -6,8 +7,6 @@ import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
 export const MAX_TOOL_SERVERS = 10
 /** Of one server that are offered. @limit tool-server-tools count */
 export const MAX_SERVER_TOOLS = 32
-/** OpenAI's and Anthropic's models take no longer names of functions. */
-const MAX_NAME_CHARACTERS = 64
 /** Between the id of a server and the name of its tool. */
 const SEPARATOR = '__'
 
@@ -80,9 +79,9 @@ export function toolServerIssues(
     }
     const names = tools.filter((tool) => tool !== undefined)
     const offered = names.map((tool) => offeredName(id ?? '', tool))
-    const long = offered.find((name) => name.length > MAX_NAME_CHARACTERS)
+    const long = offered.find((name) => name.length > MAX_TOOL_NAME_CHARACTERS)
     if (long !== undefined)
-      add('tools', `${long} is longer than ${MAX_NAME_CHARACTERS} characters: shorten the id`)
+      add('tools', `${long} is longer than ${MAX_TOOL_NAME_CHARACTERS} characters: shorten the id`)
     if (new Set(offered).size < offered.length) add('tools', 'expected each name once')
     const other = confirm.find((tool) => tool !== undefined && !names.includes(tool))
     if (other !== undefined) add('confirm', `${other} does not stand in tools`)

@@ -18,7 +18,6 @@ import { workerOfferRoutes } from './offer-routes.ts'
 import { workerRoutes } from './routes.ts'
 import type { FetchPage, ReadPicture } from './tool.ts'
 import { WorkLogs } from './work-log.ts'
-import type { LoopParts } from './worker-loop.ts'
 import { KNOWLEDGE_TOOL, workerProfileCheck } from './worker-profile.ts'
 import {
   type RequireCollections,
@@ -39,7 +38,6 @@ interface WorkerParts {
   scraper: Pick<Scraper, 'scrape'>
   /** Undefined where the owner has set none up. */
   search: WebSearch | undefined
-  toolServers: LoopParts['foreign']
   /** @throws {AppError} `not_found` for one that the owner may not read */
   knowledge: { collection(owner: string, id: string): unknown }
   /** Runs the commands in another way; for tests. */
@@ -70,7 +68,6 @@ export function createWorkers(
     preparation,
     scraper,
     search,
-    toolServers,
     knowledge,
     ...parts
   }: WorkerParts,
@@ -136,8 +133,14 @@ export function createWorkers(
     requireRoom: (bytes) => storage.workersSpace.require(bytes),
     sandbox,
     search,
-    tools: core.tools,
-    foreign: toolServers,
+    tools: {
+      ready: () => core.tools.ready(),
+      // With the rights that the caller has now: a job works for hours.
+      find(caller, name) {
+        const current = core.callerCheck.current(caller)
+        return current && core.tools.find(current, name)
+      },
+    },
     preparation,
     requireProfile,
     requireCollections,

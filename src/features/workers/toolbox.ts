@@ -2,7 +2,7 @@ import { open, readFile as readHostFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { cleanFileName } from '../../core/attachments/file-name.ts'
-import { type Tool, ToolError } from '../../core/tools/tool.ts'
+import { isForeignName, type Tool, ToolError } from '../../core/tools/tool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { Thread } from '../../platform/thread-pool.ts'
 import { HEAD_BYTES, judgeMediaType } from '../files/media-type.ts'
@@ -324,28 +324,18 @@ const ALL: readonly WorkerTool[] = [
 /** What there is beside the tools of workers. */
 export interface MoreTools {
   hasSearch: boolean
-  /** Of servers of others that answer. */
-  foreign: readonly Tool<ToolContext>[]
-  /** Finds one of the service that whoever has given the task may call. */
+  /** Finds one of the service, or of another server, that whoever has given the task may call. */
   find: (name: string) => Tool | undefined
 }
 
 /** What a worker of a profile may use. It can always end its work. */
-export function toolsOf(
-  { tools }: WorkerProfile,
-  { hasSearch, foreign, find }: MoreTools,
-): WorkerTool[] {
+export function toolsOf({ tools }: WorkerProfile, { hasSearch, find }: MoreTools): WorkerTool[] {
   const granted = ALL.filter(
     ({ name }) => tools.includes(name) && (name !== 'web_search' || hasSearch),
   )
-  const ofOthers = foreign.flatMap((tool) => {
-    const name = tools.find((one) => one === tool.name)
-    if (name === undefined) return []
-    const run: WorkerTool['run'] = (values, context) => workerOutcome(tool, values, context)
-    return [{ ...tool, name, run }]
-  })
-  const ofService = SERVICE_TOOLS.flatMap((name) => {
-    const tool = tools.includes(name) ? find(name) : undefined
+  const ofService = SERVICE_TOOLS.filter((name) => tools.includes(name))
+  const ofRegistry = [...ofService, ...tools.filter(isForeignName)].flatMap((name) => {
+    const tool = find(name)
     if (tool === undefined) return []
     const run: WorkerTool['run'] = async (values, context) => {
       // The right may have been taken away while the job runs.
@@ -355,7 +345,7 @@ export function toolsOf(
     }
     return [{ ...tool, name, run }]
   })
-  return [...granted, ...ofService, ...ofOthers, finish]
+  return [...granted, ...ofRegistry, finish]
 }
 
 /** Enough of a file to know its format. */

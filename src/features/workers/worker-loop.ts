@@ -5,7 +5,7 @@ import { conversationCharacters } from '../../core/engines/conversation.ts'
 import type { TaskContext } from '../../core/tasks/define-task.ts'
 import { shortLine } from '../../core/tools/call-text.ts'
 import { SeenAddresses } from '../../core/tools/seen-addresses.ts'
-import { functionOf, isForeignName, type Tool } from '../../core/tools/tool.ts'
+import { functionOf, isForeignName } from '../../core/tools/tool.ts'
 import type { Tools } from '../../core/tools/tools.ts'
 import type { Message } from '../../engines/contract/text.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
@@ -61,9 +61,7 @@ export interface LoopParts {
   readPicture: ReadPicture
   requireRoom: RequireRoom
   search: WebSearch | undefined
-  tools: Pick<Tools, 'find'>
-  /** Of servers of others. */
-  foreign: { readonly tools: readonly Tool<ToolContext>[]; ready(): Promise<void> }
+  tools: Pick<Tools, 'find' | 'ready'>
   logs: WorkLogs
   /** As `WORKER_RETRY_MS`. */
   retryMs: readonly number[]
@@ -117,7 +115,6 @@ export class WorkerLoop implements Disposable {
     this.#signal = AbortSignal.any([context.signal, this.#clock.signal])
     this.#tools = toolsOf(profile, {
       hasSearch: parts.search !== undefined,
-      foreign: parts.foreign.tools,
       find: (name) => parts.tools.find(context.caller, name),
     })
     this.#head = [

@@ -130,7 +130,7 @@ export function workerTask(options: WorkerTaskOptions) {
         // A job that a restart takes up may come before the first scan of the servers.
         await models.refresh(caller, model)
         const sees = seesPictures(caller, model)
-        if (profile.tools.some(isForeignName)) await options.foreign.ready()
+        if (profile.tools.some(isForeignName)) await options.tools.ready()
         using loop = new WorkerLoop(
           {
             ...options,

@@ -81,7 +81,8 @@ const caller = {
   ...{ owner: OWNER, actor: 'bench', keyId: null, project: null, product: null, engines: null },
   requestId: 'bench',
 }
-const { id } = await knowledge.create(caller, { name: 'Evaluation', isShared: false })
+const bench = { actor: 'bench', address: 'unknown', requestId: 'bench' }
+const { id } = await knowledge.create(caller, { name: 'Evaluation', isShared: false }, bench)
 const pages = readdirSync(DOCS).filter((name) => name.endsWith('.md') && name !== 'knowledge.md')
 const texts: Record<string, string> = { ...notes }
 for (const name of pages) texts[name.replace('.md', '')] = await Bun.file(join(DOCS, name)).text()

@@ -73,3 +73,19 @@ test('an abort gives up all checks that have not ended', async () => {
     },
   ])
 })
+
+test('the event loop turns between checks that hold it', async () => {
+  const order: string[] = []
+  const holding: Check = {
+    id: 'holding',
+    run: () => {
+      Bun.sleepSync(5)
+      order.push('check')
+      return []
+    },
+  }
+  setImmediate(() => order.push('turn'))
+  await runChecks([holding, holding, holding])
+  expect(order).toContain('turn')
+  expect(order.at(-1)).toBe('check')
+})

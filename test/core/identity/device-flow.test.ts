@@ -294,4 +294,7 @@ test('client names are one line of at most 80 characters, without what hides or 
   expect(clientName('\u2066 \u0007')).toBe('Unnamed client')
   expect(clientName(undefined)).toBe('Unnamed client')
   expect(clientName('<b>Google</b>')).toBe('<b>Google</b>')
+  // Marks that would cover what stands above and below; those of a language stay.
+  expect(clientName(`A${'\u0301'.repeat(70)} B`)).toBe(`A${'\u0301'.repeat(4)} B`)
+  expect(clientName('हिन्दी ỆỂ')).toBe('हिन्दी ỆỂ')
 })

@@ -127,6 +127,57 @@ test('a search needs nothing of the disk for its first look, once the vectors ar
   expect(answerVectors(db, { ...wanted, owner: 'user:other' })).toEqual([])
 })
 
+test('a piece that the model refuses is found by its words, and holds up no other', async () => {
+  using folder = tempFolder()
+  const good = semantic()
+  const double: EmbeddingDouble = {
+    calls: [],
+    before: (call) =>
+      JSON.stringify(call).includes('POISON')
+        ? failure(400, 'input contains an invalid token')
+        : good.before?.(call),
+  }
+  await using server = startModelServer(llamaEmbedder('/models/nomic-embed-text.gguf', double))
+  const { service, add, embed, find, rows } = await serviceWith([server.port], folder.path)
+  await using _ = service
+  const part = (title: string, text: string) => `# ${title}\n\n${text} ${'word '.repeat(250)}`
+  await add(
+    'POISON alone',
+    [part('One', 'The vehicle is in the yard.'), part('Two', 'POISON'), part('Three', 'x')].join(
+      '\n\n',
+    ),
+    'Roses want sun.',
+  )
+  await embed()
+  expect(rows()).toBe(2)
+  expect((await find('automobile'))[0]).toContain('The vehicle is in the yard.')
+  expect((await find('gardening'))[0]).toBe('Roses want sun.')
+  expect((await find('poison')).length).toBeGreaterThan(0)
+  const calls = double.calls.length
+  await embed()
+  // They were refused once, and are not asked for again.
+  expect(double.calls.length).toBe(calls)
+})
+
+test('a text with which the server fails each time holds up no other', async () => {
+  using folder = tempFolder()
+  const good = semantic()
+  const double: EmbeddingDouble = {
+    calls: [],
+    before: (call) =>
+      JSON.stringify(call).includes('POISON')
+        ? failure(500, 'The model gave no numbers')
+        : good.before?.(call),
+  }
+  await using server = startModelServer(llamaEmbedder('/models/nomic-embed-text.gguf', double))
+  const { service, add, embed, find } = await serviceWith([server.port], folder.path)
+  await using _ = service
+  await add('POISON alone', 'Roses want sun.')
+  await embed()
+  await embed()
+  expect((await find('gardening'))[0]).toBe('Roses want sun.')
+})
+
 test('a search goes on with words where the model fails, and pieces wait for it', async () => {
   using folder = tempFolder()
   const double: EmbeddingDouble = { calls: [], before: () => failure(500, 'Out of memory') }

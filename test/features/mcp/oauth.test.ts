@@ -264,7 +264,10 @@ test('clients register with addresses that are safe, and so many in an hour', as
     ['cursor://callback'],
     ['https://user:pass@app.example/'],
     ['https://app.example/#x'],
-    [CALLBACK, 'http://10.0.0.1/'],
+    ['http://10.0.0.1/', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://app.example/x'],
+    ['vbscript:x', 'view-source:https://app.example/', 'search-ms://a.b/', 'about:blank'],
+    // What an app is to do, and what is no extension of an editor.
+    ['cursor://a.b/install?config=x', 'vscode://file/etc/passwd', 'vscode:x', 'com.app:/?run=x'],
   ]
   for (const uris of wrong) {
     const answer = await register(uris)
@@ -278,6 +281,88 @@ test('clients register with addresses that are safe, and so many in an hour', as
     expect((await register(['http://localhost/x'])).status).toBe(201)
   const last = await register([CALLBACK])
   expect([last.status, last.headers.get('retry-after')]).toEqual([429, '3600'])
+})
+
+/** As these clients send them. */
+const CLIENTS = [
+  {
+    client_name: 'Cursor',
+    redirect_uris: [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'https://www.cursor.com/agents/mcp/oauth/callback',
+      'http://localhost:8787/callback',
+    ],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  },
+  {
+    client_name: 'Visual Studio Code',
+    client_uri: 'https://code.visualstudio.com',
+    grant_types: [
+      'authorization_code',
+      'refresh_token',
+      'urn:ietf:params:oauth:grant-type:device_code',
+    ],
+    response_types: ['code'],
+    redirect_uris: [
+      'https://insiders.vscode.dev/redirect',
+      'https://vscode.dev/redirect',
+      'http://localhost/',
+      'http://127.0.0.1/',
+      'http://localhost:33418/',
+      'http://127.0.0.1:33418/',
+    ],
+    token_endpoint_auth_method: 'none',
+    application_type: 'native',
+  },
+  {
+    client_name: 'Claude',
+    redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    scope: 'claudeai',
+    token_endpoint_auth_method: 'client_secret_post',
+  },
+]
+
+test.each(CLIENTS)('$client_name registers and signs in by each of its addresses', async (body) => {
+  const ann = person()
+  const client = await rawClient(service, body.redirect_uris, body)
+  expect(client.registered).toMatchObject({
+    client_name: body.client_name,
+    redirect_uris: body.redirect_uris,
+    token_endpoint_auth_method: 'none',
+  })
+  for (const redirect_uri of body.redirect_uris) {
+    const back = await decided(client.authorizeUrl({ redirect_uri }), ann.headers)
+    expect(back.href).toStartWith(`${redirect_uri}?code=`)
+    const { status, body: given } = await client.exchange(back.searchParams.get('code') ?? '', {
+      redirect_uri,
+    })
+    expect(status).toBe(200)
+    expect((await list(given['access_token'])).status).toBe(200)
+  }
+})
+
+test('unsafe addresses among others are left out, and those of apps are named as such', async () => {
+  const good = ['cursor://anysphere.cursor-mcp/oauth/callback', 'com.example.app:/callback']
+  const client = await rawClient(service, ['javascript://a.b/', ...good, 'http://app.example/'])
+  expect(client.registered).toMatchObject({ redirect_uris: good })
+  const { headers } = person()
+  for (const [redirect_uri, place] of [
+    [good[0], 'cursor://anysphere.cursor-mcp'],
+    [good[1], 'com.example.app:'],
+  ] as const) {
+    const shown = await fetch(client.authorizeUrl({ redirect_uri: redirect_uri ?? '' }), {
+      headers: { ...headers, accept: 'text/html' },
+    })
+    expect(await shown.text()).toContain(
+      `a program on the computer that you use now (<strong>${place}</strong>)`,
+    )
+  }
+  const other = { redirect_uri: 'cursor://anysphere.cursor-mcp/other' }
+  expect((await fetch(client.authorizeUrl(other), { redirect: 'manual' })).status).toBe(400)
 })
 
 test('a 401 of /mcp says where to sign in, and metadata names the endpoints', async () => {

@@ -19,7 +19,6 @@ const tools = toolsOf(
   { ...PROFILE, tools: WORKER_TOOLS },
   {
     hasSearch: true,
-    foreign: [],
     find: () => undefined,
   },
 )

@@ -1,7 +1,11 @@
 import { count, counted } from '../../../ui/locale.ts'
+import type { Source } from '../types.ts'
 
 /** What the page Knowledge says. */
-export type Messages = typeof m
+export type Messages = Omit<typeof m, 'reasons'> & {
+  reasons: Readonly<Record<ReasonCode, string>>
+}
+type ReasonCode = NonNullable<Source['error_code']>
 
 export const m = {
   title: 'Knowledge',
@@ -26,6 +30,8 @@ export const m = {
   ofOwner: (owner: string) => `from ${owner}`,
   waitsToBeRead: 'waiting to be read',
   isBeingRead: 'being read',
+  /** In English, the service says it. */
+  reasons: {} as Readonly<Partial<Record<ReasonCode, string>>>,
   couldNotBeRead: 'could not be read',
   passages: (passages: number) => counted(passages, { one: '# passage', other: '# passages' }),
   page: (page: number) => `page ${page}`,

@@ -206,8 +206,8 @@ export const m: Messages = {
   ntfyOff: 'ntfy wird nicht mehr benachrichtigt',
   ntfyOn: 'ntfy wird benachrichtigt',
   topicAt: (server) => `Topic bei ${server}, für die ntfy-App`,
-  topicHint:
-    'Bis zu 64 Buchstaben, Ziffern, - und _. Nimm einen Namen, den niemand errät: Wer ihn kennt, kann mitlesen. Leer für keinen.',
+  topicHint: (prefix) =>
+    `${prefix === '' ? '' : `Beginnt mit ${prefix}. `}Bis zu 64 Buchstaben, Ziffern, - und _. Nimm einen Namen, den niemand errät: Wer ihn kennt, kann mitlesen. Leer für keinen.`,
   notifyWhen: 'Mitteilen, wenn',
   firstWords: 'Die ersten Wörter einer Antwort zeigen',
   noText:

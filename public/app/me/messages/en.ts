@@ -206,8 +206,8 @@ export const m = {
   ntfyOff: 'No more notifications by ntfy',
   ntfyOn: 'Notifications come by ntfy',
   topicAt: (server: string) => `Topic at ${server}, for the ntfy app`,
-  topicHint:
-    'Up to 64 letters, digits, - and _. Take a name that nobody can guess: who knows it can read along. Empty for none.',
+  topicHint: (prefix: string) =>
+    `${prefix === '' ? '' : `Begin it with ${prefix}. `}Up to 64 letters, digits, - and _. Take a name that nobody can guess: who knows it can read along. Empty for none.`,
   notifyWhen: 'Notify me when',
   firstWords: 'Show the first words of an answer',
   noText:

@@ -203,8 +203,8 @@ export const m: Messages = {
   ntfyOff: 'ntfy ya no recibe avisos',
   ntfyOn: 'ntfy recibe avisos',
   topicAt: (server) => `Tema en ${server}, para la app ntfy`,
-  topicHint:
-    'Hasta 64 letras, cifras, - y _. Usa un nombre que nadie adivine: quien lo sepa puede leer. Vacío para ninguno.',
+  topicHint: (prefix) =>
+    `${prefix === '' ? '' : `Empieza por ${prefix}. `}Hasta 64 letras, cifras, - y _. Usa un nombre que nadie adivine: quien lo sepa puede leer. Vacío para ninguno.`,
   notifyWhen: 'Avisarme cuando',
   firstWords: 'Mostrar las primeras palabras de una respuesta',
   noText: 'Sin esto, un aviso no contiene texto tuyo. Lo que estás viendo no se avisa.',

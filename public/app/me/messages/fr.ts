@@ -207,8 +207,8 @@ export const m: Messages = {
   ntfyOff: 'ntfy n’est plus averti',
   ntfyOn: 'ntfy est averti',
   topicAt: (server) => `Sujet sur ${server}, pour l’app ntfy`,
-  topicHint:
-    'Jusqu’à 64 lettres, chiffres, - et _. Prenez un nom que personne ne devine : qui le connaît peut lire. Vide pour aucun.',
+  topicHint: (prefix) =>
+    `${prefix === '' ? '' : `Commence par ${prefix}. `}Jusqu’à 64 lettres, chiffres, - et _. Prenez un nom que personne ne devine : qui le connaît peut lire. Vide pour aucun.`,
   notifyWhen: 'M’avertir quand',
   firstWords: 'Montrer les premiers mots d’une réponse',
   noText:

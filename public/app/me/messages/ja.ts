@@ -197,8 +197,8 @@ export const m: Messages = {
   ntfyOff: 'ntfyへの通知を停止しました',
   ntfyOn: 'ntfyに通知します',
   topicAt: (server) => `${server}のトピック（ntfyアプリ用）`,
-  topicHint:
-    '英数字、-、_で64文字まで。推測されない名前にしてください（知っている人は読めます）。空欄でなし。',
+  topicHint: (prefix) =>
+    `${prefix === '' ? '' : `${prefix}で始まる名前。`}英数字、-、_で64文字まで。推測されない名前にしてください（知っている人は読めます）。空欄でなし。`,
   notifyWhen: '通知するタイミング',
   firstWords: '回答の冒頭を表示',
   noText: 'オフの場合、通知に本文は含まれません。表示中のものは通知されません。',

@@ -201,8 +201,8 @@ export const m: Messages = {
   ntfyOff: 'ntfy nie jest już powiadamiany',
   ntfyOn: 'ntfy jest powiadamiany',
   topicAt: (server) => `Temat na ${server}, dla aplikacji ntfy`,
-  topicHint:
-    'Do 64 liter, cyfr, - i _. Wybierz nazwę, której nikt nie zgadnie: kto ją zna, może czytać. Puste: brak.',
+  topicHint: (prefix) =>
+    `${prefix === '' ? '' : `Zaczyna się od ${prefix}. `}Do 64 liter, cyfr, - i _. Wybierz nazwę, której nikt nie zgadnie: kto ją zna, może czytać. Puste: brak.`,
   notifyWhen: 'Powiadamiaj, gdy',
   firstWords: 'Pokazuj pierwsze słowa odpowiedzi',
   noText:

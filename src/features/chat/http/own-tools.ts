@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { MAX_TOOL_NAME_CHARACTERS } from '../../../core/tools/tool.ts'
 import { AppError } from '../../../platform/errors.ts'
 
 /** Tools of this service in one request. @limit own-tools count */
 export const MAX_OWN_TOOLS = 40
-/** The name of a tool; those of this service are shorter. */
-const MAX_NAME_CHARACTERS = 40
 const TYPE = 'hearth'
 
 /** A tool of this service among the functions of a request, in every dialect. */
@@ -30,7 +29,7 @@ export function ownToolsOf(body: unknown): string[] {
   const names = tools.flatMap((tool: unknown, index) => {
     if (!isOwnTool(tool)) return []
     const name: unknown = Reflect.get(Object(tool), 'name')
-    if (typeof name === 'string' && name.length <= MAX_NAME_CHARACTERS) return [name]
+    if (typeof name === 'string' && name.length <= MAX_TOOL_NAME_CHARACTERS) return [name]
     const param = `tools[${index}].name`
     throw new AppError('invalid', `${param} must be the name of a tool of Hearth`, { param })
   })
