@@ -24,7 +24,7 @@ export const m: Messages = {
   close: '閉じる',
   cancel: 'キャンセル',
   showShortcuts: 'この一覧を表示',
-  closeOpen: '閉じる',
+  closeOpen: '開いているものを閉じる',
   outOfReach: 'サービスに接続できません。再接続します。',
   deviceOffline: 'オフラインです。復旧後に続行します。',
   updated: 'Hearthが更新されました。入力は残っています。',
