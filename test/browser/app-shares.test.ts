@@ -26,6 +26,8 @@ testPage(
     await page.waitForSelector('article.answer[aria-busy=false]')
     await page.click(CONVERSATION)
     await page.click('dialog button:has-text("Share")')
+    // Names of members are offered.
+    await page.waitForSelector('dialog datalist option[value="Ann"]', { state: 'attached' })
     await page.fill('dialog input:not([type=checkbox])', 'BEA@example.test')
     await page.keyboard.press('Enter')
     await page.waitForSelector('dialog .row:has-text("bea@example.test")')
