@@ -369,6 +369,11 @@ export function nameOf(user: NamedUser): string {
   return user.id === PRIMARY_USER_ID ? PRIMARY_LABEL : usageNameOf(user)
 }
 
+/** How those know a user with whom something is shared: never by an e-mail address. */
+export function shownName({ name }: Pick<NamedUser, 'name'>): string {
+  return name ?? 'Somebody here'
+}
+
 /** The identity provider of a user's first sign-in; undefined for an account that has none. */
 export function issuerOf({ issuer, id }: Pick<UserRow, 'issuer' | 'id'>): string | undefined {
   return id === PRIMARY_USER_ID || issuer === LOCAL_ISSUER ? undefined : issuer
