@@ -126,13 +126,13 @@ test('the audit says with whom a collection is shared, and until when', async ()
   await ann('PATCH', path, { name: 'Home' })
   await ann('POST', PATH, { name: 'All', shared: true })
   const { items } = service.services.audit.list(9, undefined, { area: 'knowledge' })
-  const reader = ownerOfUser(bob.id)
+  const reader = bob.email
   expect(items.map(({ action, before, after }) => [action, before ?? after]).reverse()).toEqual([
-    ['knowledge.share', { name: 'House', with: reader }],
-    ['knowledge.unshare', { name: 'House', with: reader }],
-    ['knowledge.share', { name: 'House', with: 'everybody' }],
-    ['knowledge.unshare', { name: 'House', with: 'everybody' }],
-    ['knowledge.share', { name: 'All', with: 'everybody' }],
+    ['knowledge.share', { with: reader }],
+    ['knowledge.unshare', { with: reader }],
+    ['knowledge.share', { with: 'everybody' }],
+    ['knowledge.unshare', { with: 'everybody' }],
+    ['knowledge.share', { with: 'everybody' }],
   ])
   expect(items.at(-1)).toMatchObject({ subject: id, actor: ann.email })
 })
