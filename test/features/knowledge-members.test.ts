@@ -183,6 +183,27 @@ test('shares with members are refused for whom there is none, and beyond their b
   expect(await found(bob)).toBe(0)
 })
 
+test('nobody takes the place of another by a name that is an e-mail address', async () => {
+  await using service = createTestApp()
+  const ann = person(service, 'Ann')
+  const { users, db } = service.services
+  const issuer = 'https://id.example.test'
+  const name = 'bob@example.test'
+  const { id } = users.signedIn({ issuer, subject: 'eve', email: 'eve@example.test', name })
+  users.change(id, { role: 'user' }, AUDIT_ACTOR)
+  expect(users.get(id).name).toBeNull()
+  // As an earlier version has stored it.
+  db.sqlite.run('UPDATE users SET name = ? WHERE id = ?', [name, id])
+  const path = await collection(ann, service)
+  expect((await ann('POST', `${path}/members`, { member: name })).status).toBe(422)
+  person(service, 'Bob')
+  const made = await ann('POST', `${path}/members`, { member: name })
+  expect([made.status, made.body]).toMatchObject([201, { items: [{ name: 'Bob' }] }])
+  // Controls that turn the text around are none of a name.
+  const odd = { issuer, subject: 'odd', email: 'odd@example.test', name: ' A\u202enn\u0000\n' }
+  expect(users.signedIn(odd).name).toBe('A nn')
+})
+
 test('what is shared with somebody goes with the account, and with the collection', async () => {
   await using service = createTestApp()
   const [ann, bob] = [person(service, 'Ann'), person(service, 'Bob')]
