@@ -14,7 +14,7 @@ testPage(
   async () => {
     const engine = fakeEngine('local', saying('Let it **rise** for an hour.'))
     await using service = startService({ engines: [engine], env: { SHARE_LINKS: 'on' } })
-    makeUser(service.services, { email: 'bea@example.test' })
+    makeUser(service.services, { email: 'bea@example.test', name: 'Bea' })
     await using tab = await openApp(service, '/app/', LOOKS[0])
     const { page } = tab
     await page.setInputFiles('.compose input[type=file]', [
@@ -26,9 +26,11 @@ testPage(
     await page.waitForSelector('article.answer[aria-busy=false]')
     await page.click(CONVERSATION)
     await page.click('dialog button:has-text("Share")')
+    // Names of members are offered.
+    await page.waitForSelector('dialog datalist option[value="Bea"]', { state: 'attached' })
     await page.fill('dialog input:not([type=checkbox])', 'BEA@example.test')
     await page.keyboard.press('Enter')
-    await page.waitForSelector('dialog .row:has-text("bea@example.test")')
+    await page.waitForSelector('dialog .row:has-text("Bea")')
     await page.click('dialog label:has-text("Attached files can be opened")')
     await page.click('dialog button:has-text("Make a link")')
     await page.waitForSelector('dialog .row:has-text("Anyone with the link")')
@@ -58,11 +60,11 @@ testPage(
     // The member.
     await using member = await openPage({ base: service.url }, LOOKS[0])
     const { page: read } = member
-    const cem = makeUser(service.services, { email: 'cem@example.test' })
+    const cem = makeUser(service.services, { email: 'cem@example.test', name: 'Cem' })
     await read.context().addCookies([{ name: 'hearth', value: cem.token, url: service.url }])
     await page.fill('dialog input:not([type=checkbox])', 'cem@example.test')
     await page.click('dialog button.primary:has-text("Share")')
-    await page.waitForSelector('dialog .row:has-text("cem@example.test")')
+    await page.waitForSelector('dialog .row:has-text("Cem")')
     await read.goto(`${service.url}/app/`)
     await read.click('.list a:has-text("How do I bake bread?")')
     await read.waitForSelector('.shared-answer strong:has-text("rise")')

@@ -24,8 +24,8 @@ function serviceWithTalk({ links = false, engine = fakeEngine('local', saying('x
   const { services } = service
   const [ann, bea, cem] = [
     makeUser(services, { email: 'ann@example.test' }),
-    makeUser(services, { email: 'bea@example.test' }),
-    makeUser(services, { email: 'cem@example.test' }),
+    makeUser(services, { email: 'bea@example.test', name: 'Bea' }),
+    makeUser(services, { email: 'cem@example.test', name: 'Cem' }),
   ]
   const owner = `user:${ann.id}`
   const times = { createdAt: clock.now, updatedAt: clock.now }
@@ -92,9 +92,9 @@ test('a member reads the branch that was shared, without thoughts and results, a
   await using service = serviceWithTalk()
   const { ann, bea, cem, send, share } = service
   const made = await share({ member: 'BEA@example.test', message_id: 'msg_old' })
-  expect(await made.json()).toMatchObject({ member: 'bea@example.test', link: null })
+  expect(await made.json()).toMatchObject({ member: 'Bea', link: null })
   const [listed] = await service.mine(bea)
-  expect(listed).toMatchObject({ title: 'Tax', from: 'ann@example.test', attachments: false })
+  expect(listed).toMatchObject({ title: 'Tax', from: 'Ann', attachments: false })
   const path = `/api/shared-conversations/${pick(listed, 'id')}`
   const answer = await send(bea, 'GET', path)
   const text = await answer.text()

@@ -126,13 +126,13 @@ test('the audit says with whom a collection is shared, and until when', async ()
   await ann('PATCH', path, { name: 'Home' })
   await ann('POST', PATH, { name: 'All', shared: true })
   const { items } = service.services.audit.list(9, undefined, { area: 'knowledge' })
-  const reader = ownerOfUser(bob.id)
+  const reader = bob.email
   expect(items.map(({ action, before, after }) => [action, before ?? after]).reverse()).toEqual([
-    ['knowledge.share', { name: 'House', with: reader }],
-    ['knowledge.unshare', { name: 'House', with: reader }],
-    ['knowledge.share', { name: 'House', with: 'everybody' }],
-    ['knowledge.unshare', { name: 'House', with: 'everybody' }],
-    ['knowledge.share', { name: 'All', with: 'everybody' }],
+    ['knowledge.share', { with: reader }],
+    ['knowledge.unshare', { with: reader }],
+    ['knowledge.share', { with: 'everybody' }],
+    ['knowledge.unshare', { with: 'everybody' }],
+    ['knowledge.share', { with: 'everybody' }],
   ])
   expect(items.at(-1)).toMatchObject({ subject: id, actor: ann.email })
 })
@@ -181,6 +181,27 @@ test('shares with members are refused for whom there is none, and beyond their b
   for (const name of names) expect(await share(name)).toBe(201)
   expect(await share('Bob')).toBe(409)
   expect(await found(bob)).toBe(0)
+})
+
+test('nobody takes the place of another by a name that is an e-mail address', async () => {
+  await using service = createTestApp()
+  const ann = person(service, 'Ann')
+  const { users, db } = service.services
+  const issuer = 'https://id.example.test'
+  const name = 'bob@example.test'
+  const { id } = users.signedIn({ issuer, subject: 'eve', email: 'eve@example.test', name })
+  users.change(id, { role: 'user' }, AUDIT_ACTOR)
+  expect(users.get(id).name).toBeNull()
+  // As an earlier version has stored it.
+  db.sqlite.run('UPDATE users SET name = ? WHERE id = ?', [name, id])
+  const path = await collection(ann, service)
+  expect((await ann('POST', `${path}/members`, { member: name })).status).toBe(422)
+  person(service, 'Bob')
+  const made = await ann('POST', `${path}/members`, { member: name })
+  expect([made.status, made.body]).toMatchObject([201, { items: [{ name: 'Bob' }] }])
+  // Controls that turn the text around are none of a name.
+  const odd = { issuer, subject: 'odd', email: 'odd@example.test', name: ' A\u202enn\u0000\n' }
+  expect(users.signedIn(odd).name).toBe('A nn')
 })
 
 test('what is shared with somebody goes with the account, and with the collection', async () => {

@@ -113,9 +113,15 @@ export class UserStore {
       .all()
   }
 
-  /** Active accounts with this e-mail address or name, ignoring case; at most two. */
+  /**
+   * Active accounts with this e-mail address or name, ignoring case; at most two. Nobody is found by a
+   * name that is an address of somebody else's.
+   */
   named(text: string): UserRow[] {
     const folded = foldName(text)
+    const isName = text.includes('@')
+      ? undefined
+      : eq(sql`lower(${users.name})`, text.toLowerCase())
     return this.#db.orm
       .select(USER_COLUMNS)
       .from(users)
@@ -124,7 +130,7 @@ export class UserStore {
           ne(users.id, PRIMARY_USER_ID),
           eq(users.status, 'active'),
           ne(users.role, 'pending'),
-          or(eq(users.foldedName, folded), eq(sql`lower(${users.name})`, text.toLowerCase())),
+          or(eq(users.foldedName, folded), isName),
         ),
       )
       .limit(2)

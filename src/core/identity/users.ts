@@ -125,7 +125,7 @@ export class Users {
       store.update(known.id, { lastSignInAt: now(), ...(isOwner ? { role: 'admin' } : {}) })
       // Of several identities, that of the first sign-in names the account.
       if (known.issuer === issuer && known.subject === subject)
-        store.update(known.id, { email, name: name?.slice(0, MAX_PROVIDER_NAME) ?? null })
+        store.update(known.id, { email, name: providerName(name) })
       if (isOwner) this.#options.onSettled(known.id, SERVICE_ACTOR, false)
     })
     return this.#row(known.id)
@@ -301,7 +301,7 @@ export class Users {
       issuer,
       subject,
       email,
-      name: stated.name?.slice(0, MAX_PROVIDER_NAME) ?? null,
+      name: providerName(stated.name),
       ...granted,
       status: 'active',
       createdAt: at,
@@ -369,6 +369,11 @@ export function nameOf(user: NamedUser): string {
   return user.id === PRIMARY_USER_ID ? PRIMARY_LABEL : usageNameOf(user)
 }
 
+/** How those know a user with whom something is shared: never by an e-mail address. */
+export function shownName({ name }: Pick<NamedUser, 'name'>): string {
+  return name ?? 'Somebody here'
+}
+
 /** The identity provider of a user's first sign-in; undefined for an account that has none. */
 export function issuerOf({ issuer, id }: Pick<UserRow, 'issuer' | 'id'>): string | undefined {
   return id === PRIMARY_USER_ID || issuer === LOCAL_ISSUER ? undefined : issuer
@@ -380,9 +385,20 @@ export const MAX_LOCAL_NAME_CHARACTERS = 60
 /** Control, invisible and direction characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
 
-/** A typed name in one line of visible characters. @throws {AppError} `invalid` */
+/** A name in one line of visible characters. */
+function visibleName(given: string): string {
+  return given.normalize('NFC').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
+}
+
+/** The name that a provider states, which people there choose: null for an address, as of others. */
+function providerName(stated: string | undefined): string | null {
+  const name = visibleName((stated ?? '').slice(0, MAX_PROVIDER_NAME))
+  return name === '' || name.includes('@') ? null : name
+}
+
+/** @throws {AppError} `invalid` */
 function localName(typed: string): string {
-  const name = typed.normalize('NFC').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
+  const name = visibleName(typed)
   const length = Array.from(name).length
   if (length === 0 || length > MAX_LOCAL_NAME_CHARACTERS)
     throw new AppError('invalid', `Type a name of 1 to ${MAX_LOCAL_NAME_CHARACTERS} characters`, {

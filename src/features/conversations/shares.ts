@@ -2,8 +2,8 @@ import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { userIdOf } from '../../core/identity/actor.ts'
 import { findMember } from '../../core/identity/find-member.ts'
-import type { UserStore } from '../../core/identity/user-store.ts'
-import { nameOf } from '../../core/identity/users.ts'
+import type { UserRow, UserStore } from '../../core/identity/user-store.ts'
+import { nameOf, shownName } from '../../core/identity/users.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
@@ -84,7 +84,10 @@ export class Shares {
     return shares
       .ofConversation(caller.owner, conversationId, now())
       .filter(({ share }) => share.tokenHash === null || this.allowsLinks)
-      .map(({ share, member }) => ({ ...share, memberName: member ? nameOf(member) : undefined }))
+      .map(({ share, member }) => ({
+        ...share,
+        memberName: member ? nameOfReader(member) : undefined,
+      }))
   }
 
   /**
@@ -124,13 +127,13 @@ export class Shares {
       createdAt: at,
       expiresAt: lasts === undefined ? null : at + lasts * DAY_MS,
     }
-    const memberName = reads && nameOf(reads)
+    const memberName = reads && nameOfReader(reads)
     db.transaction(() => {
       if (reads !== undefined) shares.deleteWith(reads.id, conversationId)
       if (shares.ofConversation(caller.owner, conversationId, at).length >= MAX_SHARES)
         throw new AppError('conflict', `End a share first: this conversation has ${MAX_SHARES}`)
       shares.insert(row)
-      const after = { with: memberName ?? 'link' }
+      const after = { with: reads === undefined ? 'link' : nameOf(reads) }
       audit.record(auditActor, { action: 'conversation.share', subject: row.id, after })
     })
     return { share: { ...row, memberName }, token }
@@ -222,8 +225,13 @@ export class Shares {
   #nameOfOwner(owner: string): string {
     const id = userIdOf(owner)
     const user = id === undefined ? undefined : this.#options.users.byId(id)
-    return user === undefined ? 'the owner of this service' : nameOf(user)
+    return user === undefined ? 'the owner of this service' : shownName(user)
   }
+}
+
+/** Who shares by the name is not told the address; somebody without one was found by it. */
+function nameOfReader(user: UserRow): string {
+  return user.name ?? nameOf(user)
 }
 
 function noShare(): AppError {

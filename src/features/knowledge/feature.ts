@@ -82,6 +82,7 @@ export function createKnowledge(core: Core, parts: KnowledgeParts) {
     requireFolder: (path) => requireFolder(path, ownPaths),
     isMember: (owner) => owner === primary || userIdOf(owner) !== undefined,
     audit: core.audit,
+    ownerName: core.ownerName,
     db,
     now,
   })

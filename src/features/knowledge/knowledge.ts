@@ -90,6 +90,8 @@ interface KnowledgeOptions {
   requireFolder: (path: string) => Promise<string>
   isMember: (owner: string) => boolean
   audit: Pick<Audit, 'record'>
+  /** As admins know an owner. */
+  ownerName: (owner: string) => string
   db: Transactor
   now: () => number
 }
@@ -468,13 +470,14 @@ export class Knowledge {
     return row
   }
 
-  #recordShare(auditActor: AuditActor, { id, name }: CollectionRow, reader: string): void {
-    const after = { name, with: reader }
+  /** Without the name of the collection, which is private. */
+  #recordShare(auditActor: AuditActor, { id }: CollectionRow, reader: string): void {
+    const after = { with: this.#options.ownerName(reader) }
     this.#options.audit.record(auditActor, { action: 'knowledge.share', subject: id, after })
   }
 
-  #recordEnd(auditActor: AuditActor, { id, name }: CollectionRow, reader: string): void {
-    const before = { name, with: reader }
+  #recordEnd(auditActor: AuditActor, { id }: CollectionRow, reader: string): void {
+    const before = { with: this.#options.ownerName(reader) }
     this.#options.audit.record(auditActor, { action: 'knowledge.unshare', subject: id, before })
   }
 

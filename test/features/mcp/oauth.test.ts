@@ -2,6 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/client'
 import { SignJWT } from 'jose'
 import { MAX_REGISTRATIONS } from '../../../src/features/mcp/oauth-routes.ts'
+import { LIMITS } from '../../../src/limits.ts'
+import { until } from '../../support/gates.ts'
 import { fixtureTool, textOf } from '../../support/mcp.ts'
 import {
   CALLBACK,
@@ -19,11 +21,23 @@ import { thrown } from '../../support/thrown.ts'
 import { makeUser } from '../../support/users.ts'
 
 const clock = { aheadMs: 0 }
+/** Of calls of `slow`, which lasts until it is ended. */
+const started: AbortSignal[] = []
 const service = startOAuthService({
   now: () => Date.now() + clock.aheadMs,
+  limits: { ...LIMITS, mcpProgressMs: 30 },
   more: () => ({
     name: 'fixtures',
-    tools: [fixtureTool('hello', async (_, { caller }) => `Hello ${caller.actor}`)],
+    tools: [
+      fixtureTool('hello', async (_, { caller }) => `Hello ${caller.actor}`),
+      fixtureTool('slow', async (_, { signal }) => {
+        started.push(signal)
+        await new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason)),
+        )
+        return ''
+      }),
+    ],
   }),
 })
 afterAll(() => service[Symbol.asyncDispose]())
@@ -190,6 +204,41 @@ test('a revoked device, a token that was given back and a suspended account are 
   expect((await list(last['access_token'])).status).toBe(403)
   expect((await client.refresh(last['refresh_token'])).body['error']).toBe('invalid_grant')
   expect((await client.exchange(early)).body['error']).toBe('invalid_grant')
+})
+
+test('a call that is being made ends with its token, its device, and its account', async () => {
+  const ends = [
+    (_: ReturnType<typeof person>, token: string, client: string) =>
+      fetch(`${url}/oauth/revoke`, {
+        method: 'POST',
+        body: new URLSearchParams({ token, client_id: client }),
+      }),
+    ({ change }: ReturnType<typeof person>) => change({ status: 'suspended' }),
+    ({ change }: ReturnType<typeof person>) => change({ role: 'pending' }),
+    ({ id }: ReturnType<typeof person>) =>
+      service.asOwner('PATCH', `/admin/users/${id}`, { status: 'deleted' }),
+  ]
+  for (const end of ends) {
+    const ann = person()
+    const client = await rawClient(service)
+    const { body } = await client.exchange(await client.code(ann.headers))
+    started.length = 0
+    const call = fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${body['access_token']}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'slow', arguments: {} },
+      }),
+    }).then((answer) => answer.text())
+    await until(() => started.length === 1)
+    await end(ann, String(body['access_token']), client.id)
+    expect(await call).toContain('"isError":true')
+    expect(started[0]?.aborted).toBe(true)
+  }
 })
 
 test('a code of an account that was deleted since is refused', async () => {
