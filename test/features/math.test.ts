@@ -77,12 +77,13 @@ test('openers that are not closed, and marks within marks, take a time that grow
   ]
   const texts = hostile.map((one) => one.repeat(10_000 / one.length))
   texts.push(`\\[${'a'.repeat(200_000)}`, `$$${'a'.repeat(200_000)}`)
+  texts.push(`- a\n${'b\n'.repeat(5_000)}`)
   texts.push(Array.from({ length: 150 }, (_, at) => '`'.repeat(at + 1)).join(' a '))
   for (const text of texts) {
     const started = process.cpuUsage().user
     new IncrementalLexer().read(text, false)
     // Some milliseconds; where each opener is looked for to the end, minutes.
-    expect([text.slice(0, 9), (process.cpuUsage().user - started) / 1e6 < 10]).toEqual([
+    expect([text.slice(0, 9), (process.cpuUsage().user - started) / 1e6 < 5]).toEqual([
       text.slice(0, 9),
       true,
     ])

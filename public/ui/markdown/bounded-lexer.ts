@@ -1,4 +1,4 @@
-import { Lexer, Marked, type Token, type TokensList } from 'marked'
+import { Lexer, Marked, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
 import { MATH_EXTENSIONS } from './math-tokens.ts'
 
 /** Quotes, lists and marks within each other; what is deeper stays as text. */
@@ -7,11 +7,20 @@ const MAX_DEPTH = 24
 const MAX_INLINE_CHARACTERS = 20_000
 /** Lengths of runs of backticks in a paragraph: for each, marked looks for another one to the end. */
 const MAX_BACKTICK_RUNS = 8
+/** Of a heading over a line of `=` or `-`: marked looks for that line from each line of a list. */
+const MAX_HEADING_CHARACTERS = 1_000
+
+class BoundedTokenizer extends Tokenizer {
+  override lheading(source: string): Tokens.Heading | undefined {
+    return super.lheading(source.slice(0, MAX_HEADING_CHARACTERS))
+  }
+}
+
 const MARKDOWN = new Marked({ extensions: [...MATH_EXTENSIONS] })
 
 /** The tokens of a text, whoever has written it. */
 export function readMarkdown(text: string): TokensList {
-  return new BoundedLexer(MARKDOWN.defaults).lex(text)
+  return new BoundedLexer({ ...MARKDOWN.defaults, tokenizer: new BoundedTokenizer() }).lex(text)
 }
 
 class BoundedLexer extends Lexer {
