@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
+import { once } from '../../platform/once.ts'
 import { SliceSize } from '../../platform/subprocess.ts'
 import { rollupMarks } from './table.ts'
 import { WAIT_CLASS } from './usage-groups.ts'
@@ -68,16 +69,18 @@ export class UsageRollup {
 
   constructor({ sqlite, orm }: Db) {
     sqlite.run(SLICE_TABLE)
-    const additions = ADDITIONS.map((statement) => sqlite.prepare(statement))
-    const clear = sqlite.prepare('DELETE FROM temp.usage_slice')
-    const addWaits = sqlite.prepare(ADD_WAITS)
-    const sources = Object.keys(SOURCES) as Source[]
-    const steps = sources.map((source) => ({
-      source,
-      top: sqlite.prepare<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${source}`),
-      gather: sqlite.prepare(`INSERT INTO temp.usage_slice ${SOURCES[source]}`),
+    const statements = once(() => ({
+      additions: ADDITIONS.map((statement) => sqlite.prepare(statement)),
+      clear: sqlite.prepare('DELETE FROM temp.usage_slice'),
+      addWaits: sqlite.prepare(ADD_WAITS),
+      steps: (Object.keys(SOURCES) as Source[]).map((source) => ({
+        source,
+        top: sqlite.prepare<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${source}`),
+        gather: sqlite.prepare(`INSERT INTO temp.usage_slice ${SOURCES[source]}`),
+      })),
     }))
     this.#addSlice = sqlite.transaction((rows: number) => {
+      const { additions, clear, addWaits, steps } = statements()
       let isBehind = false
       for (const { source, top, gather } of steps) {
         const row = orm.select().from(rollupMarks).where(eq(rollupMarks.source, source)).get()

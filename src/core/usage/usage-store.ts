@@ -1,5 +1,6 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Db } from '../../db/open.ts'
+import { once } from '../../platform/once.ts'
 import type { modelCalls, usage } from './table.ts'
 import type { CsvPage, CsvQuery } from './usage-csv.ts'
 import type { GroupSums, UsageGroup, WaitCount } from './usage-groups.ts'
@@ -25,17 +26,17 @@ export class UsageStore implements Disposable {
   readonly #insertCall
   readonly #insertUsage
   readonly #rollup: UsageRollup
-  readonly #reader: UsageReader
+  readonly #reader: () => UsageReader
   readonly #reads: UsageReads
-  readonly #deleter: UsageRowDeleter
+  readonly #deleter: () => UsageRowDeleter
 
   constructor(db: Db) {
-    this.#insertCall = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_CALL)
-    this.#insertUsage = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE)
+    this.#insertCall = once(() => db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_CALL))
+    this.#insertUsage = once(() => db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE))
     this.#rollup = new UsageRollup(db)
-    this.#reader = new UsageReader(db)
+    this.#reader = once(() => new UsageReader(db))
     this.#reads = new UsageReads(db)
-    this.#deleter = new UsageRowDeleter(db)
+    this.#deleter = once(() => new UsageRowDeleter(db))
   }
 
   insertModelCall(row: ModelCallRow): void {
@@ -43,7 +44,7 @@ export class UsageStore implements Disposable {
     const { surface, engine, account, model, outcome, queueMs, totalMs } = row
     const { charactersIn, charactersOut, firstTextMs = null, requestId } = row
     // biome-ignore format: one row, one line a group
-    this.#insertCall.run(at, ownerId, actor, keyId, project, product, surface, engine, account,
+    this.#insertCall().run(at, ownerId, actor, keyId, project, product, surface, engine, account,
       model, outcome, queueMs, firstTextMs, totalMs, charactersIn, charactersOut, requestId)
     this.#rollup.count()
   }
@@ -52,7 +53,7 @@ export class UsageStore implements Disposable {
     const { at, ownerId = '', actor, keyId = null, project = null, product = null } = row
     const { surface = '', action, outcome = '', units, credits, requestId } = row
     // biome-ignore format: one row, one line a group
-    this.#insertUsage.run(at, ownerId, actor, keyId, project, product, surface, action, outcome,
+    this.#insertUsage().run(at, ownerId, actor, keyId, project, product, surface, action, outcome,
       units, credits, requestId)
     this.#rollup.count()
   }
@@ -66,20 +67,20 @@ export class UsageStore implements Disposable {
   /** What one owner has used, by group. */
   async ofOwner(owner: string, range: Range, groups: readonly UsageGroup[]): Promise<GroupSums[]> {
     await this.#rollup.catchUp()
-    return this.#reader.ofOwner(owner, range, groups)
+    return this.#reader().ofOwner(owner, range, groups)
   }
 
   /** How long the model calls of each day waited. @param range Some months at most */
   async waits(range: Range): Promise<(WaitCount & { day: string })[]> {
     await this.#rollup.catchUp()
-    return this.#reader.waits(range)
+    return this.#reader().waits(range)
   }
 
   /** Model calls of a few days by account. Read at once, because `usage_totals` is small. */
   accountCounts(from: string, to: string): AccountCount[] {
     // The sums are rarely more than one slice behind; further rows are left to the next read.
     this.#rollup.step()
-    return this.#reader.accountCounts(from, to)
+    return this.#reader().accountCounts(from, to)
   }
 
   /** Sums rows that are not yet summed, as many as take some milliseconds. @returns Whether more are left */
@@ -89,12 +90,12 @@ export class UsageStore implements Disposable {
 
   /** Deletes old rows that are in the sums. */
   deleteOld(rows: OldRows): DeletedRows {
-    return this.#deleter.delete(rows)
+    return this.#deleter().delete(rows)
   }
 
   /** The first moment, in UTC milliseconds, from which all rows are there; 0 before any deletion. */
   rowsFrom(): number {
-    return this.#deleter.rowsFrom()
+    return this.#deleter().rowsFrom()
   }
 
   /** The next rows of a range as lines of CSV, read in a thread. */

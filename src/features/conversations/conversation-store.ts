@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
+import { once } from '../../platform/once.ts'
 import { conversations } from './table.ts'
 
 export type ConversationRow = typeof conversations.$inferSelect
@@ -13,15 +14,17 @@ export class ConversationStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byId = db.orm
-      .select()
-      .from(conversations)
-      .where(eq(conversations.id, sql.placeholder('id')))
-      .prepare()
+    this.#byId = once(() =>
+      db.orm
+        .select()
+        .from(conversations)
+        .where(eq(conversations.id, sql.placeholder('id')))
+        .prepare(),
+    )
   }
 
   byId(id: string): ConversationRow | undefined {
-    return this.#byId.get({ id })
+    return this.#byId().get({ id })
   }
 
   insert(row: typeof conversations.$inferInsert): void {
