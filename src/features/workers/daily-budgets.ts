@@ -1,6 +1,5 @@
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
-import { once } from '../../platform/once.ts'
 import type { OwnerAttempts, WorkerAttemptStore } from './worker-attempt-store.ts'
 import type { WorkerBudgets } from './worker-profile.ts'
 
@@ -53,11 +52,11 @@ interface DailyBudgetsOptions {
  */
 export class DailyBudgets implements WorkerBudgets {
   readonly #options: DailyBudgetsOptions
-  readonly #days: () => LocalDays
+  readonly #days: LocalDays
 
   constructor(options: DailyBudgetsOptions) {
     this.#options = options
-    this.#days = once(() => new LocalDays(options.timeZone))
+    this.#days = new LocalDays(options.timeZone)
   }
 
   /**
@@ -68,7 +67,7 @@ export class DailyBudgets implements WorkerBudgets {
   admit(owner: string): void {
     const { store, db, jobsPerDay, attemptsPerDay, now } = this.#options
     const at = now()
-    const day = this.#days().dayOf(at)
+    const day = this.#days.dayOf(at)
     // A refusal is thrown behind the transaction, which would else be undone.
     const refused = db.transaction(() => {
       store.carryLaterDays(day)
@@ -87,7 +86,7 @@ export class DailyBudgets implements WorkerBudgets {
   state(owner: string): DayState & { own: BudgetState } {
     const { store, jobsPerDay, now } = this.#options
     const at = now()
-    const { own, all } = store.count(this.#days().dayOf(at), owner)
+    const { own, all } = store.count(this.#days.dayOf(at), owner)
     return { ...this.#state(at, all), own: budget(jobsPerDay, own) }
   }
 
@@ -95,7 +94,7 @@ export class DailyBudgets implements WorkerBudgets {
   report(): DayState & { jobsPerDay: number; owners: OwnerAttempts[] } {
     const { store, jobsPerDay, now } = this.#options
     const at = now()
-    const day = this.#days().dayOf(at)
+    const day = this.#days.dayOf(at)
     const owners = store.ofOwners(day, MAX_OWNERS)
     return { ...this.#state(at, store.count(day, '').all), jobsPerDay, owners }
   }
@@ -104,13 +103,13 @@ export class DailyBudgets implements WorkerBudgets {
   sweep(): void {
     const { store, now } = this.#options
     // A clock that runs ahead for a while must not take away what counts today.
-    store.prune(this.#days().dayOf(now() - RETENTION_MS), MAX_ATTEMPTS_PER_DAY)
+    store.prune(this.#days.dayOf(now() - RETENTION_MS), MAX_ATTEMPTS_PER_DAY)
   }
 
   #state(at: number, used: number): DayState {
     const { timeZone } = this.#days
     const all = budget(this.#options.attemptsPerDay, used)
-    return { day: this.#days().dayOf(at), timeZone, endsAt: this.#days().endOfDay(at), all }
+    return { day: this.#days.dayOf(at), timeZone, endsAt: this.#days.endOfDay(at), all }
   }
 
   #refusal(which: 'own' | 'all', owner: string, at: number): AppError {
@@ -118,7 +117,7 @@ export class DailyBudgets implements WorkerBudgets {
     const limit = which === 'own' ? jobsPerDay : attemptsPerDay
     const whose = which === 'own' ? 'your own' : 'the whole service’s'
     const free = this.#freeAt(which, owner, at, limit)
-    const words = `${this.#days().clockOf(free)} (${this.#days().timeZone})`
+    const words = `${this.#days.clockOf(free)} (${this.#days.timeZone})`
     return new AppError(
       'rate_limited',
       `Begin this job later: ${whose} budget of ${limit} worker ${limit === 1 ? 'job' : 'jobs'} a day is used up until ${words}`,
@@ -130,10 +129,10 @@ export class DailyBudgets implements WorkerBudgets {
   #freeAt(which: 'own' | 'all', owner: string, at: number, limit: number): number {
     const { store } = this.#options
     const used = new Map(
-      store.laterDays(this.#days().dayOf(at), owner).map((later) => [later.day, later[which]]),
+      store.laterDays(this.#days.dayOf(at), owner).map((later) => [later.day, later[which]]),
     )
-    let free = this.#days().endOfDay(at)
-    while ((used.get(this.#days().dayOf(free)) ?? 0) >= limit) free = this.#days().endOfDay(free)
+    let free = this.#days.endOfDay(at)
+    while ((used.get(this.#days.dayOf(free)) ?? 0) >= limit) free = this.#days.endOfDay(free)
     return free
   }
 
@@ -149,7 +148,7 @@ export class DailyBudgets implements WorkerBudgets {
     raise({
       kind: 'worker_budget',
       subject: `${percent} percent of today’s worker jobs are used`,
-      message: `${used} of the ${attemptsPerDay} worker jobs of ${day} are used, ${left} are left. The next day begins at ${this.#days().clockOf(endsAt)} (${timeZone}). The setting [workers] attempts_per_day says how many there are in a day.`,
+      message: `${used} of the ${attemptsPerDay} worker jobs of ${day} are used, ${left} are left. The next day begins at ${this.#days.clockOf(endsAt)} (${timeZone}). The setting [workers] attempts_per_day says how many there are in a day.`,
     })
   }
 }
