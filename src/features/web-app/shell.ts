@@ -63,11 +63,16 @@ const HEADERS = new Headers({
   vary: 'accept, sec-fetch-mode',
 })
 
+/** A document before and after what differs by its reader. */
+type Parts = readonly [before: string, after: string]
+
 /** The documents in which an application draws itself: one for each of its pages. */
 export class Shell {
-  /** The document before and after what differs by its reader, by the folder of the page. */
-  readonly #pages: ReadonlyMap<string, readonly [before: string, after: string]>
+  /** By the folder of the page. */
+  readonly #pages: ReadonlyMap<string, Parts>
   readonly #startPage: string
+  /** Where the path names no page, nor what is open in it. */
+  readonly #start: Parts
 
   constructor(
     application: Application,
@@ -76,23 +81,25 @@ export class Shell {
     language: Language,
   ) {
     const m = shellMessages(language)
-    const frame = emptyFrame(application, m)
+    const parts = (frame: Html, preload: readonly string[]) =>
+      documentParts(m[application], frame, files, install, language, preload)
+    const frame = emptyFrame(application, m, html``)
     this.#startPage = START_PAGES[application]
     this.#pages = new Map(
-      [...files.pages].map(([folder, preload]) => [
-        folder,
-        documentParts(m[application], frame, files, install, language, preload),
-      ]),
+      [...files.pages].map(([folder, preload]) => [folder, parts(frame, preload)]),
     )
-    if (!this.#pages.has(this.#startPage))
+    const preload = files.pages.get(this.#startPage)
+    if (preload === undefined)
       throw new Error(`The web app was built without the page ${this.#startPage}`)
+    const welcome = application === 'app' ? newChat(m) : html``
+    this.#start = parts(emptyFrame(application, m, welcome), preload)
   }
 
   /** @param path Of the page, below that of the application; its first part names its folder */
   page(path: string, user: ShellUser): Response {
     const [folder = ''] = path.split('/', 1)
     const parts = this.#pages.get(folder) ?? this.#pages.get(this.#startPage)
-    const [before, after] = parts ?? ['', '']
+    const [before, after] = path === '' || parts === undefined ? this.#start : parts
     return new Response(before + jsonInPage(user) + after, { headers: HEADERS })
   }
 }
@@ -126,7 +133,7 @@ function documentParts(
   { manifest, touchIcon }: InstallFiles,
   language: Language,
   preload: readonly string[],
-): readonly [before: string, after: string] {
+): Parts {
   const before = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -152,10 +159,21 @@ ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 /**
  * The frame without its links, painted before the script has come; the script draws over it. With the
  * rail of a wide screen, or the bar and the empty tabs of a phone.
+ *
+ * @param content Of the page, below the bar
  */
-function emptyFrame(application: Application, m: ReturnType<typeof shellMessages>): Html {
+function emptyFrame(
+  application: Application,
+  m: ReturnType<typeof shellMessages>,
+  content: Html,
+): Html {
   const [style, base] = FRAMES[application]
-  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${m[application]}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
+  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${m[application]}</h1></header>${content}</div><div class="tabs"><span class="item"></span></div></div>`
+}
+
+/** The words of a new chat where the script draws them: most of what is to be read first. */
+function newChat(m: ReturnType<typeof shellMessages>): Html {
+  return html`<main class="message-list"><div class="welcome"><h2>${m.welcome}</h2><p class="quiet">${m.welcomeText}</p></div></main>`
 }
 
 /** JSON that cannot end its own element. */

@@ -15,6 +15,9 @@ export const messages: PageMessages = {
     newConversation: 'Nowa rozmowa',
     transcribe: 'Transkrypcja',
     files: 'Pliki',
+    welcome: 'Czego chcesz się dowiedzieć?',
+    welcomeText:
+      'Wszystko, co tu piszesz, jest Twoje: nikt inny tego nie przeczyta, chyba że to udostępnisz. Dołącz obrazy i dokumenty spinaczem albo upuść lub wklej je tutaj.',
     noScript: (docs) => html`Ta strona wymaga JavaScriptu. Sama usługa nie: zobacz ${docs}.`,
   },
   offline: {
