@@ -83,7 +83,7 @@ export class Shell {
     const m = shellMessages(language)
     const parts = (frame: Html, preload: readonly string[]) =>
       documentParts(m[application], frame, files, install, language, preload)
-    const frame = emptyFrame(application, m, html``)
+    const frame = emptyFrame(application, m)
     this.#startPage = START_PAGES[application]
     this.#pages = new Map(
       [...files.pages].map(([folder, preload]) => [folder, parts(frame, preload)]),
@@ -91,8 +91,10 @@ export class Shell {
     const preload = files.pages.get(this.#startPage)
     if (preload === undefined)
       throw new Error(`The web app was built without the page ${this.#startPage}`)
-    const welcome = application === 'app' ? newChat(m) : html``
-    this.#start = parts(emptyFrame(application, m, welcome), preload)
+    this.#start = parts(
+      application === 'app' ? emptyFrame(application, m, LIST_BUTTON, newChat(m)) : frame,
+      preload,
+    )
   }
 
   /** @param path Of the page, below that of the application; its first part names its folder */
@@ -160,16 +162,21 @@ ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
  * The frame without its links, painted before the script has come; the script draws over it. With the
  * rail of a wide screen, or the bar and the empty tabs of a phone.
  *
+ * @param button At the start of the bar
  * @param content Of the page, below the bar
  */
 function emptyFrame(
   application: Application,
   m: ReturnType<typeof shellMessages>,
-  content: Html,
+  button = html``,
+  content = html``,
 ): Html {
   const [style, base] = FRAMES[application]
-  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${m[application]}</h1></header>${content}</div><div class="tabs"><span class="item"></span></div></div>`
+  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar">${button}<h1>${m[application]}</h1></header>${content}</div><div class="tabs"><span class="item"></span></div></div>`
 }
+
+/** Has the place of the button that opens the list of conversations. */
+const LIST_BUTTON = html`<span class="button icon only-phone"></span>`
 
 /** The words of a new chat where the script draws them: most of what is to be read first. */
 function newChat(m: ReturnType<typeof shellMessages>): Html {
