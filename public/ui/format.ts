@@ -71,6 +71,7 @@ export function bytes(value: number): string {
   const rounded = unit === 0 || amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10
   return `${PLAIN_NUMBER.format(rounded)} ${UNITS[unit]}`
 }
+
 /** The heading under which a time is listed. @param iso ISO 8601 */
 export function period(iso: string, now = new Date()): string {
   const date = new Date(iso)

@@ -181,6 +181,27 @@ testPage('a failure keeps what was typed, and says why', async () => {
   await tab.expectClean((fault) => fault.includes('422'))
 })
 
+testPage(
+  'Escape in a dialog that the list of a phone has opened closes the dialog alone',
+  async () => {
+    await using service = startService()
+    await using tab = await openApp(service, '/app/', PHONE)
+    const { page } = tab
+    await page.click('.bar .only-phone')
+    await page.click('.list [aria-label="More about the list"]')
+    await page.click('button:has-text("Import")')
+    const dialog = page.locator('dialog[open]:has-text("Import conversations")')
+    await dialog.locator('button').first().focus()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('.chat.list-open').waitFor()
+    await page.locator('.list input[type=search]').focus()
+    await page.keyboard.press('Escape')
+    await page.locator('.chat.list-open').waitFor({ state: 'detached' })
+    await tab.expectClean()
+  },
+)
+
 const HOSTILE = [
   '<script>document.title="owned"</script><img src=x onerror="document.title=1">',
   '<svg onload=alert(1)></svg>',

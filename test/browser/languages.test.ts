@@ -165,7 +165,8 @@ testPage('in a longer language the dialogs of the chat are translated and have r
   const { page } = tab
   const named = (text: string) => page.getByRole('button', { name: String(pseudo(text)) }).last()
   const expectDialog = async (names: readonly string[] = []) => {
-    await expectTranslated(page, names)
+    // The members to whom a share is offered.
+    await expectTranslated(page, ['Ann', ...names])
     await expectRoom(page)
   }
   await named('More about this conversation').click()

@@ -44,8 +44,9 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
       onClick={({ target }) => {
         if (target instanceof Element && target.closest('a') !== null) onClose()
       }}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onClose()
+      onKeyDown={({ key, target }) => {
+        // One that is pressed in a dialog of the list closes that.
+        if (key === 'Escape' && !(target instanceof Element && target.closest('dialog'))) onClose()
       }}
     >
       <div class="list-head">

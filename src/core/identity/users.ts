@@ -374,6 +374,11 @@ export function shownName({ name }: Pick<NamedUser, 'name'>): string {
   return name ?? 'Somebody here'
 }
 
+/** The name of a user for those who share with them: where there is one, it tells no e-mail address. */
+export function readerName(user: NamedUser): string {
+  return user.name ?? nameOf(user)
+}
+
 /** The identity provider of a user's first sign-in; undefined for an account that has none. */
 export function issuerOf({ issuer, id }: Pick<UserRow, 'issuer' | 'id'>): string | undefined {
   return id === PRIMARY_USER_ID || issuer === LOCAL_ISSUER ? undefined : issuer

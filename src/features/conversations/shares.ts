@@ -2,8 +2,8 @@ import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { userIdOf } from '../../core/identity/actor.ts'
 import { findMember } from '../../core/identity/find-member.ts'
-import type { UserRow, UserStore } from '../../core/identity/user-store.ts'
-import { nameOf, shownName } from '../../core/identity/users.ts'
+import type { UserStore } from '../../core/identity/user-store.ts'
+import { nameOf, readerName, shownName } from '../../core/identity/users.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
@@ -86,7 +86,7 @@ export class Shares {
       .filter(({ share }) => share.tokenHash === null || this.allowsLinks)
       .map(({ share, member }) => ({
         ...share,
-        memberName: member ? nameOfReader(member) : undefined,
+        memberName: member ? readerName(member) : undefined,
       }))
   }
 
@@ -127,7 +127,7 @@ export class Shares {
       createdAt: at,
       expiresAt: lasts === undefined ? null : at + lasts * DAY_MS,
     }
-    const memberName = reads && nameOfReader(reads)
+    const memberName = reads && readerName(reads)
     db.transaction(() => {
       if (reads !== undefined) shares.deleteWith(reads.id, conversationId)
       if (shares.ofConversation(caller.owner, conversationId, at).length >= MAX_SHARES)
@@ -227,11 +227,6 @@ export class Shares {
     const user = id === undefined ? undefined : this.#options.users.byId(id)
     return user === undefined ? 'the owner of this service' : shownName(user)
   }
-}
-
-/** Who shares by the name is not told the address; somebody without one was found by it. */
-function nameOfReader(user: UserRow): string {
-  return user.name ?? nameOf(user)
 }
 
 function noShare(): AppError {

@@ -200,7 +200,7 @@ export class Embedding {
     source: SourceRow,
     pieces: readonly { heading: string; text: string }[],
     model: string,
-  ): Promise<{ model: string; vectors: (Float32Array | undefined)[] }> {
+  ): Promise<{ model: string; vectors: readonly (Float32Array | undefined)[] }> {
     const { embedder } = this.#options
     const { title, caller } = source
     const { text: prefix = '' } = PREFIXES.find(({ name }) => name.test(model)) ?? {}
@@ -210,8 +210,7 @@ export class Embedding {
         `${prefix}${title}\n${heading}\n${text}`.slice(0, characters).toWellFormed(),
       )
       try {
-        const made = await embedder.embed(caller, texts, request)
-        return { model: made.model, vectors: [...made.vectors] }
+        return await embedder.embed(caller, texts, request)
       } catch (error) {
         if (!isRefusal(error)) throw error
       }

@@ -141,7 +141,7 @@ export class Knowledge {
           `You have ${MAX_COLLECTIONS} collections, which is the most: delete one first`,
         )
       store.insertCollection(row)
-      if (isShared) this.#recordShare(auditActor, row, EVERYBODY)
+      if (isShared) this.#record('share', auditActor, row, EVERYBODY)
     })
     if (folder !== null) folders.sweep()
     return this.#collection(row, owner)
@@ -159,8 +159,8 @@ export class Knowledge {
     const { isShared = row.isShared } = change
     db.transaction(() => {
       store.changeCollection(id, change)
-      if (isShared && !row.isShared) this.#recordShare(auditActor, row, EVERYBODY)
-      if (!isShared && row.isShared) this.#recordEnd(auditActor, row, EVERYBODY)
+      if (isShared !== row.isShared)
+        this.#record(isShared ? 'share' : 'unshare', auditActor, row, EVERYBODY)
     })
     return this.collection(owner, id)
   }
@@ -181,7 +181,7 @@ export class Knowledge {
     const row = this.#own(owner, id)
     db.transaction(() => {
       if (store.sharesOf(id).some((one) => one.reader === reader)) return
-      this.#recordShare(auditActor, row, reader)
+      this.#record('share', auditActor, row, reader)
       store.insertShare({ id: randomId('kns_'), collectionId: id, reader, createdAt: now() })
       if (store.sharesOf(id).length > MAX_MEMBERS)
         throw new AppError(
@@ -199,7 +199,7 @@ export class Knowledge {
     if (ended === undefined) throw new AppError('not_found', 'It is not shared with this member')
     db.transaction(() => {
       store.deleteShare(id, share)
-      this.#recordEnd(auditActor, row, ended.reader)
+      this.#record('unshare', auditActor, row, ended.reader)
     })
   }
 
@@ -471,14 +471,11 @@ export class Knowledge {
   }
 
   /** Without the name of the collection, which is private. */
-  #recordShare(auditActor: AuditActor, { id }: CollectionRow, reader: string): void {
-    const after = { with: this.#options.ownerName(reader) }
-    this.#options.audit.record(auditActor, { action: 'knowledge.share', subject: id, after })
-  }
-
-  #recordEnd(auditActor: AuditActor, { id }: CollectionRow, reader: string): void {
-    const before = { with: this.#options.ownerName(reader) }
-    this.#options.audit.record(auditActor, { action: 'knowledge.unshare', subject: id, before })
+  #record(action: 'share' | 'unshare', actor: AuditActor, { id }: CollectionRow, reader: string) {
+    const { audit, ownerName } = this.#options
+    const readers = { with: reader === EVERYBODY ? EVERYBODY : ownerName(reader) }
+    const change = action === 'share' ? { after: readers } : { before: readers }
+    audit.record(actor, { action: `knowledge.${action}`, subject: id, ...change })
   }
 
   #own(owner: string, id: string): CollectionRow {

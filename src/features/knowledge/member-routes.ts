@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { ownerOf, ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
 import { findMember } from '../../core/identity/find-member.ts'
+import { readerName } from '../../core/identity/users.ts'
 import { auditActorOf } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { Time, timeView } from '../shared/fields.ts'
@@ -32,9 +33,10 @@ const Members = Type.Object(
 
 /** /api/knowledge/{id}/members: the single members with whom a collection is shared. */
 export function knowledgeMemberRoutes({ guards, knowledge, ownerName, stores }: KnowledgeServices) {
-  // Who shares by the name is not told the address.
-  const nameOf = (reader: string) =>
-    stores.users.byId(userIdOf(reader) ?? '')?.name ?? ownerName(reader)
+  const nameOf = (reader: string) => {
+    const user = stores.users.byId(userIdOf(reader) ?? '')
+    return user === undefined ? ownerName(reader) : readerName(user)
+  }
   const listOf = (owner: string, collection: string) => ({
     items: knowledge.members(owner, collection).map((row) => ({
       id: row.id,

@@ -17,11 +17,6 @@ export const MAX_REDIRECTS = 10
 /** Requests and codes that wait; the oldest are forgotten. */
 const MAX_WAITING = 1_000
 const MAX_REDIRECT_CHARACTERS = 500
-/**
- * Addresses by which an app of this computer is opened, of well-known clients. Another program may take
- * such a scheme too; it gets a code that is good for nothing without its verifier. RFC 8252, 7.1 and 8.1
- */
-const APP_REDIRECTS: readonly string[] = ['cursor://anysphere.cursor-mcp/oauth/callback']
 const PEPPER = 'mcp_client_pepper'
 const PREFIX = 'hmc_'
 /** SHA-256 in base64url; the verifier as RFC 7636, 4.1 has it. */
@@ -301,7 +296,6 @@ const EXTENSION = /^[a-z0-9-]+\.[a-z0-9-]+$/i
 
 /** Whether an address leads to nobody but who has registered it, or to a program of the person's own. */
 function isRedirectUri(text: string): boolean {
-  if (APP_REDIRECTS.includes(text)) return true
   const url = parseUrl(text)
   if (url === undefined || text.length > MAX_REDIRECT_CHARACTERS) return false
   if (url.hash !== '' || url.username !== '' || url.password !== '') return false
@@ -310,7 +304,10 @@ function isRedirectUri(text: string): boolean {
   return isAppScheme(url)
 }
 
-/** With a query, such an address could say what the app is to do. */
+/**
+ * With a query, such an address could say what the app is to do. Another program may take the scheme too:
+ * it gets a code that is good for nothing without its verifier. RFC 8252, 8.1
+ */
 function isAppScheme({ protocol, hostname, search }: URL): boolean {
   if (search !== '') return false
   return APP_SCHEME.test(protocol) || (EDITOR_SCHEME.test(protocol) && EXTENSION.test(hostname))

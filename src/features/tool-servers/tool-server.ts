@@ -257,10 +257,12 @@ export class ToolServer {
   #reasonOf(error: unknown): string {
     if (error instanceof ToolServerError) return error.message
     if (this.#failure !== undefined) return this.#failure
-    const { code, message } = Object(error)
-    if (code === 'REQUEST_TIMEOUT') return `no answer within ${this.#timeoutMs / 1000} seconds`
+    const { name, code, message } = Object(error)
+    // The library's own, or that of a body which is still arriving.
+    if (code === 'REQUEST_TIMEOUT' || name === 'TimeoutError')
+      return `no answer within ${this.#timeoutMs / 1000} seconds`
     // A number is that of an error of JSON-RPC, whose message is the server's.
-    if (typeof code !== 'number') return NOT_THE_PROTOCOL
+    if (typeof code !== 'number' || error instanceof DOMException) return NOT_THE_PROTOCOL
     return `it says: ${redact(this.#withoutSecrets(oneLine(String(message), MAX_ERROR_CHARACTERS)))}`
   }
 

@@ -11,7 +11,7 @@ const PUBLIC = join(import.meta.dir, '../../../public')
 export const APPLICATIONS = ['app', 'admin'] as const
 export type Application = (typeof APPLICATIONS)[number]
 /** Another one, for who has a link to a conversation; it has no pages. */
-const SHARED = 'shared'
+const SHARED = ['shared'] as const
 
 /** Path below which the built files are served. */
 export const ASSET_PATH = '/assets/'
@@ -27,7 +27,7 @@ export interface Asset {
 /** The built applications, in memory. */
 export interface Build {
   assets: ReadonlyMap<string, Asset>
-  files: Readonly<Record<Application | typeof SHARED, ApplicationFiles>>
+  files: FoundFiles<Application | 'shared'>
   install: InstallFiles
 }
 
@@ -88,23 +88,26 @@ export async function buildWebApp(
 
 /** The bundled files before they are compressed. @throws {Error} */
 export async function bundleWebApp(source: MessageSource) {
-  // Each apart, as what several use would be cut into more and smaller files for each.
-  const bundles = await Promise.all(
-    [...APPLICATIONS, SHARED].map(async (name) => ({ name, ...(await bundle(name, source)) })),
-  )
-  const outputs = bundles.flatMap((one) => one.outputs)
-  const byName = new Map(outputs.map((output) => [nameOf(output.path), output]))
-  const files = bundles.map(({ name, metafile }) => [name, findFiles(name, metafile, ASSET_PATH)])
+  // Apart, as what both used would be cut into more and smaller files for each.
+  const [main, shared] = await Promise.all([bundle(APPLICATIONS, source), bundle(SHARED, source)])
   return {
     // The styles of its pages are in those of an application.
-    outputs: [...byName.values()].filter(({ path }) => !/chunk-[^/]+\.css$/.test(path)),
-    files: Object.fromEntries(files) as Build['files'],
+    outputs: [...main.outputs, ...shared.outputs].filter(
+      ({ path }) => !/chunk-[^/]+\.css$/.test(path),
+    ),
+    files: {
+      ...findFiles(APPLICATIONS, main.metafile, ASSET_PATH),
+      ...findFiles(SHARED, shared.metafile, ASSET_PATH),
+    },
   }
 }
 
-async function bundle(application: string, source: MessageSource) {
+async function bundle(applications: readonly string[], source: MessageSource) {
   const { success, logs, outputs, metafile } = await Bun.build({
-    entrypoints: [join(PUBLIC, application, 'main.tsx'), join(PUBLIC, 'ui/theme.ts')],
+    entrypoints: [
+      ...applications.map((name) => join(PUBLIC, name, 'main.tsx')),
+      join(PUBLIC, 'ui/theme.ts'),
+    ],
     target: 'browser',
     format: 'esm',
     minify: true,
@@ -153,8 +156,14 @@ export interface ApplicationFiles {
   pages: ReadonlyMap<string, readonly string[]>
 }
 
-/** Finds which files an application and its pages load. @throws {Error} when one is missing */
-function findFiles(application: string, { outputs }: Metafile, path: string): ApplicationFiles {
+type FoundFiles<application extends string> = Readonly<Record<application, ApplicationFiles>>
+
+/** Finds which files the applications and their pages load. @throws {Error} when one is missing */
+function findFiles<application extends string>(
+  applications: readonly application[],
+  { outputs }: Metafile,
+  path: string,
+): FoundFiles<application> {
   const names = new Map<string, string>()
   for (const [file, { entryPoint = '' }] of Object.entries(outputs)) {
     const source = /(?:^|\/)public\/(.+)$/.exec(entryPoint)?.[1]
@@ -167,19 +176,24 @@ function findFiles(application: string, { outputs }: Metafile, path: string): Ap
     return file
   }
   const address = (file: string) => path + nameOf(file)
-  const script = outputOf(`${application}/main.tsx`)
-  const pages = new Map<string, readonly string[]>()
-  for (const [source, file] of names) {
-    const [folder, name, ...deeper] = source.slice(application.length + 1).split('/')
-    if (!source.startsWith(`${application}/`) || name !== 'page.tsx' || deeper.length > 0) continue
-    const files = new Set([...closure(script, outputs), ...closure(file, outputs)])
-    files.delete(script)
-    pages.set(folder ?? '', [...files].map(address))
-  }
-  const style = outputs[script]?.cssBundle
-  if (style === undefined) throw new Error(`The web app was built without styles: ${application}`)
   const theme = address(outputOf('ui/theme.ts'))
-  return { script: address(script), style: address(style), theme, pages }
+  const filesOf = (application: application): ApplicationFiles => {
+    const script = outputOf(`${application}/main.tsx`)
+    const pages = new Map<string, readonly string[]>()
+    for (const [source, file] of names) {
+      const [folder, name, ...deeper] = source.slice(application.length + 1).split('/')
+      if (!source.startsWith(`${application}/`) || name !== 'page.tsx' || deeper.length > 0)
+        continue
+      const files = new Set([...closure(script, outputs), ...closure(file, outputs)])
+      files.delete(script)
+      pages.set(folder ?? '', [...files].map(address))
+    }
+    const style = outputs[script]?.cssBundle
+    if (style === undefined) throw new Error(`The web app was built without styles: ${application}`)
+    return { script: address(script), style: address(style), theme, pages }
+  }
+  const found = applications.map((name) => [name, filesOf(name)] as const)
+  return Object.fromEntries(found) as Record<application, ApplicationFiles>
 }
 
 /** A file with all that it imports at its start. */

@@ -6,7 +6,7 @@ import type { Transactor } from '../../../db/open.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { EventLoopYielder } from '../../../platform/event-loop-yielder.ts'
 import { sha256Bytes } from '../../../platform/ids.ts'
-import { SliceSize } from '../../../platform/subprocess.ts'
+import { firstCharacters, SliceSize } from '../../../platform/subprocess.ts'
 import type { Spool } from '../../../storage/contract.ts'
 import type { Uploads } from '../../files/uploads.ts'
 import type { ConversationStore } from '../conversation-store.ts'
@@ -151,7 +151,7 @@ export class ConversationImports {
     const id = idOf('cnv_', owner, exported.key)
     const at = this.#options.now()
     const first = exported.messages.find(({ content }) => content !== '')?.content ?? ''
-    const title = cut(exported.title).trim() || titleOf(first)
+    const title = firstCharacters(exported.title, MAX_TITLE_CHARACTERS).trim() || titleOf(first)
     const createdAt = Math.min(exported.createdAt ?? at, at)
     const updatedAt = Math.min(exported.updatedAt ?? createdAt, at)
     const size = new SliceSize(SLICE_MESSAGES)
@@ -267,13 +267,9 @@ function idOf(prefix: string, scope: string, name: string): string {
   return prefix + hash.subarray(0, 16).toString('base64url')
 }
 
-/** A title, which may be as long as the file. */
-function cut(title: string): string {
-  const characters = [...title.slice(0, 4 * MAX_TITLE_CHARACTERS)]
-  return characters.slice(0, MAX_TITLE_CHARACTERS).join('')
-}
-
 function titleIn(value: unknown): string {
   const { title } = Object(value)
-  return typeof title === 'string' ? cut(title).toWellFormed() : ''
+  return typeof title === 'string'
+    ? firstCharacters(title, MAX_TITLE_CHARACTERS).toWellFormed()
+    : ''
 }
