@@ -1,7 +1,8 @@
 import { type Html, html } from '../../http/reply/html.ts'
 import { shellMessages } from '../../http/reply/page-messages.ts'
 import { directionOf, type Language } from '../../platform/languages.ts'
-import type { Application, ApplicationFiles } from './build.ts'
+import { type Application, type ApplicationFiles, START_PAGES } from './build.ts'
+import { FIRST_CALLS } from './first-calls.ts'
 import type { InstallFiles } from './install-files.ts'
 
 /** Who looks at a page. */
@@ -12,9 +13,6 @@ export interface ShellUser {
   /** Whether one of their browsers gets notifications. */
   isNotified: boolean
 }
-
-/** Folders of the pages at the paths that name no page. */
-const START_PAGES: Readonly<Record<Application, string>> = { app: 'chat', admin: 'overview' }
 
 /** Styles of the frames, and the paths of the start pages. */
 const FRAMES: Readonly<Record<Application, readonly [style: string, base: string]>> = {
@@ -68,11 +66,8 @@ type Parts = readonly [before: string, after: string]
 
 /** The documents in which an application draws itself: one for each of its pages. */
 export class Shell {
-  /** By the folder of the page. */
-  readonly #pages: ReadonlyMap<string, Parts>
-  readonly #startPage: string
-  /** Where the path names no page, nor what is open in it. */
-  readonly #start: Parts
+  /** By the path of the page; for what is open in a page or asked of it, by its folder and a slash. */
+  readonly #pages = new Map<string, Parts>()
 
   constructor(
     application: Application,
@@ -81,27 +76,29 @@ export class Shell {
     language: Language,
   ) {
     const m = shellMessages(language)
-    const parts = (frame: Html, preload: readonly string[]) =>
-      documentParts(m[application], frame, files, install, language, preload)
     const frame = emptyFrame(application, m)
-    this.#startPage = START_PAGES[application]
-    this.#pages = new Map(
-      [...files.pages].map(([folder, preload]) => [folder, parts(frame, preload)]),
-    )
-    const preload = files.pages.get(this.#startPage)
-    if (preload === undefined)
-      throw new Error(`The web app was built without the page ${this.#startPage}`)
-    this.#start = parts(
-      application === 'app' ? emptyFrame(application, m, LIST_BUTTON, newChat(m)) : frame,
-      preload,
-    )
+    const start =
+      application === 'app' ? emptyFrame(application, m, LIST_BUTTON, newChat(m)) : frame
+    for (const [folder, preload] of files.pages) {
+      const parts = (shown: Html, calls: readonly string[] = []) =>
+        documentParts(m[application], shown, files, install, language, preload, calls)
+      const calls = FIRST_CALLS[application]
+      if (folder === START_PAGES[application]) {
+        this.#pages.set('', parts(start, calls['']))
+        this.#pages.set('/', parts(frame))
+      }
+      this.#pages.set(folder, parts(frame, calls[folder]))
+      this.#pages.set(`${folder}/`, parts(frame))
+    }
+    if (!this.#pages.has(''))
+      throw new Error(`The web app was built without the page ${START_PAGES[application]}`)
   }
 
-  /** @param path Of the page, below that of the application; its first part names its folder */
+  /** @param path Of the page, below that of the application, with its query; its first part names its folder */
   page(path: string, user: ShellUser): Response {
-    const [folder = ''] = path.split('/', 1)
-    const parts = this.#pages.get(folder) ?? this.#pages.get(this.#startPage)
-    const [before, after] = path === '' || parts === undefined ? this.#start : parts
+    const [folder = ''] = path.split(/[/?]/, 1)
+    const parts = this.#pages.get(path) ?? this.#pages.get(`${folder}/`) ?? this.#pages.get('/')
+    const [before, after] = parts ?? ['', '']
     return new Response(before + jsonInPage(user) + after, { headers: HEADERS })
   }
 }
@@ -135,6 +132,7 @@ function documentParts(
   { manifest, touchIcon }: InstallFiles,
   language: Language,
   preload: readonly string[],
+  calls: readonly string[] = [],
 ): Parts {
   const before = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -150,6 +148,7 @@ ${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${
 <script src="${theme}"></script>
 <script type="module" src="${script}"></script>
 ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
+${calls.map((path) => html`<link rel="preload" as="fetch" crossorigin href="${path}">`)}
 </head>
 <body>
 <div id="root">${frame}</div>
