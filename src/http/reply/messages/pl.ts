@@ -17,7 +17,7 @@ export const messages: PageMessages = {
     files: 'Pliki',
     welcome: 'Czego chcesz się dowiedzieć?',
     welcomeText:
-      'Wszystko, co tu piszesz, jest Twoje: nikt inny tego nie przeczyta, chyba że to udostępnisz. Dołącz obrazy i dokumenty spinaczem albo upuść lub wklej je tutaj.',
+      'Nikt inny tego nie przeczyta, chyba że to udostępnisz. Obrazy i dokumenty dołącz spinaczem albo upuść lub wklej tutaj.',
     noScript: (docs) => html`Ta strona wymaga JavaScriptu. Sama usługa nie: zobacz ${docs}.`,
   },
   offline: {
