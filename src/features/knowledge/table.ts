@@ -1,5 +1,6 @@
 import { blob, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Caller } from '../../core/caller.ts'
+import type { ReasonCode } from './reasons.ts'
 
 /** What a source is read from; `note` has its text in its row, `local_file` is one of a folder. */
 export const SOURCE_KINDS = [
@@ -68,7 +69,9 @@ export const knowledgeSources = sqliteTable(
     interruptions: integer('interruptions').notNull(),
     /** Of what was read last; another one is read again. Null for nothing. */
     version: text('version'),
-    /** Why it could not be read. */
+    /** Why it could not be read; null where only words say it. */
+    reasonCode: text('reason_code').$type<ReasonCode>(),
+    /** Those words; with a code, the limit or the status that its words name. */
     error: text('error'),
     /** What was left out when it was read. */
     note: text('note'),
