@@ -1,4 +1,13 @@
-import { blob, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import type { Caller } from '../../core/caller.ts'
 import type { ReasonCode } from './reasons.ts'
 
@@ -91,6 +100,23 @@ export const knowledgeSources = sqliteTable(
     index('knowledge_sources_collection').on(table.collectionId, table.seq),
     index('knowledge_sources_state').on(table.state, table.collectionId),
   ],
+)
+
+/**
+ * How many sources and pieces collections have, by what is counted. Triggers of the migrations keep it with
+ * each change of a source: to count 50,000 sources takes 15 ms.
+ */
+export const knowledgeCounts = sqliteTable(
+  'knowledge_counts',
+  {
+    collectionId: text('collection_id').notNull(),
+    state: text('state').notNull(),
+    /** Empty for none. */
+    embeddedBy: text('embedded_by').notNull(),
+    sources: integer('sources').notNull(),
+    pieces: integer('pieces').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.collectionId, table.state, table.embeddedBy] })],
 )
 
 /**

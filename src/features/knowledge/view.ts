@@ -31,6 +31,7 @@ export function collectionView(
     members: isOwn ? members : 0,
     sources: counts.sources,
     passages: counts.pieces,
+    passages_by_meaning: counts.embedded ?? null,
     waiting: counts.waiting,
     failed: counts.failed,
     folder: folder === null || !isOwn ? null : folderView(folder.path, folderState),
