@@ -7371,6 +7371,8 @@ export interface components {
             sources: number;
             /** @description That a search finds */
             passages: number;
+            /** @description Of these, how many are also found by their meaning; null where no model makes embeddings */
+            passages_by_meaning: number | null;
             /** @description Sources that are not read yet */
             waiting: number;
             /** @description Sources that could not be read */
@@ -17116,6 +17118,7 @@ export interface operations {
                      *           "members": 0,
                      *           "sources": 0,
                      *           "passages": 0,
+                     *           "passages_by_meaning": 0,
                      *           "waiting": 0,
                      *           "failed": 0,
                      *           "folder": {
@@ -17186,6 +17189,7 @@ export interface operations {
                      *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
+                     *       "passages_by_meaning": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
                      *       "folder": {
@@ -17361,6 +17365,7 @@ export interface operations {
                      *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
+                     *       "passages_by_meaning": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
                      *       "folder": {
@@ -17454,6 +17459,7 @@ export interface operations {
                      *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
+                     *       "passages_by_meaning": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
                      *       "folder": {

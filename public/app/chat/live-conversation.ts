@@ -2,7 +2,7 @@ import { batch, type Signal, signal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import { EventStream } from '../../ui/event-stream.ts'
 import { notice } from '../../ui/notices.ts'
-import { endMessage } from './answer-text.ts'
+import { outcomeText } from './answer-text.ts'
 import { m } from './messages/en.ts'
 import {
   type Conversation,
@@ -186,7 +186,15 @@ export class LiveConversation {
     if (before === undefined || !isUnfinished(before) || isUnfinished(message)) return
     if (message.status === 'complete') notice(m.answerReady)
     if (message.status === 'failed') notice(m.answerFailed)
-    this.announcement.value = endMessage(message)
+    import('./end-message.ts').then(
+      ({ endMessage }) => {
+        this.announcement.value = endMessage(message)
+      },
+      // Without a connection, it says less.
+      () => {
+        this.announcement.value = outcomeText(message) ?? m.answerReady
+      },
+    )
   }
 
   #take(message: Message): void {
