@@ -6,6 +6,7 @@ import { formatter, LOCALE } from '../../ui/locale.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { type Language, OWN_NAMES } from './language-names.ts'
 import { m } from './messages/en.ts'
 
 type OwnAccount = components['schemas']['OwnAccount']
@@ -67,18 +68,7 @@ function abilities({ role, extras }: OwnAccount, { capabilities }: AuthCheck): s
   return sentences
 }
 
-/** A language that a person can choose. */
-type Language = NonNullable<OwnAccount['language']>
-
-/** What each calls itself, in the order in which they are offered. */
-const OWN_NAMES = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'français',
-  es: 'español',
-  pl: 'polski',
-  ja: '日本語',
-} as const satisfies Record<Language, string>
+/** In the order in which they are offered. */
 const LANGUAGES = Object.keys(OWN_NAMES) as Language[]
 
 interface LanguageChoiceProps {
