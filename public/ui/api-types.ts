@@ -24494,7 +24494,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page that asks, or back with an error */
+            /** @description To the page that asks */
             303: {
                 headers: {
                     [name: string]: unknown;
