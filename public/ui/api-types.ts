@@ -779,7 +779,7 @@ export interface paths {
         };
         /**
          * What happens in a conversation, as server-sent events
-         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
+         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot with the newest messages: `limit` of them, or fewer where they are long.
          *
          *     Needs an API key or a session.
          */
@@ -14401,7 +14401,9 @@ export interface operations {
     };
     get_api_conversations_id_events: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+            };
             header?: {
                 "last-event-id"?: string;
             };
@@ -14426,6 +14428,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };

@@ -15,6 +15,9 @@ import {
 /** How long the page waits to load earlier messages again. */
 const RETRY_MS = 3_000
 
+/** Messages that come first, as many as are drawn at once; those before are loaded behind them. */
+const FIRST_MESSAGES = 20
+
 /** A conversation as it changes on the service. */
 export class LiveConversation {
   readonly id: string
@@ -41,7 +44,7 @@ export class LiveConversation {
   constructor(id: string) {
     this.id = id
     this.stream = new EventStream({
-      address: `/api/conversations/${encodeURIComponent(id)}/events`,
+      address: `/api/conversations/${encodeURIComponent(id)}/events?limit=${FIRST_MESSAGES}`,
       onEvent: (event) => this.#apply(event),
     })
   }

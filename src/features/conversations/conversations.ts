@@ -212,6 +212,7 @@ export class Conversations {
    * What happens in a conversation, from now or from an earlier event on.
    *
    * @param after Id of the last event that the watcher knows; without it, a snapshot comes first
+   * @param limit Messages of the snapshot, the newest; by default a whole page
    * @returns The events, and what must be called at their end
    * @throws {AppError} `not_found`; `busy` when the owner watches too much
    */
@@ -219,12 +220,14 @@ export class Conversations {
     caller: Caller,
     id: string,
     after: string | undefined,
+    limit?: number,
   ): { events: AsyncGenerator<NumberedEvent>; close: () => void } {
     const { feeds, streams } = this.#options
     this.#options.reader.own(caller, id)
     const release = streams.open(caller.owner)
     const abort = new AbortController()
-    const events = feeds.watch(id, after, () => this.#options.reader.snapshot(id), abort.signal)
+    const snapshot = () => this.#options.reader.snapshot(id, limit)
+    const events = feeds.watch(id, after, snapshot, abort.signal)
     return {
       events,
       close: () => {
