@@ -11186,6 +11186,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Conflicts with what is there",
+                 *       "code": "conflict"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description There is none. `code`: `not_found`, `model_not_found` */
         NotFound: {
             headers: {
@@ -11213,21 +11228,6 @@ export interface components {
                  * @example {
                  *       "detail": "Too many requests; Retry-After says when to ask again",
                  *       "code": "busy"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
-        Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Conflicts with what is there",
-                 *       "code": "conflict"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -12893,6 +12893,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
@@ -24496,7 +24497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page that asks, or back with an error */
+            /** @description To the page that asks */
             303: {
                 headers: {
                     [name: string]: unknown;
