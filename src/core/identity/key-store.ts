@@ -16,7 +16,7 @@ import type { Db } from '../../db/open.ts'
 import { type ProfileRow, profileFromJson, profileToJson } from '../../db/profile-json.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { once } from '../../platform/once.ts'
-import { apiKeys, keyProfiles } from './key-table.ts'
+import { apiKeys, keyProfiles } from './table.ts'
 
 const { foldedLabel: _, ...COLUMNS } = getTableColumns(apiKeys)
 

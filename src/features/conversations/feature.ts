@@ -10,17 +10,15 @@ import type { SavedTexts } from '../assistants/saved-texts.ts'
 import type { Uploads } from '../files/uploads.ts'
 import { AttachmentContents } from './attachment-contents.ts'
 import { conversationAttachmentRoutes } from './attachment-routes.ts'
-import { attachmentTask } from './attachment-task.ts'
 import { Confirmations } from './confirmations.ts'
+import { ConversationDeletions } from './conversation-deletions.ts'
 import { ConversationFeeds } from './conversation-feed.ts'
 import { ConversationList } from './conversation-list.ts'
 import { ConversationReader } from './conversation-reader.ts'
 import { conversationTask } from './conversation-task.ts'
-import { ConversationTitles } from './conversation-titles.ts'
+import { ConversationTitles, titleTask } from './conversation-titles.ts'
 import { Conversations } from './conversations.ts'
 import { conversationEventRoutes } from './event-routes.ts'
-import { conversationExportRoutes } from './export-routes.ts'
-import { conversationFolderRoutes } from './folder-routes.ts'
 import { Folders } from './folders.ts'
 import { ConversationImports } from './imports/conversation-imports.ts'
 import { conversationImportRoutes } from './imports/import-routes.ts'
@@ -30,18 +28,16 @@ import {
   type ImportTask,
   importTask,
 } from './imports/import-task.ts'
-import { MessageAttachments } from './message-attachments.ts'
+import { attachmentTask, MessageAttachments } from './message-attachments.ts'
 import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'
 import { MessageSender } from './message-sender.ts'
-import { personalConversations } from './personal-conversations.ts'
 import { type EndedAnswer, ReplyRuns } from './reply-runs.ts'
-import { RestorableConversations } from './restorable-conversations.ts'
-import { conversationRoutes } from './routes.ts'
+import { personalConversations, RestorableConversations } from './restorable-conversations.ts'
+import { conversationExportRoutes, conversationFolderRoutes, conversationRoutes } from './routes.ts'
 import { conversationShareRoutes } from './share-routes.ts'
 import { sharedLinkRoutes } from './shared-link-routes.ts'
 import { Shares } from './shares.ts'
-import { titleTask } from './title-task.ts'
 
 interface ConversationParts {
   attachments: AttachmentIntake
@@ -73,6 +69,13 @@ export function createConversations(
     commits,
     log,
     now,
+  })
+  const deletions = new ConversationDeletions({
+    store: stores.conversations,
+    messages: stores.messages,
+    contents,
+    db: core.db,
+    log,
   })
   const feeds = new ConversationFeeds()
   const confirmations = new Confirmations({ waitMs: limits.confirmMs })
@@ -110,6 +113,7 @@ export function createConversations(
     task,
     titles,
     contents,
+    deletions,
     intake,
     requireRoom: (owner: string) => quota.requireRoom(owner),
     store: stores.conversations,
@@ -166,14 +170,15 @@ export function createConversations(
     name: 'conversations',
     tasks: [task, titling, attachments, imports],
     lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH, [IMPORT_LANE]: IMPORT_LANE_WIDTH },
-    sweeps: [contents, shares, titles],
+    sweeps: [contents, deletions, shares, titles],
     ownedData: [conversations],
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
+    recovered: () => deletions.start(),
     stop: async () => {
       confirmations.close()
-      await titles.stop()
+      await Promise.all([titles.stop(), deletions.stop()])
     },
     routes: () => [
       conversationRoutes(services),
@@ -190,6 +195,7 @@ export function createConversations(
     titles,
     conversations,
     conversationList,
+    deletions,
     messageSender,
     reader,
   }
