@@ -6,6 +6,7 @@ import type { Users } from '../../core/identity/users.ts'
 import type { BudgetState, Budgets } from '../../core/usage/budgets.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { documented } from '../shared/openapi.ts'
 import { MAX_ADMIN_BYTES } from './schema.ts'
 
@@ -20,23 +21,17 @@ export interface BudgetServices {
   ownerName: (ownerId: string) => string
 }
 
-const BudgetBody = Type.Object(
-  {
-    credits: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_CREDITS }), Type.Null()], {
-      description: 'A month; null takes the budget away',
-    }),
-  },
-  { additionalProperties: false },
-)
-const BudgetView = Type.Object(
-  {
-    owner_id: Type.String({ examples: ['user:usr_5b0Q7sYw2Lx8'] }),
-    name: Type.String(),
-    credits: Type.Integer({ description: 'A month' }),
-    used: Type.Integer({ description: 'Since the first of the month, UTC' }),
-  },
-  { $id: 'Budget' },
-)
+const BudgetBody = closedObject({
+  credits: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_CREDITS }), Type.Null()], {
+    description: 'A month; null takes the budget away',
+  }),
+})
+const BudgetView = component('Budget', {
+  owner_id: Type.String({ examples: ['user:usr_5b0Q7sYw2Lx8'] }),
+  name: Type.String(),
+  credits: Type.Integer({ description: 'A month' }),
+  used: Type.Integer({ description: 'Since the first of the month, UTC' }),
+})
 const Params = Type.Object({
   owner: Type.String({ pattern: '^(?:user:usr|key:key)_[\\w-]{1,60}$' }),
 })

@@ -9,6 +9,7 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
+import { closedObject, component, oneOf } from '../../platform/schemas.ts'
 import { Label, nullable, Time, timeOrNullView, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
@@ -27,60 +28,49 @@ export interface InviteServices {
   config: { host: string; port: number }
 }
 
-const NewInviteBody = Type.Object(
-  {
-    label: Type.Optional(Label),
-    uses: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: invitation.MAX_USES,
-        default: 1,
-        description: 'How many people may join',
-      }),
-    ),
-    expires_in: Type.Optional(
-      Type.Integer({
-        minimum: invitation.MIN_LIFETIME_MS / SECOND_MS,
-        maximum: invitation.MAX_LIFETIME_MS / SECOND_MS,
-        default: invitation.DEFAULT_LIFETIME_MS / SECOND_MS,
-        description: 'Seconds',
-      }),
-    ),
-    extras: Type.Optional(UserExtras),
-  },
-  { additionalProperties: false },
-)
+const NewInviteBody = closedObject({
+  label: Type.Optional(Label),
+  uses: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: invitation.MAX_USES,
+      default: 1,
+      description: 'How many people may join',
+    }),
+  ),
+  expires_in: Type.Optional(
+    Type.Integer({
+      minimum: invitation.MIN_LIFETIME_MS / SECOND_MS,
+      maximum: invitation.MAX_LIFETIME_MS / SECOND_MS,
+      default: invitation.DEFAULT_LIFETIME_MS / SECOND_MS,
+      description: 'Seconds',
+    }),
+  ),
+  extras: Type.Optional(UserExtras),
+})
 
-const InviteView = Type.Object(
-  {
-    id: Type.String({ examples: ['inv_5b0Q7sYw2Lx8'] }),
-    label: Type.String({ description: 'Empty where none was given' }),
-    status: Type.Union([
-      Type.Literal('open'),
-      Type.Literal('used'),
-      Type.Literal('expired'),
-      Type.Literal('ended'),
-    ]),
-    uses: Type.Integer({ description: 'How many people may join' }),
-    uses_left: Type.Integer(),
-    extras: UserExtras,
-    created_by: Type.String(),
-    created_at: Time,
-    expires_at: Time,
-    ended_at: nullable(Time),
-    joined: Type.Array(
-      Type.Object({
-        user_id: Type.String(),
-        name: Type.String(),
-        at: Time,
-        address: Type.String(),
-        user_agent: Type.String(),
-      }),
-      { description: 'Who has joined, the first first' },
-    ),
-  },
-  { $id: 'Invite' },
-)
+const InviteView = component('Invite', {
+  id: Type.String({ examples: ['inv_5b0Q7sYw2Lx8'] }),
+  label: Type.String({ description: 'Empty where none was given' }),
+  status: oneOf(['open', 'used', 'expired', 'ended']),
+  uses: Type.Integer({ description: 'How many people may join' }),
+  uses_left: Type.Integer(),
+  extras: UserExtras,
+  created_by: Type.String(),
+  created_at: Time,
+  expires_at: Time,
+  ended_at: nullable(Time),
+  joined: Type.Array(
+    Type.Object({
+      user_id: Type.String(),
+      name: Type.String(),
+      at: Time,
+      address: Type.String(),
+      user_agent: Type.String(),
+    }),
+    { description: 'Who has joined, the first first' },
+  ),
+})
 
 const NewInviteView = Type.Composite([InviteView, ShareLink], { $id: 'NewInvite' })
 

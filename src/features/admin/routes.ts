@@ -14,6 +14,7 @@ import type { QueueAdmin } from '../../core/tasks/queue-admin.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { adminBackupRoutes, type BackupServices } from '../backups/admin-routes.ts'
 import { backupContentsRoutes } from '../backups/contents-routes.ts'
 import { adminDoctorRoutes } from '../doctor/admin-routes.ts'
@@ -86,7 +87,7 @@ const TAGS = ['Admin']
 const AlertQuery = Type.Object({
   ...ListQuery.properties,
   status: Type.Optional(
-    Type.Union([Type.Literal('open'), Type.Literal('seen')], {
+    oneOf(['open', 'seen'], {
       description: 'Only alerts that nobody has acknowledged, or only the others',
     }),
   ),
@@ -173,35 +174,32 @@ const RequestQuery = Type.Composite([
       Type.String({ maxLength: 200, description: 'The whole pattern, such as /v1/models' }),
     ),
     pages: Type.Optional(
-      Type.Union([Type.Literal('true'), Type.Literal('false')], {
+      oneOf(['true', 'false'], {
         description: '`false` leaves out what pages have read, unless it was refused',
       }),
     ),
   }),
 ])
 
-const RequestView = Type.Object(
-  {
-    id: Type.Integer(),
-    at: Time,
-    request_id: Type.String(),
-    actor: nullable(Type.String({ description: 'Null where nobody was recognized' })),
-    method: Type.String({ examples: ['POST'] }),
-    route: Type.String({
-      description: 'The pattern of the route; never the path itself',
-      examples: ['/v1/chat/completions'],
-    }),
-    status: Type.Integer({
-      description: '499: the client left before the end',
-      examples: [200],
-    }),
-    ms: Type.Integer({ description: 'Until the last byte was sent' }),
-    wait_ms: nullable(Type.Integer({ description: 'In the queue' })),
-    engine: nullable(Type.String()),
-    model: nullable(Type.String()),
-  },
-  { $id: 'LoggedRequest' },
-)
+const RequestView = component('LoggedRequest', {
+  id: Type.Integer(),
+  at: Time,
+  request_id: Type.String(),
+  actor: nullable(Type.String({ description: 'Null where nobody was recognized' })),
+  method: Type.String({ examples: ['POST'] }),
+  route: Type.String({
+    description: 'The pattern of the route; never the path itself',
+    examples: ['/v1/chat/completions'],
+  }),
+  status: Type.Integer({
+    description: '499: the client left before the end',
+    examples: [200],
+  }),
+  ms: Type.Integer({ description: 'Until the last byte was sent' }),
+  wait_ms: nullable(Type.Integer({ description: 'In the queue' })),
+  engine: nullable(Type.String()),
+  model: nullable(Type.String()),
+})
 
 /** GET /admin/requests. */
 function adminRequestRoutes(guardPlugin: ReturnType<typeof guards>, log: RequestLog) {

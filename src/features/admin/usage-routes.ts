@@ -23,6 +23,7 @@ import { textStream } from '../../http/reply/text-stream.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
+import { component } from '../../platform/schemas.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import { Sums, sumsView } from '../shared/usage-sums.ts'
@@ -88,39 +89,33 @@ const UsageLine = Type.Object({
 })
 type UsageLineView = Static<typeof UsageLine>
 
-const UsageReportView = Type.Object(
-  {
-    from: Type.String({ description: 'First UTC day' }),
-    to: Type.String({ description: 'Last UTC day' }),
-    group_by: Type.Array(Type.String()),
-    credit_costs: Type.Record(Type.String(), Type.Integer()),
-    usd_per_credit: Type.Number(),
-    totals: Sums,
-    items: Type.Array(UsageLine),
-    next_cursor: nullable(Type.String()),
-  },
-  { $id: 'UsageReport' },
-)
+const UsageReportView = component('UsageReport', {
+  from: Type.String({ description: 'First UTC day' }),
+  to: Type.String({ description: 'Last UTC day' }),
+  group_by: Type.Array(Type.String()),
+  credit_costs: Type.Record(Type.String(), Type.Integer()),
+  usd_per_credit: Type.Number(),
+  totals: Sums,
+  items: Type.Array(UsageLine),
+  next_cursor: nullable(Type.String()),
+})
 type UsageReportView = Static<typeof UsageReportView>
 
 const WAIT_MS = 'Milliseconds in the queue, at most a quarter off; 0 below 10 ms'
 
-const UsualUsageView = Type.Object(
-  {
-    from: Type.String({ description: 'First UTC day' }),
-    to: Type.String({ description: 'Last UTC day' }),
-    weekday: nullable(Sums),
-    weekdays: Type.Integer({ description: 'How many days `weekday` is the median of' }),
-    wait_ms: nullable(Type.Integer({ minimum: 0, description: WAIT_MS })),
-    waits: Type.Array(
-      Type.Object({
-        day: Type.String(),
-        wait_ms: Type.Integer({ minimum: 0, description: WAIT_MS }),
-      }),
-    ),
-  },
-  { $id: 'UsualUsage' },
-)
+const UsualUsageView = component('UsualUsage', {
+  from: Type.String({ description: 'First UTC day' }),
+  to: Type.String({ description: 'Last UTC day' }),
+  weekday: nullable(Sums),
+  weekdays: Type.Integer({ description: 'How many days `weekday` is the median of' }),
+  wait_ms: nullable(Type.Integer({ minimum: 0, description: WAIT_MS })),
+  waits: Type.Array(
+    Type.Object({
+      day: Type.String(),
+      wait_ms: Type.Integer({ minimum: 0, description: WAIT_MS }),
+    }),
+  ),
+})
 type UsualUsageView = Static<typeof UsualUsageView>
 
 const UsageCsv = Type.String()

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { component } from '../../platform/schemas.ts'
 import { type JobRouteServices, jobRoutes } from '../shared/job-routes.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { type BodyExamples, documented } from '../shared/openapi.ts'
@@ -65,24 +66,21 @@ const AgentBody = Type.Composite([
 ])
 type AgentBody = Static<typeof AgentBody>
 
-const AgentAnswer = Type.Object(
-  {
-    status: Type.Literal('succeeded'),
-    ...AgentResult.properties,
-    task: Type.String({ examples: ['summarize'] }),
-    text: Type.String({
-      description: 'What the model has written, as it is',
-      examples: ['A parcel did not arrive, and two letters stayed unanswered.'],
-    }),
-    engine: Type.String({ examples: ['local'] }),
-    model: Type.String({ examples: ['qwen3'] }),
-    result: Type.Unknown({
-      description: 'Text or JSON, as the `result_schema` of the task says',
-      examples: ['A parcel did not arrive, and two letters stayed unanswered.'],
-    }),
-  },
-  { $id: 'AgentAnswer' },
-)
+const AgentAnswer = component('AgentAnswer', {
+  status: Type.Literal('succeeded'),
+  ...AgentResult.properties,
+  task: Type.String({ examples: ['summarize'] }),
+  text: Type.String({
+    description: 'What the model has written, as it is',
+    examples: ['A parcel did not arrive, and two letters stayed unanswered.'],
+  }),
+  engine: Type.String({ examples: ['local'] }),
+  model: Type.String({ examples: ['qwen3'] }),
+  result: Type.Unknown({
+    description: 'Text or JSON, as the `result_schema` of the task says',
+    examples: ['A parcel did not arrive, and two letters stayed unanswered.'],
+  }),
+})
 
 const AGENT_EXAMPLES: BodyExamples = {
   summarize: {

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../../core/caller.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { Time, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import { EVERYONE, mayChange } from './ownership.ts'
@@ -20,45 +21,33 @@ interface SavedTextServices {
 
 const TAGS = ['Assistants']
 
-const PromptBody = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: MAX_NAME_CHARACTERS, pattern: '\\S' }),
-    text: Type.String({
-      minLength: 1,
-      maxLength: MAX_INSTRUCTION_CHARACTERS,
-      description: 'With variables as {{topic}}, which the web app asks for',
-      examples: ['Explain {{topic}} in three sentences.'],
-    }),
-  },
-  { additionalProperties: false },
-)
-const NewPromptBody = Type.Object(
-  {
-    ...PromptBody.properties,
-    shared: Type.Optional(Type.Boolean({ description: 'Whether all may use it; for admins' })),
-  },
-  { additionalProperties: false },
-)
+const PromptBody = closedObject({
+  name: Type.String({ minLength: 1, maxLength: MAX_NAME_CHARACTERS, pattern: '\\S' }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: MAX_INSTRUCTION_CHARACTERS,
+    description: 'With variables as {{topic}}, which the web app asks for',
+    examples: ['Explain {{topic}} in three sentences.'],
+  }),
+})
+const NewPromptBody = closedObject({
+  ...PromptBody.properties,
+  shared: Type.Optional(Type.Boolean({ description: 'Whether all may use it; for admins' })),
+})
 const PromptParams = Type.Object({ id: Type.String({ pattern: '^prm_[\\w-]{1,60}$' }) })
-const Prompt = Type.Object(
-  {
-    id: Type.String(),
-    ...PromptBody.properties,
-    shared: Type.Boolean({ description: 'Whether all may use it' }),
-    can_change: Type.Boolean(),
-    created_at: Time,
-    updated_at: Time,
-  },
-  { $id: 'SavedPrompt' },
-)
-const InstructionsBody = Type.Object(
-  {
-    text: Type.String({ maxLength: MAX_OWN_INSTRUCTION_CHARACTERS }),
-    on: Type.Boolean({ description: 'Whether the model gets them in all own conversations' }),
-  },
-  { additionalProperties: false },
-)
-const OwnInstructions = Type.Object(InstructionsBody.properties, { $id: 'OwnInstructions' })
+const Prompt = component('SavedPrompt', {
+  id: Type.String(),
+  ...PromptBody.properties,
+  shared: Type.Boolean({ description: 'Whether all may use it' }),
+  can_change: Type.Boolean(),
+  created_at: Time,
+  updated_at: Time,
+})
+const InstructionsBody = closedObject({
+  text: Type.String({ maxLength: MAX_OWN_INSTRUCTION_CHARACTERS }),
+  on: Type.Boolean({ description: 'Whether the model gets them in all own conversations' }),
+})
+const OwnInstructions = component('OwnInstructions', InstructionsBody.properties)
 
 /** /api/prompts: saved prompts; /api/me/instructions: what the model is told in all own chats. */
 export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { requireOwnPage } from '../../guards/own-page.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component } from '../../platform/schemas.ts'
 import { DrillResult } from '../../storage/contract-backup.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
@@ -175,60 +176,51 @@ export const BackupParams = Type.Object({
   name: Type.String({ pattern: '^hearth-[0-9a-f]{8}-[0-9]{8}T[0-9]{6}Z(?:\\.tar)?$' }),
 })
 
-const StoredBackupView = Type.Object(
-  {
-    name: Type.String({ description: 'Its file in the folder' }),
-    at: Time,
-    bytes: Type.Integer(),
-    whole: nullable(
-      Type.Object(
-        {
-          files: Type.Integer({ description: 'The database included' }),
-          lost: Type.Integer({
-            description: 'Files that rows name, and that were lost before it was made',
-          }),
-        },
-        {
-          description:
-            'Of a folder with the bytes of all files; null for an archive of the database, the skills and the signing keys',
-        },
-      ),
+const StoredBackupView = component('StoredBackup', {
+  name: Type.String({ description: 'Its file in the folder' }),
+  at: Time,
+  bytes: Type.Integer(),
+  whole: nullable(
+    Type.Object(
+      {
+        files: Type.Integer({ description: 'The database included' }),
+        lost: Type.Integer({
+          description: 'Files that rows name, and that were lost before it was made',
+        }),
+      },
+      {
+        description:
+          'Of a folder with the bytes of all files; null for an archive of the database, the skills and the signing keys',
+      },
     ),
-  },
-  { $id: 'StoredBackup' },
-)
+  ),
+})
 type StoredBackupView = Static<typeof StoredBackupView>
 
-const DrillView = Type.Object(
-  {
-    name: Type.String({ description: 'Of the backup' }),
-    at: Time,
-    failure: nullable(Type.String({ description: 'Why it cannot be restored' })),
-    found: nullable(DrillResult),
-  },
-  { $id: 'RestoreDrill' },
-)
+const DrillView = component('RestoreDrill', {
+  name: Type.String({ description: 'Of the backup' }),
+  at: Time,
+  failure: nullable(Type.String({ description: 'Why it cannot be restored' })),
+  found: nullable(DrillResult),
+})
 type DrillView = Static<typeof DrillView>
 
-const BackupListView = Type.Object(
-  {
-    items: Type.Array(StoredBackupView),
-    making: Type.Boolean({ description: 'Whether one is being made' }),
-    nightly: Type.Boolean({ description: 'Whether one is made every night' }),
-    folder: Type.String(),
-    next_at: TimeOrNull,
-    failure: nullable(
-      Type.Object(
-        { at: Time, reason: Type.String() },
-        { description: 'The last try, where it failed' },
-      ),
+const BackupListView = component('Backups', {
+  items: Type.Array(StoredBackupView),
+  making: Type.Boolean({ description: 'Whether one is being made' }),
+  nightly: Type.Boolean({ description: 'Whether one is made every night' }),
+  folder: Type.String(),
+  next_at: TimeOrNull,
+  failure: nullable(
+    Type.Object(
+      { at: Time, reason: Type.String() },
+      { description: 'The last try, where it failed' },
     ),
-    stale: Type.Boolean({ description: 'Whether the newest is older than 48 hours' }),
-    bytes_missing: nullable(
-      Type.String({ description: 'Why the newest has no bytes of files, where it should' }),
-    ),
-    drill: nullable(DrillView),
-  },
-  { $id: 'Backups' },
-)
+  ),
+  stale: Type.Boolean({ description: 'Whether the newest is older than 48 hours' }),
+  bytes_missing: nullable(
+    Type.String({ description: 'Why the newest has no bytes of files, where it should' }),
+  ),
+  drill: nullable(DrillView),
+})
 type BackupListView = Static<typeof BackupListView>

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { requireOwnPage } from '../../guards/own-page.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { Time, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
@@ -96,16 +97,8 @@ function reportView({ restored, there, lost, lostNames, stopped }: RestoreReport
   }
 }
 
-const Kind = Type.Union(
-  [
-    Type.Literal('users'),
-    Type.Literal('conversations'),
-    Type.Literal('files'),
-    Type.Literal('history'),
-    Type.Literal('assistants'),
-    Type.Literal('prompts'),
-    Type.Literal('knowledge'),
-  ],
+const Kind = oneOf(
+  ['users', 'conversations', 'files', 'history', 'assistants', 'prompts', 'knowledge'],
   { description: 'Of what' },
 )
 
@@ -130,36 +123,30 @@ const ContentsQuery = Type.Object({
   ),
 })
 
-const BackupItemView = Type.Object(
-  {
-    id: Type.String(),
-    owner: Type.String(),
-    owner_name: Type.String(),
-    title: Type.String(),
-    at: Time,
-    there: Type.Boolean({ description: 'Whether the service has it' }),
-    expired: Type.Boolean({ description: 'Whether it would be gone by now' }),
-    has_bytes: Type.Boolean({ description: 'Whether the backup has all its bytes' }),
-  },
-  { $id: 'BackupItem' },
-)
+const BackupItemView = component('BackupItem', {
+  id: Type.String(),
+  owner: Type.String(),
+  owner_name: Type.String(),
+  title: Type.String(),
+  at: Time,
+  there: Type.Boolean({ description: 'Whether the service has it' }),
+  expired: Type.Boolean({ description: 'Whether it would be gone by now' }),
+  has_bytes: Type.Boolean({ description: 'Whether the backup has all its bytes' }),
+})
 type BackupItemView = Static<typeof BackupItemView>
 
-const RestoreView = Type.Object(
-  {
-    restored: Type.Record(Type.String(), Type.Integer(), {
-      description: 'How many things of each kind were put back',
-    }),
-    there: Type.Integer({ description: 'How many were there, and stay as they are' }),
-    lost: Type.Integer({
-      description:
-        'How many have no bytes from now on, or were not put back because the backup has none',
-    }),
-    lost_names: Type.Array(Type.String(), { description: 'Names of some of them' }),
-    stopped: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the rest was not put back, as where the quota is used up',
-    }),
-  },
-  { $id: 'RestoreReport' },
-)
+const RestoreView = component('RestoreReport', {
+  restored: Type.Record(Type.String(), Type.Integer(), {
+    description: 'How many things of each kind were put back',
+  }),
+  there: Type.Integer({ description: 'How many were there, and stay as they are' }),
+  lost: Type.Integer({
+    description:
+      'How many have no bytes from now on, or were not put back because the backup has none',
+  }),
+  lost_names: Type.Array(Type.String(), { description: 'Names of some of them' }),
+  stopped: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the rest was not put back, as where the quota is used up',
+  }),
+})
 type RestoreView = Static<typeof RestoreView>

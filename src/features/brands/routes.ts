@@ -4,6 +4,7 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
@@ -177,31 +178,25 @@ const LANGUAGE = {
 }
 const TONE = { maxLength: MAX_TONE_CHARACTERS, description: 'How to write, in words for a model' }
 
-const BrandBody = Type.Object(
-  {
-    name: Word,
-    language: Type.Optional(nullable(Type.String(LANGUAGE))),
-    tone: Type.Optional(nullable(Type.String(TONE))),
-    glossary: Type.Optional(Glossary),
-    caption_rules: Type.Optional(CaptionRulesView),
-    voice: Type.Optional(nullable(Word)),
-  },
-  { additionalProperties: false },
-)
+const BrandBody = closedObject({
+  name: Word,
+  language: Type.Optional(nullable(Type.String(LANGUAGE))),
+  tone: Type.Optional(nullable(Type.String(TONE))),
+  glossary: Type.Optional(Glossary),
+  caption_rules: Type.Optional(CaptionRulesView),
+  voice: Type.Optional(nullable(Word)),
+})
 type BrandBody = Static<typeof BrandBody>
 
-const BrandView = Type.Object(
-  {
-    id: Type.String({ examples: ['acme'] }),
-    name: Type.String(),
-    language: nullable(Type.String(LANGUAGE)),
-    tone: nullable(Type.String(TONE)),
-    glossary: Glossary,
-    caption_rules: CaptionRulesView,
-    voice: nullable(Type.String()),
-  },
-  { $id: 'Brand' },
-)
+const BrandView = component('Brand', {
+  id: Type.String({ examples: ['acme'] }),
+  name: Type.String(),
+  language: nullable(Type.String(LANGUAGE)),
+  tone: nullable(Type.String(TONE)),
+  glossary: Glossary,
+  caption_rules: CaptionRulesView,
+  voice: nullable(Type.String()),
+})
 type BrandView = Static<typeof BrandView>
 
 function brandView({ captionRules, glossary, ...brand }: Brand): BrandView {

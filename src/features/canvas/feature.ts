@@ -14,6 +14,7 @@ import { readJson } from '../../http/body/json.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component } from '../../platform/schemas.ts'
 import { type DeviceRouteServices, deviceRoutes, FORM_OR_JSON } from '../shared/device-routes.ts'
 import { OwnDeviceView, ownDeviceView } from '../shared/device-view.ts'
 import { documented } from '../shared/openapi.ts'
@@ -133,15 +134,12 @@ const RefreshBody = Type.Object({
 })
 
 /** The tokens of an app. RFC 6749, 5.1 */
-const TokenPairView = Type.Object(
-  {
-    refresh_token: Type.String({ description: 'For one exchange' }),
-    access_token: Type.String(),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Seconds' }),
-  },
-  { $id: 'CanvasTokens' },
-)
+const TokenPairView = component('CanvasTokens', {
+  refresh_token: Type.String({ description: 'For one exchange' }),
+  access_token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+})
 type TokenPairView = Static<typeof TokenPairView>
 
 const ImageBody = Type.Object({ prompt: Type.String({ minLength: 1 }) })

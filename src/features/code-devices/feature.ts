@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Devices, NewCredential } from '../../core/identity/devices/devices.ts'
 import type { Core } from '../../create-core.ts'
+import { component } from '../../platform/schemas.ts'
 import { type DeviceRouteServices, deviceRoutes } from '../shared/device-routes.ts'
 import { OwnDeviceView, ownDeviceView } from '../shared/device-view.ts'
 import { documented } from '../shared/openapi.ts'
@@ -73,14 +74,11 @@ export const START_LIMIT = { name: 'code-start', perMinute: 30 }
 export const POLL_LIMIT = { name: 'code-poll', perMinute: 300 }
 
 /** The credential of a machine. RFC 6749, 5.1 */
-const CredentialView = Type.Object(
-  {
-    access_token: Type.String(),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Seconds' }),
-  },
-  { $id: 'CodeCredential' },
-)
+const CredentialView = component('CodeCredential', {
+  access_token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+})
 type CredentialView = Static<typeof CredentialView>
 
 function credentialView({ credential, expiresInSeconds }: NewCredential): CredentialView {

@@ -7,6 +7,7 @@ import { fileResponse } from '../../http/reply/file.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import { type ShareOptions, shareLink } from '../shared/share-link.ts'
@@ -36,7 +37,7 @@ const SharedFileParams = Type.Object({
 })
 export const PartQuery = Type.Object({
   part: Type.Optional(
-    Type.Union([Type.Literal('file'), Type.Literal('picture')], {
+    oneOf(['file', 'picture'], {
       description: 'The file as it came, or its first picture encoded anew; by default the file',
     }),
   ),
@@ -66,34 +67,25 @@ const NewShareBody = Type.Object({
   ),
 })
 
-const ConversationShare = Type.Object(
-  {
-    id: Type.String(),
-    member: nullable(Type.String({ description: 'Name of the member; null for a link' })),
-    message_id: Type.String({ description: 'The last message that is shared' }),
-    attachments: Type.Boolean(),
-    created_at: Time,
-    expires_at: TimeOrNull,
-  },
-  { $id: 'ConversationShare' },
-)
-const ConversationShares = Type.Object(
-  {
-    items: Type.Array(ConversationShare),
-    allows_links: Type.Boolean({ description: 'Whether links for anyone are allowed here' }),
-  },
-  { $id: 'ConversationShares' },
-)
-const NewConversationShare = Type.Object(
-  {
-    ...ConversationShare.properties,
-    link: nullable(
-      Type.Object({ path: Type.String(), urls: Type.Array(Type.String()), expires_at: Time }),
-      'Of a link, this once: anyone who has it can read what is shared',
-    ),
-  },
-  { $id: 'NewConversationShare' },
-)
+const ConversationShare = component('ConversationShare', {
+  id: Type.String(),
+  member: nullable(Type.String({ description: 'Name of the member; null for a link' })),
+  message_id: Type.String({ description: 'The last message that is shared' }),
+  attachments: Type.Boolean(),
+  created_at: Time,
+  expires_at: TimeOrNull,
+})
+const ConversationShares = component('ConversationShares', {
+  items: Type.Array(ConversationShare),
+  allows_links: Type.Boolean({ description: 'Whether links for anyone are allowed here' }),
+})
+const NewConversationShare = component('NewConversationShare', {
+  ...ConversationShare.properties,
+  link: nullable(
+    Type.Object({ path: Type.String(), urls: Type.Array(Type.String()), expires_at: Time }),
+    'Of a link, this once: anyone who has it can read what is shared',
+  ),
+})
 const SharedHead = {
   id: Type.String(),
   title: Type.String(),
@@ -103,23 +95,20 @@ const SharedHead = {
   expires_at: TimeOrNull,
 }
 const SharedList = Type.Object({ items: Type.Array(Type.Object(SharedHead)) })
-export const SharedConversationView = Type.Object(
-  {
-    ...SharedHead,
-    messages: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        role: Type.Union([Type.Literal('user'), Type.Literal('assistant')]),
-        content: Type.String(),
-        attachments: Type.Array(ConversationAttachment),
-        answered_by: nullable(Type.String({ description: 'Of an answer: engine/model' })),
-        created_at: Time,
-      }),
-      { description: 'Of one branch, the oldest first; without thoughts and results of tools' },
-    ),
-  },
-  { $id: 'SharedConversation' },
-)
+export const SharedConversationView = component('SharedConversation', {
+  ...SharedHead,
+  messages: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      role: oneOf(['user', 'assistant']),
+      content: Type.String(),
+      attachments: Type.Array(ConversationAttachment),
+      answered_by: nullable(Type.String({ description: 'Of an answer: engine/model' })),
+      created_at: Time,
+    }),
+    { description: 'Of one branch, the oldest first; without thoughts and results of tools' },
+  ),
+})
 
 /** Who may read a conversation, for its owner, and what is shared with members. */
 export function conversationShareRoutes(services: ShareServices) {

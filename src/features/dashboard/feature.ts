@@ -8,6 +8,7 @@ import { USD_PER_CREDIT } from '../../core/usage/prices.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { Core } from '../../create-core.ts'
 import type { guards } from '../../guards/index.ts'
+import { component } from '../../platform/schemas.ts'
 import type { Files } from '../files/files.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
@@ -111,43 +112,37 @@ const DashboardQuery = Type.Object({
 
 const Count = Type.Integer({ minimum: 0 })
 
-const DashboardSummary = Type.Object(
-  {
-    usage: Type.Object({
-      today: Sums,
-      month: Type.Object(Sums.properties, { description: 'Since the first of the month, UTC' }),
-      last_30_days: Sums,
-    }),
-    budget: nullable(
-      Type.Object({ credits: Count, used: Count }),
-      'Credits that the owner of this service has set for a month; nothing is refused',
-    ),
-    jobs: Type.Object(
-      { queued: Count, running: Count, succeeded: Count, failed: Count, cancelled: Count },
-      { description: 'Those that have not expired' },
-    ),
-    files: Type.Object({ count: Count, bytes: Count }),
-    credit_costs: Type.Record(Type.String(), Type.Integer()),
-    usd_per_credit: Type.Number(),
-  },
-  { $id: 'DashboardSummary' },
-)
+const DashboardSummary = component('DashboardSummary', {
+  usage: Type.Object({
+    today: Sums,
+    month: Type.Object(Sums.properties, { description: 'Since the first of the month, UTC' }),
+    last_30_days: Sums,
+  }),
+  budget: nullable(
+    Type.Object({ credits: Count, used: Count }),
+    'Credits that the owner of this service has set for a month; nothing is refused',
+  ),
+  jobs: Type.Object(
+    { queued: Count, running: Count, succeeded: Count, failed: Count, cancelled: Count },
+    { description: 'Those that have not expired' },
+  ),
+  files: Type.Object({ count: Count, bytes: Count }),
+  credit_costs: Type.Record(Type.String(), Type.Integer()),
+  usd_per_credit: Type.Number(),
+})
 
-const DashboardUsage = Type.Object(
-  {
-    from: Type.String({ description: 'First UTC day' }),
-    to: Type.String({ description: 'Last UTC day' }),
-    totals: Sums,
-    items: Type.Array(Type.Object({ day: Type.String(), ...Sums.properties }), {
-      description: 'Every day of the range',
-    }),
-    models: Type.Array(
-      Type.Object({ engine: Type.String(), model: Type.String(), ...Sums.properties }),
-      { description: 'Models that have answered, the most used one first' },
-    ),
-  },
-  { $id: 'DashboardUsage' },
-)
+const DashboardUsage = component('DashboardUsage', {
+  from: Type.String({ description: 'First UTC day' }),
+  to: Type.String({ description: 'Last UTC day' }),
+  totals: Sums,
+  items: Type.Array(Type.Object({ day: Type.String(), ...Sums.properties }), {
+    description: 'Every day of the range',
+  }),
+  models: Type.Array(
+    Type.Object({ engine: Type.String(), model: Type.String(), ...Sums.properties }),
+    { description: 'Models that have answered, the most used one first' },
+  ),
+})
 
 /** What a caller has used. */
 export function createDashboard(core: Core, { files }: { files: Files }) {

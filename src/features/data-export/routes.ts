@@ -5,6 +5,7 @@ import { hasEnded, type JobRecord } from '../../core/tasks/job-record.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { requireOwnPage } from '../../guards/own-page.ts'
 import { fileResponse } from '../../http/reply/file.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { accountFor } from '../me/identity-routes.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
@@ -138,28 +139,19 @@ function stateView(
   }
 }
 
-const DataExport = Type.Object(
-  {
-    status: Type.Union(
-      [
-        Type.Literal('none'),
-        Type.Literal('queued'),
-        Type.Literal('running'),
-        Type.Literal('failed'),
-      ],
-      { description: 'Of the one that is being made, or has failed' },
-    ),
-    progress: nullable(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
-    error: nullable(Type.String()),
-    archive: nullable(
-      Type.Object({
-        url: Type.String(),
-        bytes: Type.Integer(),
-        created_at: Time,
-        expires_at: Time,
-      }),
-      'The one that can be downloaded',
-    ),
-  },
-  { $id: 'DataExport' },
-)
+const DataExport = component('DataExport', {
+  status: oneOf(['none', 'queued', 'running', 'failed'], {
+    description: 'Of the one that is being made, or has failed',
+  }),
+  progress: nullable(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
+  error: nullable(Type.String()),
+  archive: nullable(
+    Type.Object({
+      url: Type.String(),
+      bytes: Type.Integer(),
+      created_at: Time,
+      expires_at: Time,
+    }),
+    'The one that can be downloaded',
+  ),
+})

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Finding, findingHelp, worstLevel } from '../../core/doctor/finding.ts'
 import type { guards } from '../../guards/index.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { documented } from '../shared/openapi.ts'
 
 const EXAMPLE: DoctorView = {
@@ -50,29 +51,21 @@ export function adminDoctorRoutes(
   )
 }
 
-const LevelSchema = Type.Union([
-  Type.Literal('ok'),
-  Type.Literal('info'),
-  Type.Literal('warning'),
-  Type.Literal('error'),
-])
+const LevelSchema = oneOf(['ok', 'info', 'warning', 'error'])
 
 /** The answer of `GET /admin/doctor`. */
-const DoctorView = Type.Object(
-  {
-    level: LevelSchema,
-    items: Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'What was checked: `disk`, `engine.local`, …' }),
-        level: LevelSchema,
-        says: Type.String({ description: 'The fact, and what follows from it' }),
-        fix: Type.Optional(
-          Type.String({ description: 'What to do about it, a command where one does it' }),
-        ),
-        help: Type.String({ description: 'Path of its section in the manual' }),
-      }),
-    ),
-  },
-  { $id: 'Doctor' },
-)
+const DoctorView = component('Doctor', {
+  level: LevelSchema,
+  items: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'What was checked: `disk`, `engine.local`, …' }),
+      level: LevelSchema,
+      says: Type.String({ description: 'The fact, and what follows from it' }),
+      fix: Type.Optional(
+        Type.String({ description: 'What to do about it, a command where one does it' }),
+      ),
+      help: Type.String({ description: 'Path of its section in the manual' }),
+    }),
+  ),
+})
 type DoctorView = Static<typeof DoctorView>

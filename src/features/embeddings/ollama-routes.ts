@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
+import { component } from '../../platform/schemas.ts'
 import { nullish } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import { type EmbedTask, MAX_INPUTS } from './embed-task.ts'
@@ -21,43 +22,34 @@ const COMMON = {
   options: Type.Optional(Type.Unknown({ description: 'Ignored' })),
 }
 
-const EmbedBody = Type.Object(
-  {
-    ...COMMON,
-    input: nullish(
-      Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: MAX_INPUTS })]),
-      'A text, or a list of texts; without any the answer is empty',
-    ),
-    dimensions: nullish(Dimensions),
-    truncate: Type.Optional(
-      Type.Unknown({ description: 'Ignored: the model’s server cuts or refuses what is too long' }),
-    ),
-  },
-  { $id: 'OllamaEmbedRequest' },
-)
+const EmbedBody = component('OllamaEmbedRequest', {
+  ...COMMON,
+  input: nullish(
+    Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: MAX_INPUTS })]),
+    'A text, or a list of texts; without any the answer is empty',
+  ),
+  dimensions: nullish(Dimensions),
+  truncate: Type.Optional(
+    Type.Unknown({ description: 'Ignored: the model’s server cuts or refuses what is too long' }),
+  ),
+})
 
-const EmbedAnswer = Type.Object(
-  {
-    model: Type.String({ examples: ['nomic-embed-text'] }),
-    total_duration: Type.Integer({ description: 'Nanoseconds' }),
-    load_duration: Type.Literal(0),
-    prompt_eval_count: Type.Integer({
-      description: 'Tokens, as the model’s server has counted them; 0 where it does not',
-    }),
-    embeddings: Type.Array(Type.Array(Type.Number())),
-  },
-  { $id: 'OllamaEmbeddings' },
-)
+const EmbedAnswer = component('OllamaEmbeddings', {
+  model: Type.String({ examples: ['nomic-embed-text'] }),
+  total_duration: Type.Integer({ description: 'Nanoseconds' }),
+  load_duration: Type.Literal(0),
+  prompt_eval_count: Type.Integer({
+    description: 'Tokens, as the model’s server has counted them; 0 where it does not',
+  }),
+  embeddings: Type.Array(Type.Array(Type.Number())),
+})
 
-const EmbeddingsBody = Type.Object(
-  { ...COMMON, prompt: nullish(Type.String({ description: 'Without it the answer is empty' })) },
-  { $id: 'OllamaEmbeddingsRequest' },
-)
+const EmbeddingsBody = component('OllamaEmbeddingsRequest', {
+  ...COMMON,
+  prompt: nullish(Type.String({ description: 'Without it the answer is empty' })),
+})
 
-const EmbeddingAnswer = Type.Object(
-  { embedding: Type.Array(Type.Number()) },
-  { $id: 'OllamaEmbedding' },
-)
+const EmbeddingAnswer = component('OllamaEmbedding', { embedding: Type.Array(Type.Number()) })
 
 const TAGS = ['Embeddings']
 const NANOSECONDS = 1_000_000

@@ -4,6 +4,7 @@ import { ownerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, timeOrNullView, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
@@ -18,7 +19,7 @@ const HistoryParams = Type.Object({ id: Type.String({ pattern: '^his_[\\w-]{1,60
 const HistoryQuery = Type.Object({
   ...ListQuery.properties,
   kind: Type.Optional(
-    Type.Union([Type.Literal('transcript'), Type.Literal('translation'), Type.Literal('speech')], {
+    oneOf(['transcript', 'translation', 'speech'], {
       description: 'Only entries of this kind',
     }),
   ),
@@ -58,85 +59,63 @@ const HEAD = {
   ),
 }
 
-const HistoryItem = Type.Object(
-  {
-    ...HEAD,
-    kind: Type.Union([
-      Type.Literal('transcript'),
-      Type.Literal('translation'),
-      Type.Literal('speech'),
-    ]),
-  },
-  { $id: 'HistoryItem' },
-)
+const HistoryItem = component('HistoryItem', {
+  ...HEAD,
+  kind: oneOf(['transcript', 'translation', 'speech']),
+})
 
-const HistoryList = Type.Object(
-  {
-    ...listSchema(
-      Type.Object({
-        ...HistoryItem.properties,
-        excerpt: Type.Optional(
-          Type.String({ description: 'With q: the part of the text around the words' }),
-        ),
-      }),
-    ).properties,
-  },
-  { $id: 'HistoryList' },
-)
+const HistoryList = component('HistoryList', {
+  ...listSchema(
+    Type.Object({
+      ...HistoryItem.properties,
+      excerpt: Type.Optional(
+        Type.String({ description: 'With q: the part of the text around the words' }),
+      ),
+    }),
+  ).properties,
+})
 
 const Words = Type.Array(
   Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() }),
 )
-const Segment = Type.Object(
-  {
-    start: Type.Number({ description: 'Seconds from the beginning' }),
-    end: Type.Number(),
-    text: Type.String(),
-    words: Type.Optional(Words),
-  },
-  { $id: 'HistorySegment' },
-)
+const Segment = component('HistorySegment', {
+  start: Type.Number({ description: 'Seconds from the beginning' }),
+  end: Type.Number(),
+  text: Type.String(),
+  words: Type.Optional(Words),
+})
 
 const Text = Type.String({ description: 'The whole text' })
 
-const HistoryTranscript = Type.Object(
-  {
-    ...HEAD,
-    kind: Type.Literal('transcript'),
-    text: Text,
-    segments: Type.Array(Segment, { description: 'Empty where nothing was spoken' }),
-    engine: Type.String(),
-    model: nullable(Type.String()),
-    source: nullable(Type.String({ description: 'The file or the address it was made from' })),
-  },
-  { $id: 'HistoryTranscript' },
-)
+const HistoryTranscript = component('HistoryTranscript', {
+  ...HEAD,
+  kind: Type.Literal('transcript'),
+  text: Text,
+  segments: Type.Array(Segment, { description: 'Empty where nothing was spoken' }),
+  engine: Type.String(),
+  model: nullable(Type.String()),
+  source: nullable(Type.String({ description: 'The file or the address it was made from' })),
+})
 
-const HistoryTranslation = Type.Object(
-  {
-    ...HEAD,
-    kind: Type.Literal('translation'),
-    text: Text,
-    srt: nullable(Type.String({ description: 'Of subtitles: the file in SubRip’s format' })),
-    target: Type.String({ description: 'The language of the result' }),
-    source: nullable(Type.String({ description: 'The language it was translated from' })),
-  },
-  { $id: 'HistoryTranslation' },
-)
+const HistoryTranslation = component('HistoryTranslation', {
+  ...HEAD,
+  kind: Type.Literal('translation'),
+  text: Text,
+  srt: nullable(Type.String({ description: 'Of subtitles: the file in SubRip’s format' })),
+  target: Type.String({ description: 'The language of the result' }),
+  source: nullable(Type.String({ description: 'The language it was translated from' })),
+})
 
-const HistorySpeech = Type.Object(
-  {
-    ...HEAD,
-    kind: Type.Literal('speech'),
-    text: Type.String({ description: 'The text that is spoken' }),
-    url: Type.String({ description: 'Where the clip is' }),
-    engine: Type.String(),
-    voice: nullable(Type.String()),
-    format: Type.String({ examples: ['mp3'] }),
-    media_type: Type.String({ examples: ['audio/mpeg'] }),
-  },
-  { $id: 'HistorySpeech' },
-)
+const HistorySpeech = component('HistorySpeech', {
+  ...HEAD,
+  kind: Type.Literal('speech'),
+  text: Type.String({ description: 'The text that is spoken' }),
+  url: Type.String({ description: 'Where the clip is' }),
+  engine: Type.String(),
+  voice: nullable(Type.String()),
+  format: Type.String({ examples: ['mp3'] }),
+  media_type: Type.String({ examples: ['audio/mpeg'] }),
+})
 
 const HistoryEntry = Type.Union([HistoryTranscript, HistoryTranslation, HistorySpeech], {
   $id: 'HistoryEntry',

@@ -6,6 +6,7 @@ import { MAX_EXCERPT_CHARACTERS } from '../../core/tasks/jobs.ts'
 import type { Core } from '../../create-core.ts'
 import type { guards } from '../../guards/index.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import { jobSchema, jobView } from '../shared/job-view.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
@@ -29,38 +30,27 @@ const PATHS: Readonly<Record<string, string>> = {
 
 const { result: _, ...ANY_JOB } = jobSchema('AnyJob', Type.Null()).properties
 
-const ListedJob = Type.Object(
-  {
-    ...ANY_JOB,
-    task: nullable(
-      Type.String({
-        description: 'Name of the agent task, or of the profile of a worker; null for other kinds',
-      }),
-    ),
-    excerpt: nullable(
-      Type.String({
-        description: `How the text that it works on begins, at most ${MAX_EXCERPT_CHARACTERS} characters`,
-      }),
-    ),
-    path: Type.String({ description: 'Where the job is, with its result' }),
-  },
-  { $id: 'ListedJob' },
-)
+const ListedJob = component('ListedJob', {
+  ...ANY_JOB,
+  task: nullable(
+    Type.String({
+      description: 'Name of the agent task, or of the profile of a worker; null for other kinds',
+    }),
+  ),
+  excerpt: nullable(
+    Type.String({
+      description: `How the text that it works on begins, at most ${MAX_EXCERPT_CHARACTERS} characters`,
+    }),
+  ),
+  path: Type.String({ description: 'Where the job is, with its result' }),
+})
 
 const JobQuery = Type.Object({
   ...ListQuery.properties,
   status: Type.Optional(
-    Type.Union(
-      [
-        Type.Literal('unfinished'),
-        Type.Literal('queued'),
-        Type.Literal('running'),
-        Type.Literal('succeeded'),
-        Type.Literal('failed'),
-        Type.Literal('cancelled'),
-      ],
-      { description: 'Only jobs in this state; `unfinished` is queued or running' },
-    ),
+    oneOf(['unfinished', 'queued', 'running', 'succeeded', 'failed', 'cancelled'], {
+      description: 'Only jobs in this state; `unfinished` is queued or running',
+    }),
   ),
   task: Type.Optional({ ...SkillName, description: 'Only jobs of this agent task' }),
 })

@@ -15,6 +15,7 @@ import { html, htmlPage, seeOther, wantsPage } from '../../http/reply/html.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/networks.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
 import { documented } from '../shared/openapi.ts'
 import { type AuthorizationRequest, MAX_REDIRECTS, type OAuth } from './oauth.ts'
@@ -233,7 +234,7 @@ const AuthorizeQuery = Type.Object({
 const RequestParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) })
 
 const DecisionBody = Type.Object({
-  decision: Type.Union([Type.Literal('approve'), Type.Literal('deny')]),
+  decision: oneOf(['approve', 'deny']),
 })
 
 const DecidedView = Type.Object({ redirect_to: Type.String() })

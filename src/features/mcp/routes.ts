@@ -7,25 +7,23 @@ import { readText } from '../../http/body/stream.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { MAX_JSON_DEPTH, tryParseJson } from '../../platform/json.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { documented } from '../shared/openapi.ts'
 import type { Mcp } from './mcp.ts'
 
-const ToolView = Type.Object(
-  {
-    name: Type.String(),
-    description: Type.String({ description: 'As models are told' }),
-    effects: Type.Union([Type.Literal('reads'), Type.Literal('costs'), Type.Literal('changes')], {
-      description:
-        '`reads` looks something up, `costs` makes an engine work, `changes` stores something',
-    }),
-    server: Type.Union([Type.String(), Type.Null()], {
-      description: 'The server of another that runs it; not offered to clients of `/mcp`',
-    }),
-  },
-  { $id: 'Tool' },
-)
+const ToolView = component('Tool', {
+  name: Type.String(),
+  description: Type.String({ description: 'As models are told' }),
+  effects: oneOf(['reads', 'costs', 'changes'], {
+    description:
+      '`reads` looks something up, `costs` makes an engine work, `changes` stores something',
+  }),
+  server: Type.Union([Type.String(), Type.Null()], {
+    description: 'The server of another that runs it; not offered to clients of `/mcp`',
+  }),
+})
 
-const ToolList = Type.Object({ items: Type.Array(ToolView) }, { $id: 'Tools' })
+const ToolList = component('Tools', { items: Type.Array(ToolView) })
 
 /** GET /api/tools: what the models of a caller's chats may call, by name. */
 export function toolListRoutes(guardPlugin: ReturnType<typeof guards>, tools: Tools) {

@@ -11,6 +11,7 @@ import { readJson } from '../../http/body/json.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import { ATTEMPT_COOKIE, CALLBACK } from '../shared/sign-in-attempt.ts'
@@ -27,34 +28,24 @@ export interface IdentityServices {
   origins: Origins
 }
 
-const IdentityView = Type.Object(
-  {
-    id: Type.String({ examples: ['idn_5b0Q7sYw2Lx8'] }),
-    issuer: Type.String({ examples: ['https://accounts.google.com'] }),
-    email: nullable(Type.String(), 'As the provider has verified it; null where it has not'),
-    created_at: Time,
-  },
-  { $id: 'Identity' },
-)
+const IdentityView = component('Identity', {
+  id: Type.String({ examples: ['idn_5b0Q7sYw2Lx8'] }),
+  issuer: Type.String({ examples: ['https://accounts.google.com'] }),
+  email: nullable(Type.String(), 'As the provider has verified it; null where it has not'),
+  created_at: Time,
+})
 
-const IdentitiesView = Type.Object(
-  {
-    items: Type.Array(IdentityView),
-    providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
-      description: 'Where another account can be connected',
-    }),
-  },
-  { $id: 'Identities' },
-)
+const IdentitiesView = component('Identities', {
+  items: Type.Array(IdentityView),
+  providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
+    description: 'Where another account can be connected',
+  }),
+})
 
-const LinkBody = Type.Object(
-  { provider: Type.String({ maxLength: 32 }) },
-  { additionalProperties: false },
-)
-const LinkView = Type.Object(
-  { url: Type.String({ description: 'Of the provider; opened in the same browser' }) },
-  { $id: 'IdentityLink' },
-)
+const LinkBody = closedObject({ provider: Type.String({ maxLength: 32 }) })
+const LinkView = component('IdentityLink', {
+  url: Type.String({ description: 'Of the provider; opened in the same browser' }),
+})
 
 const Params = Type.Object({ id: Type.String({ pattern: '^idn_[\\w-]{1,60}$' }) })
 

@@ -8,6 +8,7 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
+import { closedObject } from '../../platform/schemas.ts'
 import { Label } from '../shared/fields.ts'
 import { KeyView, keyView, NewKeyView } from '../shared/key-view.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
@@ -26,10 +27,7 @@ export interface OwnKeyServices {
   knownNames: () => KnownNames
 }
 
-const OwnKeyBody = Type.Object(
-  { label: Label, profile: ProfileChangeBody },
-  { additionalProperties: false },
-)
+const OwnKeyBody = closedObject({ label: Label, profile: ProfileChangeBody })
 const Params = Type.Object({ id: Type.String({ pattern: '^key_[\\w-]{1,60}$' }) })
 
 /** /api/me/api-keys: keys that act for the signed-in user. */

@@ -10,6 +10,7 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import type { SignInMethods } from '../../guards/sign-in-methods.ts'
 import { readJson } from '../../http/body/json.ts'
 import type { Origins } from '../../http/server/origins.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import {
@@ -31,40 +32,31 @@ export interface MePasskeyServices {
   origins: Origins
 }
 
-const PasskeyView = Type.Object(
-  {
-    id: Type.String({ description: 'As the authenticator has made it' }),
-    host: Type.String({ description: 'The host name that it belongs to' }),
-    name: Type.String(),
-    backed_up: Type.Boolean({ description: 'Whether it is kept in more than one device' }),
-    created_at: Time,
-    last_used_at: TimeOrNull,
-    suspect_at: nullable(Time, 'When it may have been copied; it is refused since'),
-  },
-  { $id: 'Passkey' },
-)
+const PasskeyView = component('Passkey', {
+  id: Type.String({ description: 'As the authenticator has made it' }),
+  host: Type.String({ description: 'The host name that it belongs to' }),
+  name: Type.String(),
+  backed_up: Type.Boolean({ description: 'Whether it is kept in more than one device' }),
+  created_at: Time,
+  last_used_at: TimeOrNull,
+  suspect_at: nullable(Time, 'When it may have been copied; it is refused since'),
+})
 
-const PasskeysView = Type.Object(
-  {
-    items: Type.Array(PasskeyView),
-    host: nullable(
-      Type.String(),
-      'Host name that a new one would belong to; null where browsers have none: they need https with a host name, or http://localhost',
-    ),
-  },
-  { $id: 'Passkeys' },
-)
+const PasskeysView = component('Passkeys', {
+  items: Type.Array(PasskeyView),
+  host: nullable(
+    Type.String(),
+    'Host name that a new one would belong to; null where browsers have none: they need https with a host name, or http://localhost',
+  ),
+})
 
 const Name = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
 })
-const NewPasskeyBody = Type.Object(
-  { name: Name, credential: RegistrationResponse },
-  { additionalProperties: false },
-)
-const PasskeyChangeBody = Type.Object({ name: Name }, { additionalProperties: false })
+const NewPasskeyBody = closedObject({ name: Name, credential: RegistrationResponse })
+const PasskeyChangeBody = closedObject({ name: Name })
 const Params = Type.Object({ id: Type.String({ pattern: '^[\\w-]{1,1400}$' }) })
 
 /** /api/me/passkeys: what signs in to the own account without a password. */

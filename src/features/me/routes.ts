@@ -10,6 +10,7 @@ import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { LANGUAGES } from '../../platform/languages.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
 import { nullable, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
@@ -21,10 +22,7 @@ import { accountFor, signedInAccount } from './identity-routes.ts'
 /** Names that are offered. @limit member-names count */
 export const MAX_MEMBER_NAMES = 500
 
-const Names = Type.Object(
-  { items: Type.Array(Type.String({ examples: ['Ann'] })) },
-  { $id: 'MemberNames' },
-)
+const Names = component('MemberNames', { items: Type.Array(Type.String({ examples: ['Ann'] })) })
 
 /** GET /api/members: with whom something can be shared. */
 export function memberNameRoutes({
@@ -79,21 +77,18 @@ const OwnAccountChange = Type.Object(
   { $id: 'OwnAccountChange', additionalProperties: false },
 )
 
-const OwnAccount = Type.Object(
-  {
-    name: Type.String({ examples: ['ann@example.org'] }),
-    role: Type.Union([Type.Literal('admin'), Type.Literal('user'), Type.Literal('pending')]),
-    issuer: nullable(
-      Type.String({
-        description: 'Identity provider of the first sign-in; null for an account without one',
-        examples: ['https://accounts.google.com'],
-      }),
-    ),
-    extras: UserExtras,
-    language: OwnLanguage,
-  },
-  { $id: 'OwnAccount' },
-)
+const OwnAccount = component('OwnAccount', {
+  name: Type.String({ examples: ['ann@example.org'] }),
+  role: oneOf(['admin', 'user', 'pending']),
+  issuer: nullable(
+    Type.String({
+      description: 'Identity provider of the first sign-in; null for an account without one',
+      examples: ['https://accounts.google.com'],
+    }),
+  ),
+  extras: UserExtras,
+  language: OwnLanguage,
+})
 const Params = Type.Object({ id: Type.String({ pattern: '^(?:ses|dev)_[\\w-]{1,60}$' }) })
 
 /** /api/me: the browsers and devices of the signed-in user. */

@@ -8,6 +8,7 @@ import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { AppError } from '../../platform/errors.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { accountFor } from '../me/identity-routes.ts'
 import { nullable } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
@@ -32,88 +33,73 @@ const KindName = Type.Union(
   },
 )
 
-const NotificationsView = Type.Object(
-  {
-    public_key: Type.String({
-      description: 'What a browser subscribes with at its push service, base64url',
-    }),
-    kinds: Type.Array(Type.Object({ kind: KindName, is_on: Type.Boolean() })),
-    with_words: Type.Boolean({ description: 'Whether the first words of an answer are sent too' }),
-    ntfy: nullable(
-      Type.Object({
-        server: Type.String({ examples: ['https://ntfy.sh'] }),
-        prefix: Type.String({
-          description: 'What a topic must begin with',
-          examples: ['hearth-'],
-        }),
-        topic: nullable(Type.String(), 'Null where nothing is sent there'),
+const NotificationsView = component('Notifications', {
+  public_key: Type.String({
+    description: 'What a browser subscribes with at its push service, base64url',
+  }),
+  kinds: Type.Array(Type.Object({ kind: KindName, is_on: Type.Boolean() })),
+  with_words: Type.Boolean({ description: 'Whether the first words of an answer are sent too' }),
+  ntfy: nullable(
+    Type.Object({
+      server: Type.String({ examples: ['https://ntfy.sh'] }),
+      prefix: Type.String({
+        description: 'What a topic must begin with',
+        examples: ['hearth-'],
       }),
-      'Null where the owner has set no server for people',
-    ),
-    mail: nullable(
-      Type.Object({ address: Type.String(), is_on: Type.Boolean() }),
-      'Null where the owner allows no mail, or the account has no verified address',
-    ),
-    browsers: Type.Integer({ description: 'How many of the own browsers get notifications' }),
-    this_browser: nullable(
-      Type.String({ examples: ['psh_Xd2LGSy6Hg_Yx2AaQiwqvQ'] }),
-      'The subscription of the browser that asks; null where it gets no notifications',
-    ),
-  },
-  { $id: 'Notifications' },
-)
-
-const ChangeBody = Type.Object(
-  {
-    kinds: Type.Optional(
-      Type.Array(KindName, { maxItems: KINDS.length, description: 'All that are sent' }),
-    ),
-    with_words: Type.Optional(Type.Boolean()),
-    ntfy_topic: Type.Optional(
-      nullable(
-        Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['hearth-ann-7f3k2m'] }),
-        'A name that nobody can guess: anybody who knows it can read along; null for none',
-      ),
-    ),
-    by_mail: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-)
-
-const BrowserBody = Type.Object(
-  {
-    endpoint: Type.String({
-      maxLength: MAX_ENDPOINT_CHARACTERS,
-      examples: ['https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk'],
+      topic: nullable(Type.String(), 'Null where nothing is sent there'),
     }),
-    keys: Type.Object(
-      {
-        p256dh: Type.String({
-          pattern: '^[\\w-]{87}=?$',
-          examples: [
-            'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-          ],
-        }),
-        auth: Type.String({ pattern: '^[\\w-]{22}={0,2}$', examples: ['BTBZMqHH6r4Tts7J_aSIgg'] }),
-      },
-      { additionalProperties: false },
+    'Null where the owner has set no server for people',
+  ),
+  mail: nullable(
+    Type.Object({ address: Type.String(), is_on: Type.Boolean() }),
+    'Null where the owner allows no mail, or the account has no verified address',
+  ),
+  browsers: Type.Integer({ description: 'How many of the own browsers get notifications' }),
+  this_browser: nullable(
+    Type.String({ examples: ['psh_Xd2LGSy6Hg_Yx2AaQiwqvQ'] }),
+    'The subscription of the browser that asks; null where it gets no notifications',
+  ),
+})
+
+const ChangeBody = closedObject({
+  kinds: Type.Optional(
+    Type.Array(KindName, { maxItems: KINDS.length, description: 'All that are sent' }),
+  ),
+  with_words: Type.Optional(Type.Boolean()),
+  ntfy_topic: Type.Optional(
+    nullable(
+      Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['hearth-ann-7f3k2m'] }),
+      'A name that nobody can guess: anybody who knows it can read along; null for none',
     ),
-  },
-  { additionalProperties: false },
-)
+  ),
+  by_mail: Type.Optional(Type.Boolean()),
+})
 
-const SeenBody = Type.Object(
-  {
-    page: Type.String({ pattern: '^[\\w-]{1,64}$', description: 'A random name of the page' }),
-    path: Type.String({
-      maxLength: 2_000,
-      description: 'What it shows; empty where nobody sees it',
+const BrowserBody = closedObject({
+  endpoint: Type.String({
+    maxLength: MAX_ENDPOINT_CHARACTERS,
+    examples: ['https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk'],
+  }),
+  keys: closedObject({
+    p256dh: Type.String({
+      pattern: '^[\\w-]{87}=?$',
+      examples: [
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      ],
     }),
-  },
-  { additionalProperties: false },
-)
+    auth: Type.String({ pattern: '^[\\w-]{22}={0,2}$', examples: ['BTBZMqHH6r4Tts7J_aSIgg'] }),
+  }),
+})
 
-const AddedView = Type.Object({ id: Type.String() }, { $id: 'ToldBrowser' })
+const SeenBody = closedObject({
+  page: Type.String({ pattern: '^[\\w-]{1,64}$', description: 'A random name of the page' }),
+  path: Type.String({
+    maxLength: 2_000,
+    description: 'What it shows; empty where nobody sees it',
+  }),
+})
+
+const AddedView = component('ToldBrowser', { id: Type.String() })
 const Params = Type.Object({ id: Type.String({ pattern: '^psh_[\\w-]{1,60}$' }) })
 
 export interface NotificationServices {

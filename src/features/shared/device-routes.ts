@@ -9,22 +9,20 @@ import { readGrantBody } from '../../http/body/form.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component } from '../../platform/schemas.ts'
 import { documented } from './openapi.ts'
 
 const NO_APPROVER =
   'Nobody can approve this sign-in: no identity provider is set up, and on the way from here the Primary Key could be read. It works with an https address (BASE_URL), from the machine of the service, and from its private network'
 
 /** The codes of a started authorization. RFC 8628, 3.2 */
-const StartedView = Type.Object(
-  {
-    device_code: Type.String({ description: 'For the polls; a secret of the device' }),
-    user_code: Type.String({ description: 'For the user to type' }),
-    verification_uri: Type.String({ description: 'Where the user types it' }),
-    expires_in: Type.Integer({ description: 'Seconds' }),
-    interval: Type.Integer({ description: 'Seconds between two polls' }),
-  },
-  { $id: 'DeviceAuthorization' },
-)
+const StartedView = component('DeviceAuthorization', {
+  device_code: Type.String({ description: 'For the polls; a secret of the device' }),
+  user_code: Type.String({ description: 'For the user to type' }),
+  verification_uri: Type.String({ description: 'Where the user types it' }),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+  interval: Type.Integer({ description: 'Seconds between two polls' }),
+})
 
 export interface DeviceRouteServices {
   guards: ReturnType<typeof guards>

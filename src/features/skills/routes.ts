@@ -4,6 +4,7 @@ import type { Audit, AuditActor, Change } from '../../core/audit/audit.ts'
 import type { Commit, Transactor } from '../../db/open.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { closedObject, component, oneOf } from '../../platform/schemas.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
 import { type ListedSkill, listedSkill, skillPage, TaskView, taskView } from './list.ts'
@@ -179,29 +180,25 @@ export const MAX_CONTENT_CHARACTERS = 32_000
 
 const SkillParams = Type.Object({ name: SkillName })
 
-const SkillBody = Type.Object(
-  { content: Type.String({ minLength: 1, maxLength: MAX_CONTENT_CHARACTERS }) },
-  { additionalProperties: false },
-)
+const SkillBody = closedObject({
+  content: Type.String({ minLength: 1, maxLength: MAX_CONTENT_CHARACTERS }),
+})
 
 /** A skill without its text. */
-const SkillView = Type.Object(
-  {
-    ...TaskView.properties,
-    source: Type.Union([Type.Literal('shipped'), Type.Literal('own'), Type.Literal('override')], {
-      description: 'Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one',
-    }),
-    engines: Type.Array(Type.String(), { description: 'Engines to ask first, in this order' }),
-  },
-  { $id: 'Skill' },
-)
+const SkillView = component('Skill', {
+  ...TaskView.properties,
+  source: oneOf(['shipped', 'own', 'override'], {
+    description: 'Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one',
+  }),
+  engines: Type.Array(Type.String(), { description: 'Engines to ask first, in this order' }),
+})
 type SkillView = Static<typeof SkillView>
 
 /** A skill with its text. */
-const WholeSkillView = Type.Object(
-  { ...SkillView.properties, content: Type.String({ description: 'The whole SKILL.md' }) },
-  { $id: 'WholeSkill' },
-)
+const WholeSkillView = component('WholeSkill', {
+  ...SkillView.properties,
+  content: Type.String({ description: 'The whole SKILL.md' }),
+})
 type WholeSkillView = Static<typeof WholeSkillView>
 
 interface SkillServices extends SkillParts {

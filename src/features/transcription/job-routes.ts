@@ -8,6 +8,7 @@ import type { guards } from '../../guards/index.ts'
 import { jsonAnswer, textAnswer } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component } from '../../platform/schemas.ts'
 import { JobParams } from '../shared/job-request.ts'
 import { jobEvents } from '../shared/job-routes.ts'
 import { jobSchema } from '../shared/job-view.ts'
@@ -41,7 +42,7 @@ export function mediaJobRoutes(
 ) {
   const [{ task }] = kinds
   const Job = jobSchema('MediaJob', Type.Union(kinds.map(({ resultSchema }) => resultSchema)))
-  const ListedJob = Type.Object(listedFields, { $id: 'ListedMediaJob' })
+  const ListedJob = component('ListedMediaJob', listedFields)
   const view = (job: JobRecord) => mediaJobView(kinds, job)
   const filter = { kinds: kinds.map((kind) => kind.task.kind) }
   return new Elysia({ name: 'features/transcripts/jobs', prefix: MEDIA_JOBS_PATH })

@@ -4,6 +4,7 @@ import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
 import type { guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
 import { documented } from '../shared/openapi.ts'
 import {
@@ -116,19 +117,17 @@ type VideoListQuery = Static<typeof ChannelQuery>
 const Fact = nullable(Type.String())
 const Count = (description: string) => nullable(Type.Number({ minimum: 0, description }))
 
-const Author = Type.Object(
-  {
-    name: Type.String({ examples: ['Blender'] }),
-    id: Fact,
-    url: nullable(Type.String({ description: 'Its page' })),
-  },
-  { $id: 'VideoAuthor' },
-)
+const Author = component('VideoAuthor', {
+  name: Type.String({ examples: ['Blender'] }),
+  id: Fact,
+  url: nullable(Type.String({ description: 'Its page' })),
+})
 const Thumbnails = Type.Array(
-  Type.Object(
-    { url: Type.String(), width: Count('In pixels'), height: Count('In pixels') },
-    { $id: 'VideoThumbnail' },
-  ),
+  component('VideoThumbnail', {
+    url: Type.String(),
+    width: Count('In pixels'),
+    height: Count('In pixels'),
+  }),
   { description: 'The largest first' },
 )
 
@@ -147,65 +146,52 @@ const LISTED = {
   ),
   views: Count('As the site counts them'),
   thumbnails: Thumbnails,
-  live_status: nullable(
-    Type.Union([
-      Type.Literal('not_live'),
-      Type.Literal('upcoming'),
-      Type.Literal('live'),
-      Type.Literal('was_live'),
-    ]),
-  ),
+  live_status: nullable(oneOf(['not_live', 'upcoming', 'live', 'was_live'])),
 }
 
-const VideoAnswer = Type.Object(
-  {
-    ...LISTED,
-    site: Type.String({ examples: ['youtube'], description: '`generic` for any other page' }),
-    description: Fact,
-    channel: nullable(Author),
-    chapters: Type.Array(
-      Type.Object({
-        title: Type.String(),
-        start: Type.Number({ description: 'Seconds from the start' }),
-        end: Type.Number(),
-      }),
-    ),
-    captions: Type.Array(
-      Type.Object({
-        language: Type.String({ examples: ['en'] }),
-        name: nullable(Type.String({ description: 'The site’s name of the language' })),
-        kind: Type.Union([Type.Literal('native'), Type.Literal('automatic')], {
-          description: 'Written by people, or by the site’s own speech recognition',
-        }),
-      }),
-      { description: 'The languages of captions that the site has' },
-    ),
-    language: nullable(Type.String({ description: 'What is spoken' })),
-  },
-  { $id: 'Video' },
-)
-
-const VideoListAnswer = Type.Object(
-  {
-    id: Type.String({ description: 'The site’s own' }),
-    url: Type.String(),
-    site: Type.String(),
-    title: Type.String(),
-    description: Fact,
-    author: nullable(Author),
-    thumbnails: Thumbnails,
-    total: Count('How many there are in all'),
-    items: Type.Array(Type.Object(LISTED, { $id: 'ListedVideo' }), {
-      description: 'In the site’s order. Most sites say less of a video here than on its own page',
+const VideoAnswer = component('Video', {
+  ...LISTED,
+  site: Type.String({ examples: ['youtube'], description: '`generic` for any other page' }),
+  description: Fact,
+  channel: nullable(Author),
+  chapters: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      start: Type.Number({ description: 'Seconds from the start' }),
+      end: Type.Number(),
     }),
-    has_more: nullable(
-      Type.Boolean({
-        description: 'Whether there are more than these; null where the site does not say it',
+  ),
+  captions: Type.Array(
+    Type.Object({
+      language: Type.String({ examples: ['en'] }),
+      name: nullable(Type.String({ description: 'The site’s name of the language' })),
+      kind: oneOf(['native', 'automatic'], {
+        description: 'Written by people, or by the site’s own speech recognition',
       }),
-    ),
-  },
-  { $id: 'VideoList' },
-)
+    }),
+    { description: 'The languages of captions that the site has' },
+  ),
+  language: nullable(Type.String({ description: 'What is spoken' })),
+})
+
+const VideoListAnswer = component('VideoList', {
+  id: Type.String({ description: 'The site’s own' }),
+  url: Type.String(),
+  site: Type.String(),
+  title: Type.String(),
+  description: Fact,
+  author: nullable(Author),
+  thumbnails: Thumbnails,
+  total: Count('How many there are in all'),
+  items: Type.Array(component('ListedVideo', LISTED), {
+    description: 'In the site’s order. Most sites say less of a video here than on its own page',
+  }),
+  has_more: nullable(
+    Type.Boolean({
+      description: 'Whether there are more than these; null where the site does not say it',
+    }),
+  ),
+})
 
 function videoView(video: VideoResult): Static<typeof VideoAnswer> {
   const { site, description = null, channel, chapters, captions, language = null } = video

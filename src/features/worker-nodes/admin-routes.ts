@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { auditActorOf, type guards } from '../../guards/index.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { VERSION } from '../../platform/version.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
 import { seconds } from '../shared/job-view.ts'
@@ -15,53 +16,41 @@ const NamedModels = Type.Object({
   models: Type.Array(Type.String()),
 })
 
-const WorkerNodeView = Type.Object(
-  {
-    name: Type.String(),
-    state: Type.Union(
-      [
-        Type.Literal('online'),
-        Type.Literal('lost'),
-        Type.Literal('stopped'),
-        Type.Literal('refused'),
-      ],
-      { description: '`refused`: of another version, so that it gets no work' },
-    ),
-    version: Type.String(),
-    width: Type.Integer({ description: 'Heavy tasks at a time' }),
-    running: Type.Integer({ description: 'Calls of engines that it has not ended' }),
-    started_at: Time,
-    seen_at: Time,
-    clock_ahead_seconds: nullable(
-      Type.Number({ description: 'Where its clock differs by more than 5 s' }),
-    ),
-    engines: Type.Array(
-      Type.Object({
-        ...NamedModels.properties,
-        accounts: Type.Array(Type.String(), {
-          description: 'As the engines page names them: account@node',
-        }),
-        problem: nullable(Type.String({ description: 'Why its server does not answer' })),
+const WorkerNodeView = component('WorkerNode', {
+  name: Type.String(),
+  state: oneOf(['online', 'lost', 'stopped', 'refused'], {
+    description: '`refused`: of another version, so that it gets no work',
+  }),
+  version: Type.String(),
+  width: Type.Integer({ description: 'Heavy tasks at a time' }),
+  running: Type.Integer({ description: 'Calls of engines that it has not ended' }),
+  started_at: Time,
+  seen_at: Time,
+  clock_ahead_seconds: nullable(
+    Type.Number({ description: 'Where its clock differs by more than 5 s' }),
+  ),
+  engines: Type.Array(
+    Type.Object({
+      ...NamedModels.properties,
+      accounts: Type.Array(Type.String(), {
+        description: 'As the engines page names them: account@node',
       }),
-    ),
-    speech: Type.Array(NamedModels),
-    recognisers: Type.Array(NamedModels),
-  },
-  { $id: 'WorkerNode' },
-)
+      problem: nullable(Type.String({ description: 'Why its server does not answer' })),
+    }),
+  ),
+  speech: Type.Array(NamedModels),
+  recognisers: Type.Array(NamedModels),
+})
 
-const WorkerNodePage = Type.Object(
-  {
-    is_shared: Type.Boolean({
-      description: 'Whether the settings name a queue, so that worker nodes can join',
-    }),
-    version: Type.String({
-      description: 'Of this service; a worker node of another version gets no work',
-    }),
-    items: Type.Array(WorkerNodeView),
-  },
-  { $id: 'WorkerNodes' },
-)
+const WorkerNodePage = component('WorkerNodes', {
+  is_shared: Type.Boolean({
+    description: 'Whether the settings name a queue, so that worker nodes can join',
+  }),
+  version: Type.String({
+    description: 'Of this service; a worker node of another version gets no work',
+  }),
+  items: Type.Array(WorkerNodeView),
+})
 
 /** /admin/worker-nodes. */
 export function adminWorkerNodeRoutes(

@@ -4,6 +4,7 @@ import type { JobRecord } from '../../../core/tasks/job-record.ts'
 import type { guards } from '../../../guards/index.ts'
 import { readJson } from '../../../http/body/json.ts'
 import { matches } from '../../../platform/check.ts'
+import { component } from '../../../platform/schemas.ts'
 import { nullable, UploadId } from '../../shared/fields.ts'
 import { documented } from '../../shared/openapi.ts'
 import { MAX_CONVERSATION_BYTES } from '../schema.ts'
@@ -21,31 +22,28 @@ const ImportBody = Type.Object({
   buffer: Type.String({ ...UploadId, description: 'Id of a finished resumable upload' }),
 })
 const Status = ['none', 'queued', 'running', 'succeeded', 'failed', 'cancelled'] as const
-const ConversationImport = Type.Object(
-  {
-    status: Type.Union(
-      Status.map((one) => Type.Literal(one)),
-      { description: 'Of the latest import of the last hour' },
-    ),
-    conversations_read: Type.Integer({ minimum: 0, description: 'So far' }),
-    error: nullable(Type.String()),
-    result: nullable(
-      Type.Object({
-        conversations: Type.Integer({ description: 'New ones, and those with new messages' }),
-        messages: Type.Integer({ description: 'That were added' }),
-        unchanged: Type.Integer({ description: 'Conversations that were there already' }),
-        missing_files: Type.Integer({
-          description: 'Pictures and files that the export only names; messages say where',
-        }),
-        left_out: Type.Integer({ description: 'Conversations that could not be imported' }),
-        reasons: Type.Array(Type.Object({ title: Type.String(), reason: Type.String() }), {
-          description: 'Of the first 100 of them',
-        }),
+const ConversationImport = component('ConversationImport', {
+  status: Type.Union(
+    Status.map((one) => Type.Literal(one)),
+    { description: 'Of the latest import of the last hour' },
+  ),
+  conversations_read: Type.Integer({ minimum: 0, description: 'So far' }),
+  error: nullable(Type.String()),
+  result: nullable(
+    Type.Object({
+      conversations: Type.Integer({ description: 'New ones, and those with new messages' }),
+      messages: Type.Integer({ description: 'That were added' }),
+      unchanged: Type.Integer({ description: 'Conversations that were there already' }),
+      missing_files: Type.Integer({
+        description: 'Pictures and files that the export only names; messages say where',
       }),
-    ),
-  },
-  { $id: 'ConversationImport' },
-)
+      left_out: Type.Integer({ description: 'Conversations that could not be imported' }),
+      reasons: Type.Array(Type.Object({ title: Type.String(), reason: Type.String() }), {
+        description: 'Of the first 100 of them',
+      }),
+    }),
+  ),
+})
 
 /** Conversations from exports of other programs. */
 export function conversationImportRoutes({ guards, conversationImports }: ImportServices) {
