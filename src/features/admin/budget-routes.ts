@@ -7,10 +7,9 @@ import type { BudgetState, Budgets } from '../../core/usage/budgets.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { closedObject, component } from '../../platform/schemas.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { MAX_ADMIN_BYTES } from './schema.ts'
 
-const TAGS = ['Admin']
 const MAX_CREDITS = 1_000_000_000
 
 export interface BudgetServices {
@@ -42,14 +41,15 @@ export function adminBudgetRoutes(services: BudgetServices) {
   const view = ({ ownerId, credits, used }: BudgetState): Static<typeof BudgetView> => {
     return { owner_id: ownerId, name: ownerName(ownerId), credits, used }
   }
-  return new Elysia({ name: 'features/admin/budgets', prefix: '/admin/budgets' })
+  return new Elysia({ name: 'features/admin/budgets', prefix: '/admin/budgets', tags: ['Admin'] })
     .use(services.guards)
-    .get('', async () => ({ items: (await budgets.list()).map(view) }), {
-      sensitive: true,
-      requireAdmin: true,
-      detail: documented({
+    .get(
+      '',
+      async () => ({ items: (await budgets.list()).map(view) }),
+      route({
+        sensitive: true,
+        requireAdmin: true,
         summary: 'Budgets, and what of each is used',
-        tags: TAGS,
         responses: {
           200: {
             description: 'All of them',
@@ -57,7 +57,7 @@ export function adminBudgetRoutes(services: BudgetServices) {
           },
         },
       }),
-    })
+    )
     .put(
       '/:owner',
       async ({ context, params: { owner }, set }) => {
@@ -68,20 +68,16 @@ export function adminBudgetRoutes(services: BudgetServices) {
         await budgets.set(owner, credits ?? undefined, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: Params,
-        parse: 'none',
-        detail: documented({
-          summary: 'Set the budget of a user or a key',
-          description:
-            'The owner gets an alert at 80 and at 100 percent of it, and the user sees it. Nothing is refused.',
-          tags: TAGS,
-          body: BudgetBody,
-          bodyExamples: { month: { summary: '500 credits a month', value: { credits: 500 } } },
-          responses: { 204: { description: 'It is set' } },
-        }),
-      },
+        summary: 'Set the budget of a user or a key',
+        description:
+          'The owner gets an alert at 80 and at 100 percent of it, and the user sees it. Nothing is refused.',
+        body: BudgetBody,
+        bodyExamples: { month: { summary: '500 credits a month', value: { credits: 500 } } },
+        responses: { 204: { description: 'It is set' } },
+      }),
     )
 }

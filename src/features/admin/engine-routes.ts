@@ -11,7 +11,7 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import { redact } from '../../platform/redact.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
 const VerdictName = oneOf(
   ['quota', 'signed_out', 'transient', 'request', 'empty', 'timeout', 'not_installed', 'unknown'],
@@ -115,7 +115,6 @@ export const EngineList = component('EngineList', {
   next_cursor: Type.Null(),
 })
 
-const TAGS = ['Admin']
 const ACCOUNT = '/engines/:engine/accounts/:account'
 const ACCOUNT_ANSWER = {
   200: { description: 'The account after it', schema: EngineAccount },
@@ -126,7 +125,7 @@ export function adminEngineRoutes(
   guardPlugin: ReturnType<typeof guards>,
   accountAdmin: AccountAdmin,
 ) {
-  return new Elysia({ name: 'features/admin/engines', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/engines', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
     .get(
       '/engines',
@@ -134,48 +133,37 @@ export function adminEngineRoutes(
         accountAdmin
           .scanServers()
           .then(() => engineListView(accountAdmin.list(), accountAdmin.media())),
-      {
+      route({
         requireAdmin: true,
-        detail: documented({
-          summary: 'Engines and their accounts',
-          description:
-            'Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server says of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.',
-          tags: TAGS,
-          responses: { 200: { description: 'The engines', schema: EngineList } },
-        }),
-      },
+        summary: 'Engines and their accounts',
+        description:
+          'Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server says of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.',
+        responses: { 200: { description: 'The engines', schema: EngineList } },
+      }),
     )
     .post(
       `${ACCOUNT}/probe`,
       async ({ params }) =>
         engineAccountView(await accountAdmin.probe(params.engine, params.account)),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Probe an account now',
-          description:
-            'By the tool’s status check where it has one, which uses no quota; else by a minimal question to a model.',
-          tags: TAGS,
-          responses: ACCOUNT_ANSWER,
-          errors: [409],
-        }),
-      },
+        summary: 'Probe an account now',
+        description:
+          'By the tool’s status check where it has one, which uses no quota; else by a minimal question to a model.',
+        responses: ACCOUNT_ANSWER,
+        errors: [409],
+      }),
     )
     .post(
       `${ACCOUNT}/clear`,
       ({ context, params }) =>
         engineAccountView(accountAdmin.clear(params.engine, params.account, auditActorOf(context))),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Use a parked account again',
-          description: 'Forgets why it was parked; the next failure parks it again.',
-          tags: TAGS,
-          responses: ACCOUNT_ANSWER,
-        }),
-      },
+        summary: 'Use a parked account again',
+        description: 'Forgets why it was parked; the next failure parks it again.',
+        responses: ACCOUNT_ANSWER,
+      }),
     )
     .post(
       `${ACCOUNT}/disable`,
@@ -183,16 +171,12 @@ export function adminEngineRoutes(
         engineAccountView(
           accountAdmin.disable(params.engine, params.account, auditActorOf(context)),
         ),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Take an account out of use',
-          description: 'Until it is enabled again, also over restarts.',
-          tags: TAGS,
-          responses: ACCOUNT_ANSWER,
-        }),
-      },
+        summary: 'Take an account out of use',
+        description: 'Until it is enabled again, also over restarts.',
+        responses: ACCOUNT_ANSWER,
+      }),
     )
     .post(
       `${ACCOUNT}/enable`,
@@ -200,15 +184,11 @@ export function adminEngineRoutes(
         engineAccountView(
           accountAdmin.enable(params.engine, params.account, auditActorOf(context)),
         ),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Use a disabled account again',
-          tags: TAGS,
-          responses: ACCOUNT_ANSWER,
-        }),
-      },
+        summary: 'Use a disabled account again',
+        responses: ACCOUNT_ANSWER,
+      }),
     )
 }
 

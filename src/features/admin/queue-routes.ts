@@ -8,7 +8,7 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import { component } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import { Progress, progressView, seconds } from '../shared/job-view.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { KeyParams } from './schema.ts'
 
 const QueueItem = component('QueueItem', {
@@ -66,34 +66,31 @@ export function adminQueueRoutes(
   admissions: Admissions,
   now: () => number,
 ) {
-  return new Elysia({ name: 'features/admin/queue' })
+  return new Elysia({ name: 'features/admin/queue', tags: ['Admin'] })
     .use(guardPlugin)
-    .get('/admin/queue', () => queuePage(queue, admissions, now()), {
-      requireAdmin: true,
-      detail: documented({
+    .get(
+      '/admin/queue',
+      () => queuePage(queue, admissions, now()),
+      route({
+        requireAdmin: true,
         summary: 'What runs and what waits',
-        tags: ['Admin'],
         responses: { 200: { description: 'Lanes and admission', schema: QueuePage } },
       }),
-    })
+    )
     .post(
       '/admin/queue/:id/cancel',
       async ({ context, params, set }) => {
         await queueAdmin.cancel(params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         requireAdmin: true,
         params: KeyParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Cancel what waits or runs, no matter who has asked for it',
-          description:
-            'What runs is stopped at its source and leaves its place a moment later. Anyone who waits for the answer is told; a job is `cancelled`.',
-          tags: ['Admin'],
-          responses: { 204: { description: 'It is cancelled' } },
-        }),
-      },
+        summary: 'Cancel what waits or runs, no matter who has asked for it',
+        description:
+          'What runs is stopped at its source and leaves its place a moment later. Anyone who waits for the answer is told; a job is `cancelled`.',
+        responses: { 204: { description: 'It is cancelled' } },
+      }),
     )
 }
 

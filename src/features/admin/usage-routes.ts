@@ -25,7 +25,7 @@ import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { component } from '../../platform/schemas.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { Sums, sumsView } from '../shared/usage-sums.ts'
 
 /** The name of each group in queries and answers. */
@@ -120,15 +120,13 @@ type UsualUsageView = Static<typeof UsualUsageView>
 
 const UsageCsv = Type.String()
 
-const TAGS = ['Admin']
-
 /** /admin/usage and /admin/usage.csv. */
 export function adminUsageRoutes(
   guardPlugin: ReturnType<typeof guards>,
   usage: Usage,
   now: () => number,
 ) {
-  return new Elysia({ name: 'features/admin/usage', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/usage', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
     .get(
       '/usage',
@@ -136,20 +134,17 @@ export function adminUsageRoutes(
         const request = reportQuery(query, now())
         return reportView(request, await usage.report(request), usage.prices)
       },
-      {
+      route({
         requireAdmin: true,
         query: UsageQuery,
-        detail: documented({
-          summary: 'Usage by day',
-          description: `\`group_by\` takes one or more of ${Object.values(GROUP_NAMES)
-            .map((name) => `\`${name}\``)
-            .join(
-              ', ',
-            )}, separated by commas. The items are in the order of day, owner and the other groups as listed; a group by \`actor\` or \`key_id\` is by \`owner_id\` too, because two owners may have one name.`,
-          tags: TAGS,
-          responses: { 200: { description: 'The sums', schema: UsageReportView } },
-        }),
-      },
+        summary: 'Usage by day',
+        description: `\`group_by\` takes one or more of ${Object.values(GROUP_NAMES)
+          .map((name) => `\`${name}\``)
+          .join(
+            ', ',
+          )}, separated by commas. The items are in the order of day, owner and the other groups as listed; a group by \`actor\` or \`key_id\` is by \`owner_id\` too, because two owners may have one name.`,
+        responses: { 200: { description: 'The sums', schema: UsageReportView } },
+      }),
     )
     .get(
       '/usage/usual',
@@ -157,17 +152,14 @@ export function adminUsageRoutes(
         const range = usualRange(query, now())
         return usualView(range, await usage.usual(range))
       },
-      {
+      route({
         requireAdmin: true,
         query: UsageRangeQuery,
-        detail: documented({
-          summary: 'What is usual, to compare a day with',
-          description:
-            '`weekday` has the median of each sum over the earlier days of the range that have the weekday of `to`; it is null without such a day. Days before the first recorded usage are left out. `wait_ms` is the median wait of the model calls of the range, and `waits` that of each day that has some.',
-          tags: TAGS,
-          responses: { 200: { description: 'Medians', schema: UsualUsageView } },
-        }),
-      },
+        summary: 'What is usual, to compare a day with',
+        description:
+          '`weekday` has the median of each sum over the earlier days of the range that have the weekday of `to`; it is null without such a day. Days before the first recorded usage are left out. `wait_ms` is the median wait of the model calls of the range, and `waits` that of each day that has some.',
+        responses: { 200: { description: 'Medians', schema: UsualUsageView } },
+      }),
     )
     .get(
       '/usage.csv',
@@ -178,23 +170,20 @@ export function adminUsageRoutes(
           filename: `usage-${range.from}-${range.to}.csv`,
         })
       },
-      {
+      route({
         requireAdmin: true,
         query: UsageRangeQuery,
-        detail: documented({
-          summary: 'Every recorded call as CSV',
-          description:
-            'A line for each call. Of days whose calls are no longer kept (`KEEP_USAGE_DAYS`), a line for each group of calls that differ in numbers only: `at` is the day without a time, `calls` how many they are, and the other numbers are sums; `units`, `first_text_ms` and `request_id` are empty.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'A line for each call (RFC 4180)',
-              contentType: 'text/csv',
-              schema: UsageCsv,
-            },
+        summary: 'Every recorded call as CSV',
+        description:
+          'A line for each call. Of days whose calls are no longer kept (`KEEP_USAGE_DAYS`), a line for each group of calls that differ in numbers only: `at` is the day without a time, `calls` how many they are, and the other numbers are sums; `units`, `first_text_ms` and `request_id` are empty.',
+        responses: {
+          200: {
+            description: 'A line for each call (RFC 4180)',
+            contentType: 'text/csv',
+            schema: UsageCsv,
           },
-        }),
-      },
+        },
+      }),
     )
 }
 

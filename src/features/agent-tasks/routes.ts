@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { component } from '../../platform/schemas.ts'
 import { type JobRouteServices, jobRoutes } from '../shared/job-routes.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { type BodyExamples, documented } from '../shared/openapi.ts'
+import { type BodyExamples, route } from '../shared/openapi.ts'
 import { TaskView, taskPage, taskView } from '../skills/list.ts'
 import type { Skills } from '../skills/skills.ts'
 import { AgentInput } from '../skills/task.ts'
@@ -17,23 +17,20 @@ const TAGS = ['Agent tasks']
 
 /** POST /api/ai/agent, the tasks that a caller may run, and its jobs. */
 export function agentRoutes({ skills, ...services }: AgentServices, task: AgentTask) {
-  return new Elysia({ name: 'features/agent' })
+  return new Elysia({ name: 'features/agent', tags: TAGS })
     .use(services.guards)
     .get(
       '/api/ai/agent/tasks',
       ({ context: { caller }, query }) => {
         return listOf(taskPage(skills, caller, query), taskView)
       },
-      {
+      route({
         requireUserOrLocal: true,
         query: ListQuery,
-        detail: documented({
-          summary: 'Tasks this caller may run',
-          description: 'By name, each with the JSON Schemas of its input, options and result.',
-          tags: TAGS,
-          responses: { 200: { description: 'One page of tasks', schema: listSchema(TaskView) } },
-        }),
-      },
+        summary: 'Tasks this caller may run',
+        description: 'By name, each with the JSON Schemas of its input, options and result.',
+        responses: { 200: { description: 'One page of tasks', schema: listSchema(TaskView) } },
+      }),
     )
     .use(
       jobRoutes(services, {

@@ -5,7 +5,7 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { closedObject, component } from '../../platform/schemas.ts'
 import { Time, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { EVERYONE, mayChange } from './ownership.ts'
 import type { SavedTextRow } from './saved-text-store.ts'
 import type { OwnInstructions as Instructions, SavedTexts } from './saved-texts.ts'
@@ -18,8 +18,6 @@ interface SavedTextServices {
   guards: ReturnType<typeof guards>
   savedTexts: SavedTexts
 }
-
-const TAGS = ['Assistants']
 
 const PromptBody = closedObject({
   name: Type.String({ minLength: 1, maxLength: MAX_NAME_CHARACTERS, pattern: '\\S' }),
@@ -51,24 +49,21 @@ const OwnInstructions = component('OwnInstructions', InstructionsBody.properties
 
 /** /api/prompts: saved prompts; /api/me/instructions: what the model is told in all own chats. */
 export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
-  return new Elysia({ name: 'features/saved-texts', prefix: '/api' })
+  return new Elysia({ name: 'features/saved-texts', prefix: '/api', tags: ['Assistants'] })
     .use(guards)
     .get(
       '/prompts',
       ({ context: { caller } }) => ({
         items: savedTexts.prompts(caller).map((row) => promptView(row, caller)),
       }),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Own and shared prompts, by name',
-          tags: TAGS,
-          responses: {
-            200: { description: 'All of them', schema: Type.Object({ items: Type.Array(Prompt) }) },
-          },
-        }),
-      },
+        summary: 'Own and shared prompts, by name',
+        responses: {
+          200: { description: 'All of them', schema: Type.Object({ items: Type.Array(Prompt) }) },
+        },
+      }),
     )
     .post(
       '/prompts',
@@ -82,18 +77,14 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         set.status = 201
         return promptView(savedTexts.create(caller, body, shared, auditActorOf(context)), caller)
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
-        parse: 'none',
-        detail: documented({
-          summary: 'Save a prompt',
-          tags: TAGS,
-          body: NewPromptBody,
-          responses: { 201: { description: 'The prompt', schema: Prompt } },
-          errors: [403, 409, 507],
-        }),
-      },
+        summary: 'Save a prompt',
+        body: NewPromptBody,
+        responses: { 201: { description: 'The prompt', schema: Prompt } },
+        errors: [403, 409, 507],
+      }),
     )
     .put(
       '/prompts/:id',
@@ -103,19 +94,15 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         const row = savedTexts.replace(caller, params.id, body, auditActorOf(context))
         return promptView(row, caller)
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
         params: PromptParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Change a saved prompt',
-          tags: TAGS,
-          body: PromptBody,
-          responses: { 200: { description: 'The prompt afterwards', schema: Prompt } },
-          errors: [403, 507],
-        }),
-      },
+        summary: 'Change a saved prompt',
+        body: PromptBody,
+        responses: { 200: { description: 'The prompt afterwards', schema: Prompt } },
+        errors: [403, 507],
+      }),
     )
     .delete(
       '/prompts/:id',
@@ -123,30 +110,24 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         savedTexts.delete(context.caller, params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
         params: PromptParams,
-        detail: documented({
-          summary: 'Delete a saved prompt',
-          tags: TAGS,
-          responses: { 204: { description: 'It is gone' } },
-          errors: [403, 507],
-        }),
-      },
+        summary: 'Delete a saved prompt',
+        responses: { 204: { description: 'It is gone' } },
+        errors: [403, 507],
+      }),
     )
     .get(
       '/me/instructions',
       ({ context: { caller } }) => instructionsView(savedTexts.instructions(caller)),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Own instructions for all conversations',
-          tags: TAGS,
-          responses: { 200: { description: 'Off at first', schema: OwnInstructions } },
-        }),
-      },
+        summary: 'Own instructions for all conversations',
+        responses: { 200: { description: 'Off at first', schema: OwnInstructions } },
+      }),
     )
     .put(
       '/me/instructions',
@@ -154,20 +135,16 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         const { text, on } = await readJson(context, InstructionsBody, MAX_ASSISTANT_BYTES)
         return instructionsView(savedTexts.setInstructions(context.caller, { text, isOn: on }))
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
-        parse: 'none',
-        detail: documented({
-          summary: 'Change the own instructions',
-          description:
-            'They come before those of an assistant, in the conversations of the web app. Requests of other forms of chat do not get them.',
-          tags: TAGS,
-          body: InstructionsBody,
-          responses: { 200: { description: 'Afterwards', schema: OwnInstructions } },
-          errors: [507],
-        }),
-      },
+        summary: 'Change the own instructions',
+        description:
+          'They come before those of an assistant, in the conversations of the web app. Requests of other forms of chat do not get them.',
+        body: InstructionsBody,
+        responses: { 200: { description: 'Afterwards', schema: OwnInstructions } },
+        errors: [507],
+      }),
     )
 }
 

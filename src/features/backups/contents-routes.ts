@@ -5,11 +5,9 @@ import { requireOwnPage } from '../../guards/own-page.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { Time, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { BackupParams, type BackupServices, required } from './admin-routes.ts'
 import type { ListedItem, RestoreReport } from './backup-contents.ts'
-
-const TAGS = ['Admin']
 
 /**
  * /admin/backups/{name}/contents: what is in a backup, and single things of it put back.
@@ -21,7 +19,7 @@ export function backupContentsRoutes(
   services: BackupServices,
   ownerName: (owner: string) => string,
 ) {
-  return new Elysia({ name: 'features/admin/backup-contents', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/backup-contents', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
     .get(
       '/backups/:name/contents/:kind',
@@ -36,41 +34,34 @@ export function backupContentsRoutes(
         )
         return listOf(page, (item) => itemView(item, ownerName))
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: ContentsParams,
         query: ContentsQuery,
-        detail: documented({
-          summary: 'What is in a backup, of one kind',
-          description:
-            'The first look at a backup copies its database and brings the copy to the schema of this version, which takes a while for a large one; the backup is not changed. The audit has who looked.',
-          tags: TAGS,
-          responses: {
-            200: { description: 'The newest first', schema: listSchema(BackupItemView) },
-          },
-          errors: [409, 429, 500, 503],
-        }),
-      },
+        summary: 'What is in a backup, of one kind',
+        description:
+          'The first look at a backup copies its database and brings the copy to the schema of this version, which takes a while for a large one; the backup is not changed. The audit has who looked.',
+        responses: {
+          200: { description: 'The newest first', schema: listSchema(BackupItemView) },
+        },
+        errors: [409, 429, 500, 503],
+      }),
     )
     .post(
       '/backups/:name/contents/:kind/:id/restore',
       async ({ context, params }) =>
         reportView(await required(services).contents.restore(params, auditActorOf(context))),
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
-        parse: 'none',
         params: RestoreParams,
-        detail: documented({
-          summary: 'Put one thing of a backup back',
-          description:
-            'A conversation with its messages and attachments, a stored file, an entry of the history with its clip, an assistant, a saved prompt, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.',
-          tags: TAGS,
-          responses: { 200: { description: 'What was put back', schema: RestoreView } },
-          errors: [409, 429, 500, 503, 507],
-        }),
-      },
+        summary: 'Put one thing of a backup back',
+        description:
+          'A conversation with its messages and attachments, a stored file, an entry of the history with its clip, an assistant, a saved prompt, or a user with all of these that are not there. Ids and links stay. Nothing that is there is changed: what exists is refused with 409. The quota of the owner holds.',
+        responses: { 200: { description: 'What was put back', schema: RestoreView } },
+        errors: [409, 429, 500, 503, 507],
+      }),
     )
 }
 

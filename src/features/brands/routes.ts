@@ -7,7 +7,7 @@ import type { HttpContext } from '../../http/server/connection.ts'
 import { closedObject, component } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { Brand, Brands } from './brands.ts'
 
 interface BrandServices {
@@ -57,26 +57,22 @@ function brandList(
 
 /** Made anew for each route, as Elysia adds to it. */
 function listOptions() {
-  return {
+  return route({
     query: ListQuery,
-    detail: documented({
-      summary: 'Brands, by id',
-      tags: TAGS,
-      errors: [429],
-      responses: { 200: { description: 'One page of brands', schema: listSchema(BrandView) } },
-    }),
-  }
+    summary: 'Brands, by id',
+    tags: TAGS,
+    errors: [429],
+    responses: { 200: { description: 'One page of brands', schema: listSchema(BrandView) } },
+  })
 }
 
 function oneOptions() {
-  return {
+  return route({
     params: BrandParams,
-    detail: documented({
-      summary: 'One brand',
-      tags: TAGS,
-      responses: { 200: { description: 'The brand', schema: BrandView } },
-    }),
-  }
+    summary: 'One brand',
+    tags: TAGS,
+    responses: { 200: { description: 'The brand', schema: BrandView } },
+  })
 }
 
 function changeRoutes({ guards, brands }: BrandServices) {
@@ -89,32 +85,29 @@ function changeRoutes({ guards, brands }: BrandServices) {
         if (brands.put(brandOf(id, body), auditActorOf(context))) set.status = 201
         return brandView(brands.get(id))
       },
-      {
+      route({
         requireAdmin: true,
         params: BrandParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a brand or replace it',
-          tags: TAGS,
-          body: BrandBody,
-          bodyExamples: {
-            acme: {
-              summary: 'A brand with a word that is never translated',
-              value: {
-                name: 'Acme',
-                language: 'de',
-                tone: 'Short sentences. Say du.',
-                glossary: [{ term: 'Rocket Skates', use: 'Rocket Skates' }],
-                caption_rules: { max_line_characters: 37 },
-              },
+        summary: 'Make a brand or replace it',
+        tags: TAGS,
+        body: BrandBody,
+        bodyExamples: {
+          acme: {
+            summary: 'A brand with a word that is never translated',
+            value: {
+              name: 'Acme',
+              language: 'de',
+              tone: 'Short sentences. Say du.',
+              glossary: [{ term: 'Rocket Skates', use: 'Rocket Skates' }],
+              caption_rules: { max_line_characters: 37 },
             },
           },
-          responses: {
-            200: { description: 'The brand was replaced', schema: BrandView },
-            201: { description: 'The brand is new', schema: BrandView },
-          },
-        }),
-      },
+        },
+        responses: {
+          200: { description: 'The brand was replaced', schema: BrandView },
+          201: { description: 'The brand is new', schema: BrandView },
+        },
+      }),
     )
     .delete(
       '/:id',
@@ -122,15 +115,13 @@ function changeRoutes({ guards, brands }: BrandServices) {
         brands.delete(params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         requireAdmin: true,
         params: BrandParams,
-        detail: documented({
-          summary: 'Delete a brand',
-          tags: TAGS,
-          responses: { 204: { description: 'The brand was deleted' } },
-        }),
-      },
+        summary: 'Delete a brand',
+        tags: TAGS,
+        responses: { 204: { description: 'The brand was deleted' } },
+      }),
     )
 }
 

@@ -5,7 +5,7 @@ import type { Core } from '../../create-core.ts'
 import { component } from '../../platform/schemas.ts'
 import { type DeviceRouteServices, deviceRoutes } from '../shared/device-routes.ts'
 import { OwnDeviceView, ownDeviceView } from '../shared/device-view.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
 interface CodeServices extends DeviceRouteServices {
   devices: Devices
@@ -16,7 +16,7 @@ const TAGS = ['Code assistants']
 /** /api/code/*: the authorization of a code assistant's machine (RFC 8628), and its sign-out. */
 function codeRoutes(services: CodeServices) {
   const { guards, devices } = services
-  return new Elysia({ name: 'features/code', prefix: '/api/code' })
+  return new Elysia({ name: 'features/code', prefix: '/api/code', tags: TAGS })
     .use(guards)
     .use(
       deviceRoutes(services, {
@@ -38,15 +38,12 @@ function codeRoutes(services: CodeServices) {
         devices.renew(actor.id)
         return ownDeviceView(devices.get(actor.id))
       },
-      {
+      route({
         sensitive: true,
         requireDevice: true,
-        detail: documented({
-          summary: 'The user of this machine; renews the credential for 90 days',
-          tags: TAGS,
-          responses: { 200: { description: 'The device', schema: OwnDeviceView } },
-        }),
-      },
+        summary: 'The user of this machine; renews the credential for 90 days',
+        responses: { 200: { description: 'The device', schema: OwnDeviceView } },
+      }),
     )
     .post(
       '/logout',
@@ -55,16 +52,12 @@ function codeRoutes(services: CodeServices) {
         set.status = 204
         return undefined
       },
-      {
+      route({
         sensitive: true,
         requireDevice: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Revoke this machine’s credential',
-          tags: TAGS,
-          responses: { 204: { description: 'It is revoked' } },
-        }),
-      },
+        summary: 'Revoke this machine’s credential',
+        responses: { 204: { description: 'It is revoked' } },
+      }),
     )
 }
 

@@ -11,7 +11,7 @@ import type { guards } from '../../guards/index.ts'
 import { component } from '../../platform/schemas.ts'
 import type { Files } from '../files/files.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { Sums, sumsView } from '../shared/usage-sums.ts'
 
 interface DashboardServices {
@@ -23,11 +23,9 @@ interface DashboardServices {
   now: () => number
 }
 
-const TAGS = ['Account']
-
 /** /api/dashboard: what the caller has used. */
 function dashboardRoutes({ guards, usage, budgets, jobList, files, now }: DashboardServices) {
-  return new Elysia({ name: 'features/dashboard', prefix: '/api/dashboard' })
+  return new Elysia({ name: 'features/dashboard', prefix: '/api/dashboard', tags: ['Account'] })
     .use(guards)
     .get(
       '/summary',
@@ -48,30 +46,24 @@ function dashboardRoutes({ guards, usage, budgets, jobList, files, now }: Dashbo
           usd_per_credit: USD_PER_CREDIT,
         }
       },
-      {
+      route({
         requireApiKey: true,
-        detail: documented({
-          summary: 'Own calls, credits, jobs and files',
-          description:
-            'A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.',
-          tags: TAGS,
-          responses: { 200: { description: 'The sums', schema: DashboardSummary } },
-        }),
-      },
+        summary: 'Own calls, credits, jobs and files',
+        description:
+          'A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.',
+        responses: { 200: { description: 'The sums', schema: DashboardSummary } },
+      }),
     )
     .get(
       '/usage',
       async ({ actor, query }) =>
         usageView(await ownUsage(usage, ownerOf(actor), query.days, now())),
-      {
+      route({
         requireApiKey: true,
         query: DashboardQuery,
-        detail: documented({
-          summary: 'Own usage by day and by model',
-          tags: TAGS,
-          responses: { 200: { description: 'The days up to today', schema: DashboardUsage } },
-        }),
-      },
+        summary: 'Own usage by day and by model',
+        responses: { 200: { description: 'The days up to today', schema: DashboardUsage } },
+      }),
     )
 }
 

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { type Finding, findingHelp, worstLevel } from '../../core/doctor/finding.ts'
 import type { guards } from '../../guards/index.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
 const EXAMPLE: DoctorView = {
   level: 'warning',
@@ -29,26 +29,25 @@ export function adminDoctorRoutes(
   guardPlugin: ReturnType<typeof guards>,
   doctor: () => Promise<Finding[]>,
 ) {
-  return new Elysia({ name: 'features/admin/doctor', prefix: '/admin' }).use(guardPlugin).get(
-    '/doctor',
-    async (): Promise<DoctorView> => {
-      const items = await doctor()
-      return {
-        level: worstLevel(items),
-        items: items.map((item) => ({ ...item, help: findingHelp(item.id) })),
-      }
-    },
-    {
-      requireAdmin: true,
-      detail: documented({
+  return new Elysia({ name: 'features/admin/doctor', prefix: '/admin', tags: ['Admin'] })
+    .use(guardPlugin)
+    .get(
+      '/doctor',
+      async (): Promise<DoctorView> => {
+        const items = await doctor()
+        return {
+          level: worstLevel(items),
+          items: items.map((item) => ({ ...item, help: findingHelp(item.id) })),
+        }
+      },
+      route({
+        requireAdmin: true,
         summary: 'What is wrong with the installation, and what puts it right',
         description:
           'Changes nothing. The checks run at the same time, each for 10 s at most; `level` is the worst of all.',
-        tags: ['Admin'],
         responses: { 200: { description: 'The findings', schema: DoctorView, example: EXAMPLE } },
       }),
-    },
-  )
+    )
 }
 
 const LevelSchema = oneOf(['ok', 'info', 'warning', 'error'])

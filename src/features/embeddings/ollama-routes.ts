@@ -5,7 +5,7 @@ import { readJson } from '../../http/body/json.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
 import { component } from '../../platform/schemas.ts'
 import { nullish } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { type EmbedTask, MAX_INPUTS } from './embed-task.ts'
 import { bytesOf, type EmbeddingServices, embedded, numbersOf } from './routes.ts'
 import { Dimensions, MAX_EMBEDDING_BYTES, VectorModelName } from './schema.ts'
@@ -51,21 +51,21 @@ const EmbeddingsBody = component('OllamaEmbeddingsRequest', {
 
 const EmbeddingAnswer = component('OllamaEmbedding', { embedding: Type.Array(Type.Number()) })
 
-const TAGS = ['Embeddings']
 const NANOSECONDS = 1_000_000
 const TEXT = 'The boiler is in the cellar.'
 
 /** POST /api/embed and POST /api/embeddings, as Ollama's clients send them. */
 export function ollamaEmbeddingRoutes(services: EmbeddingServices, task: EmbedTask) {
   const options = { errorShape: 'ollama', requireApiKey: 'embeddings', parse: 'none' } as const
-  return new Elysia({ name: 'features/embeddings/ollama', prefix: '/api' })
+  return new Elysia({ name: 'features/embeddings/ollama', prefix: '/api', tags: ['Embeddings'] })
     .use(services.guards)
-    .post('/embed', ({ context }) => answerEmbed(services, task, context), {
-      ...options,
-      detail: documented({
+    .post(
+      '/embed',
+      ({ context }) => answerEmbed(services, task, context),
+      route({
+        ...options,
         summary: 'Turn texts into vectors for Ollama’s clients',
         description: 'As `/v1/embeddings`, in Ollama’s form.',
-        tags: TAGS,
         body: EmbedBody,
         bodyExamples: {
           text: { summary: 'One text', value: { model: 'auto', input: TEXT } },
@@ -73,13 +73,14 @@ export function ollamaEmbeddingRoutes(services: EmbeddingServices, task: EmbedTa
         responses: { 200: { description: 'A vector for each text', schema: EmbedAnswer } },
         errors: [404, 429, 503],
       }),
-    })
-    .post('/embeddings', ({ context }) => answerEmbeddings(services, task, context), {
-      ...options,
-      detail: documented({
+    )
+    .post(
+      '/embeddings',
+      ({ context }) => answerEmbeddings(services, task, context),
+      route({
+        ...options,
         summary: 'Turn a text into a vector for older clients of Ollama',
         description: 'As `/api/embed`, with one text.',
-        tags: TAGS,
         body: EmbeddingsBody,
         bodyExamples: {
           prompt: { summary: 'A text', value: { model: 'auto', prompt: TEXT } },
@@ -87,7 +88,7 @@ export function ollamaEmbeddingRoutes(services: EmbeddingServices, task: EmbedTa
         responses: { 200: { description: 'The vector', schema: EmbeddingAnswer } },
         errors: [404, 429, 503],
       }),
-    })
+    )
 }
 
 async function answerEmbed(

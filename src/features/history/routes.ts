@@ -7,7 +7,7 @@ import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, timeOrNullView, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { type History, MAX_HISTORY_TITLE_CHARACTERS, UNKEPT_HISTORY_DAYS } from './history.ts'
 import type { HistoryRecord, WholeHistoryEntry } from './history-entry.ts'
 
@@ -126,42 +126,34 @@ interface HistoryServices {
   history: History
 }
 
-const TAGS = ['History']
-
 /** /history: what the caller has made. */
 export function historyRoutes({ guards, history }: HistoryServices) {
-  return new Elysia({ name: 'features/history', prefix: '/history' })
+  return new Elysia({ name: 'features/history', prefix: '/history', tags: ['History'] })
     .use(guards)
     .get(
       '',
       async ({ actor, query: { kind, q: query, limit, cursor } }) =>
         listOf(await history.list(ownerOf(actor), { kind, query }, limit, cursor), foundView),
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         query: HistoryQuery,
-        detail: documented({
-          summary: 'Own transcripts, translations and clips, or those with all words of q',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: HistoryList } },
-        }),
-      },
+        summary: 'Own transcripts, translations and clips, or those with all words of q',
+        responses: { 200: { description: 'The newest first', schema: HistoryList } },
+      }),
     )
     .get(
       '/:id',
       ({ context, actor, params }) =>
         jsonAnswer(context, () => wholeHistoryView(history.get(ownerOf(actor), params.id))),
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: HistoryParams,
-        detail: documented({
-          summary: 'An entry with its content',
-          tags: TAGS,
-          responses: { 200: { description: 'By its kind', schema: HistoryEntry } },
-          errors: [429],
-        }),
-      },
+        summary: 'An entry with its content',
+        responses: { 200: { description: 'By its kind', schema: HistoryEntry } },
+        errors: [429],
+      }),
     )
     .patch(
       '/:id',
@@ -169,19 +161,15 @@ export function historyRoutes({ guards, history }: HistoryServices) {
         const change = await readJson(context, HistoryChangeBody, MAX_HISTORY_CHANGE_BYTES)
         return historyView(history.change(ownerOf(actor), params.id, change))
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: HistoryParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Rename an entry, or say whether it is kept',
-          tags: TAGS,
-          body: HistoryChangeBody,
-          bodyExamples: { keep: { summary: 'Keep a clip', value: { keep: true } } },
-          responses: { 200: { description: 'The entry afterwards', schema: HistoryItem } },
-        }),
-      },
+        summary: 'Rename an entry, or say whether it is kept',
+        body: HistoryChangeBody,
+        bodyExamples: { keep: { summary: 'Keep a clip', value: { keep: true } } },
+        responses: { 200: { description: 'The entry afterwards', schema: HistoryItem } },
+      }),
     )
     .delete(
       '/:id',
@@ -189,16 +177,13 @@ export function historyRoutes({ guards, history }: HistoryServices) {
         await history.delete(ownerOf(actor), params.id)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: HistoryParams,
-        detail: documented({
-          summary: 'Delete an entry, and the audio of a clip',
-          tags: TAGS,
-          responses: { 204: { description: 'It is gone' } },
-        }),
-      },
+        summary: 'Delete an entry, and the audio of a clip',
+        responses: { 204: { description: 'It is gone' } },
+      }),
     )
 }
 

@@ -10,7 +10,7 @@ import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import { jobSchema, jobView } from '../shared/job-view.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { SkillName } from '../skills/skill.ts'
 
 /** The profile of a worker may have the name of an agent task. */
@@ -62,23 +62,20 @@ interface JobListServices {
 
 /** GET /api/ai/jobs */
 function jobListRoutes({ guards, jobList }: JobListServices) {
-  return new Elysia({ name: 'features/jobs' }).use(guards).get(
+  return new Elysia({ name: 'features/jobs', tags: ['Jobs'] }).use(guards).get(
     '/api/ai/jobs',
     ({ context, actor, query: { limit, cursor, status, task } }) =>
       jsonAnswer(context, () => {
         const filter = { status, ...(task === undefined ? {} : { kinds: [AGENT], label: task }) }
         return listOf(jobList.page(ownerOf(actor), limit, cursor, filter), listed)
       }),
-    {
+    route({
       requireUserOrLocal: true,
       query: JobQuery,
-      detail: documented({
-        summary: 'Own jobs of all kinds, without their results',
-        tags: ['Jobs'],
-        responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
-        errors: [429],
-      }),
-    },
+      summary: 'Own jobs of all kinds, without their results',
+      responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
+      errors: [429],
+    }),
   )
 }
 

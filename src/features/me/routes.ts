@@ -14,7 +14,7 @@ import { component, oneOf } from '../../platform/schemas.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
 import { nullable, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { extrasView, UserExtras } from '../shared/profile-view.ts'
 import { type ShareOptions, SignInLink, shareLink } from '../shared/share-link.ts'
 import { accountFor, signedInAccount } from './identity-routes.ts'
@@ -38,17 +38,15 @@ export function memberNameRoutes({
       accountFor(actor)
       return { items: stores.users.memberNames(MAX_MEMBER_NAMES) }
     },
-    {
+    route({
       sensitive: true,
       requireUser: true,
-      detail: documented({
-        summary: 'Names of the members, with whom something can be shared',
-        description: 'Nothing else of them. Somebody without a name is not in it.',
-        tags: ['Account'],
-        responses: { 200: { description: 'Sorted, each once', schema: Names } },
-        errors: [403],
-      }),
-    },
+      summary: 'Names of the members, with whom something can be shared',
+      description: 'Nothing else of them. Somebody without a name is not in it.',
+      tags: ['Account'],
+      responses: { 200: { description: 'Sorted, each once', schema: Names } },
+      errors: [403],
+    }),
   )
 }
 
@@ -100,15 +98,17 @@ export function meRoutes(services: MeServices) {
   }
   return new Elysia({ name: 'features/me', prefix: '/api/me' })
     .use(guards)
-    .get('', ({ actor }) => accountView(actor, users), {
-      sensitive: true,
-      requireUser: true,
-      detail: documented({
+    .get(
+      '',
+      ({ actor }) => accountView(actor, users),
+      route({
+        sensitive: true,
+        requireUser: true,
         summary: 'Own account: its role, and what an admin has granted beside it',
         tags: TAGS,
         responses: { 200: { description: 'The account', schema: OwnAccount } },
       }),
-    })
+    )
     .patch(
       '',
       async ({ context, actor }) => {
@@ -117,19 +117,16 @@ export function meRoutes(services: MeServices) {
         if (language !== undefined) users.chooseLanguage(id, language)
         return accountView(actor, users)
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Choose the language of the own pages',
-          description: 'From a signed-in browser.',
-          tags: TAGS,
-          browserOnly: true,
-          body: OwnAccountChange,
-          responses: { 200: { description: 'The account', schema: OwnAccount } },
-        }),
-      },
+        summary: 'Choose the language of the own pages',
+        description: 'From a signed-in browser.',
+        tags: TAGS,
+        browserOnly: true,
+        body: OwnAccountChange,
+        responses: { 200: { description: 'The account', schema: OwnAccount } },
+      }),
     )
     .get(
       '/sessions',
@@ -139,37 +136,33 @@ export function meRoutes(services: MeServices) {
           sessionView(session, current),
         )
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         query: ListQuery,
-        detail: documented({
-          summary: 'Own browsers that are signed in',
-          description: 'With the Primary Key, those that have signed in with it.',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: listSchema(SessionView) } },
-        }),
-      },
+        summary: 'Own browsers that are signed in',
+        description: 'With the Primary Key, those that have signed in with it.',
+        tags: TAGS,
+        responses: { 200: { description: 'The newest first', schema: listSchema(SessionView) } },
+      }),
     )
     .delete(
       '/sessions',
       ({ request, context, actor }) => ({
         ended: sessions.endOthers(accountFor(actor), currentId(request), auditActorOf(context)),
       }),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Sign out everywhere else',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'How many sessions were ended; the one of the request goes on',
-              schema: Type.Object({ ended: Type.Integer() }),
-            },
+        summary: 'Sign out everywhere else',
+        tags: TAGS,
+        responses: {
+          200: {
+            description: 'How many sessions were ended; the one of the request goes on',
+            schema: Type.Object({ ended: Type.Integer() }),
           },
-        }),
-      },
+        },
+      }),
     )
     .delete(
       '/sessions/:id',
@@ -177,16 +170,14 @@ export function meRoutes(services: MeServices) {
         sessions.endOne(accountFor(actor), params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        detail: documented({
-          summary: 'Sign out one browser',
-          tags: TAGS,
-          responses: { 204: { description: 'Its session has ended' } },
-        }),
-      },
+        summary: 'Sign out one browser',
+        tags: TAGS,
+        responses: { 204: { description: 'Its session has ended' } },
+      }),
     )
     .post(
       '/sign-in-link',
@@ -196,51 +187,43 @@ export function meRoutes(services: MeServices) {
         const expires_at = timeView(made.expiresAt)
         return { ...shareLink(services, request, `/join/${made.token}`), expires_at }
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a link that signs another device in to the own account, once',
-          description:
-            'From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.',
-          tags: TAGS,
-          browserOnly: true,
-          responses: { 200: { description: 'The link', schema: SignInLink } },
-          errors: [409],
-        }),
-      },
+        summary: 'Make a link that signs another device in to the own account, once',
+        description:
+          'From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.',
+        tags: TAGS,
+        browserOnly: true,
+        responses: { 200: { description: 'The link', schema: SignInLink } },
+        errors: [409],
+      }),
     )
     .get(
       '/devices',
       ({ actor, query: { limit, cursor } }) =>
         listOf(devices.list(limit, cursor, accountFor(actor)), deviceView),
-      {
+      route({
         sensitive: true,
         requireUser: true,
         query: ListQuery,
-        detail: documented({
-          summary: 'Own code assistants and canvas apps, also those that were ended',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: listSchema(DeviceView) } },
-        }),
-      },
+        summary: 'Own code assistants and canvas apps, also those that were ended',
+        tags: TAGS,
+        responses: { 200: { description: 'The newest first', schema: listSchema(DeviceView) } },
+      }),
     )
     .post(
       '/devices/:id/revoke',
       ({ context, actor, params }) =>
         deviceView(devices.revokeOwn(accountFor(actor), params.id, auditActorOf(context))),
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        parse: 'none',
-        detail: documented({
-          summary: 'Revoke an own device for good; acts at once',
-          tags: TAGS,
-          responses: { 200: { description: 'The device’s record', schema: DeviceView } },
-        }),
-      },
+        summary: 'Revoke an own device for good; acts at once',
+        tags: TAGS,
+        responses: { 200: { description: 'The device’s record', schema: DeviceView } },
+      }),
     )
 }
 

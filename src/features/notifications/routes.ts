@@ -11,7 +11,7 @@ import { AppError } from '../../platform/errors.ts'
 import { closedObject, component } from '../../platform/schemas.ts'
 import { accountFor } from '../me/identity-routes.ts'
 import { nullable } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { KINDS } from './kinds.ts'
 import type { Notifications } from './notifications.ts'
 import { MAX_ENDPOINT_CHARACTERS } from './push-sender.ts'
@@ -22,8 +22,6 @@ export const MAX_NOTIFICATION_BODY_BYTES = 8 * 1024
 
 /** Test messages of one person. @limit notification-tests a-minute */
 export const TEST_LIMIT = { name: 'notification-test', perMinute: 6 }
-
-const TAGS = ['Account']
 
 const KindName = Type.Union(
   KINDS.map((kind) => Type.Literal(kind)),
@@ -141,17 +139,22 @@ export function notificationRoutes(services: NotificationServices) {
       this_browser: browsers.findLast(({ sessionId }) => sessionId === session)?.id ?? null,
     }
   }
-  return new Elysia({ name: 'features/notifications', prefix: '/api/me/notifications' })
+  return new Elysia({
+    name: 'features/notifications',
+    prefix: '/api/me/notifications',
+    tags: ['Account'],
+  })
     .use(guards)
-    .get('', ({ request, actor }) => view(request, actor), {
-      sensitive: true,
-      requireUser: true,
-      detail: documented({
+    .get(
+      '',
+      ({ request, actor }) => view(request, actor),
+      route({
+        sensitive: true,
+        requireUser: true,
         summary: 'What the own browsers are notified of',
-        tags: TAGS,
         responses: { 200: { description: 'The choices', schema: NotificationsView } },
       }),
-    })
+    )
     .patch(
       '',
       async ({ request, context, actor }) => {
@@ -161,21 +164,17 @@ export function notificationRoutes(services: NotificationServices) {
         notifications.change(userId, isAdmin(actor), { kinds, withWords, ntfyTopic, byMail })
         return await view(request, actor)
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Choose what the own browsers are notified of',
-          tags: TAGS,
-          body: ChangeBody,
-          bodyExamples: {
-            kinds: { summary: 'Answers only', value: { kinds: ['answer'], with_words: false } },
-          },
-          responses: { 200: { description: 'The choices', schema: NotificationsView } },
-          errors: [409],
-        }),
-      },
+        summary: 'Choose what the own browsers are notified of',
+        body: ChangeBody,
+        bodyExamples: {
+          kinds: { summary: 'Answers only', value: { kinds: ['answer'], with_words: false } },
+        },
+        responses: { 200: { description: 'The choices', schema: NotificationsView } },
+        errors: [409],
+      }),
     )
     .post(
       '/browsers',
@@ -188,21 +187,17 @@ export function notificationRoutes(services: NotificationServices) {
         set.status = 201
         return { id: await notifications.subscribe(userId, session, { endpoint, ...keys }) }
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Notify this browser of what is ready',
-          description:
-            'The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.',
-          tags: TAGS,
-          browserOnly: true,
-          body: BrowserBody,
-          responses: { 201: { description: 'The browser gets notifications', schema: AddedView } },
-          errors: [409],
-        }),
-      },
+        summary: 'Notify this browser of what is ready',
+        description:
+          'The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.',
+        browserOnly: true,
+        body: BrowserBody,
+        responses: { 201: { description: 'The browser gets notifications', schema: AddedView } },
+        errors: [409],
+      }),
     )
     .delete(
       '/browsers/:id',
@@ -210,16 +205,13 @@ export function notificationRoutes(services: NotificationServices) {
         notifications.unsubscribe(accountFor(actor), params.id)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        detail: documented({
-          summary: 'End the notifications of a browser',
-          tags: TAGS,
-          responses: { 204: { description: 'It gets no more notifications' } },
-        }),
-      },
+        summary: 'End the notifications of a browser',
+        responses: { 204: { description: 'It gets no more notifications' } },
+      }),
     )
     .post(
       '/browsers/:id/test',
@@ -229,18 +221,14 @@ export function notificationRoutes(services: NotificationServices) {
         notifications.test(userId, params.id)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        parse: 'none',
-        detail: documented({
-          summary: 'Send a test message to a browser',
-          tags: TAGS,
-          responses: { 204: { description: 'It is on its way' } },
-          errors: [429],
-        }),
-      },
+        summary: 'Send a test message to a browser',
+        responses: { 204: { description: 'It is on its way' } },
+        errors: [429],
+      }),
     )
     .put(
       '/seen',
@@ -250,17 +238,13 @@ export function notificationRoutes(services: NotificationServices) {
         notifications.look(userId, page, path)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Say what a page shows, so that nobody is notified of what they see',
-          description: 'Good for 45 seconds; pages repeat it every 30.',
-          tags: TAGS,
-          body: SeenBody,
-          responses: { 204: { description: 'It is noted' } },
-        }),
-      },
+        summary: 'Say what a page shows, so that nobody is notified of what they see',
+        description: 'Good for 45 seconds; pages repeat it every 30.',
+        body: SeenBody,
+        responses: { 204: { description: 'It is noted' } },
+      }),
     )
 }

@@ -7,7 +7,7 @@ import { codeOf } from '../../platform/error-code.ts'
 import { component } from '../../platform/schemas.ts'
 import type { BackupState } from '../backups/nightly.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
 /** What a data folder takes. */
 interface DataFolderState {
@@ -120,18 +120,17 @@ export function adminSystemRoutes(
   system: () => Promise<SystemState>,
   now: () => number,
 ) {
-  return new Elysia({ name: 'features/admin/system' })
-    .use(guardPlugin)
-    .get('/admin/system', async () => systemView(await system(), now()), {
+  return new Elysia({ name: 'features/admin/system', tags: ['Admin'] }).use(guardPlugin).get(
+    '/admin/system',
+    async () => systemView(await system(), now()),
+    route({
       sensitive: true,
       requireAdmin: true,
-      detail: documented({
-        summary: 'Versions, data, backups and the settings in force',
-        description: 'Of secrets only whether they are set.',
-        tags: ['Admin'],
-        responses: { 200: { description: 'The installation', schema: SystemView } },
-      }),
-    })
+      summary: 'Versions, data, backups and the settings in force',
+      description: 'Of secrets only whether they are set.',
+      responses: { 200: { description: 'The installation', schema: SystemView } },
+    }),
+  )
 }
 
 function systemView(state: SystemState, now: number): Static<typeof SystemView> {

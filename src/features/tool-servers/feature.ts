@@ -4,7 +4,7 @@ import type { Core } from '../../create-core.ts'
 import type { guards } from '../../guards/index.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { ToolServerState } from './tool-server.ts'
 import { ToolServers } from './tool-servers.ts'
 
@@ -35,35 +35,32 @@ const ToolServerView = component('ToolServer', {
 })
 
 const ToolServerList = component('ToolServers', { items: Type.Array(ToolServerView) })
-const TAGS = ['Admin']
 
 /** /admin/tool-servers. */
 function adminToolServerRoutes(guardPlugin: ReturnType<typeof guards>, toolServers: ToolServers) {
-  return new Elysia({ name: 'features/tool-servers', prefix: '/admin' })
+  return new Elysia({ name: 'features/tool-servers', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
-    .get('/tool-servers', () => ({ items: toolServers.states.map(viewOf) }), {
-      requireAdmin: true,
-      detail: documented({
+    .get(
+      '/tool-servers',
+      () => ({ items: toolServers.states.map(viewOf) }),
+      route({
+        requireAdmin: true,
         summary: 'Servers of others whose tools are offered',
-        tags: TAGS,
         responses: {
           200: { description: 'The servers of the settings', schema: ToolServerList },
         },
       }),
-    })
+    )
     .post(
       '/tool-servers/:id/refresh',
       async ({ params }) => viewOf(await toolServers.refresh(params.id)),
-      {
+      route({
         requireAdmin: true,
         params: Type.Object({ id: Type.String({ pattern: '^[a-z0-9]{1,20}$' }) }),
-        detail: documented({
-          summary: 'Ask a server for its tools now',
-          tags: TAGS,
-          responses: { 200: { description: 'What it has answered', schema: ToolServerView } },
-          errors: [404],
-        }),
-      },
+        summary: 'Ask a server for its tools now',
+        responses: { 200: { description: 'What it has answered', schema: ToolServerView } },
+        errors: [404],
+      }),
     )
 }
 

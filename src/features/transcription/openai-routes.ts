@@ -12,7 +12,7 @@ import type { Connection, EngineFacts } from '../../http/server/connection.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { OpenAiErrorObject } from '../shared/provider-errors.ts'
 import { subtitlesOfSegments } from '../subtitles/subtitle-thread.ts'
 import { fieldOf, type ReceivedRecording, receiveRecording } from './http/receive.ts'
@@ -104,8 +104,6 @@ const AudioEvent = Type.Union(
   { $id: 'AudioTranscriptionEvent' },
 )
 
-const TAGS = ['Transcription']
-
 type Task = 'transcribe' | 'translate'
 
 interface AudioServices extends TranscriptServices {
@@ -151,31 +149,27 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
   }
 
   const options = (summary: string, description: string) =>
-    ({
+    route({
       errorShape: 'openai',
       requireApiKey: 'media',
-      parse: 'none',
-      detail: documented({
-        summary,
-        description,
-        tags: TAGS,
-        body: AudioForm,
-        bodyTypes: [MULTIPART],
-        bodyExamples: RECORDING_EXAMPLES,
-        responses: {
-          200: {
-            description: 'The transcript',
-            schema: AudioAnswer,
-            events: AudioEvent,
-            alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
-          },
+      summary,
+      description,
+      body: AudioForm,
+      bodyTypes: [MULTIPART],
+      bodyExamples: RECORDING_EXAMPLES,
+      responses: {
+        200: {
+          description: 'The transcript',
+          schema: AudioAnswer,
+          events: AudioEvent,
+          alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
         },
-        errors: [404, 429, 502, 503, 507],
-      }),
-    }) as const
+      },
+      errors: [404, 429, 502, 503, 507],
+    })
   const words =
     'As OpenAI’s, with one cue for each segment in `srt` and `vtt`; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.'
-  return new Elysia({ name: 'features/transcripts/openai' })
+  return new Elysia({ name: 'features/transcripts/openai', tags: ['Transcription'] })
     .use(guards)
     .post(
       '/v1/audio/transcriptions',

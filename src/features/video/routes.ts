@@ -6,7 +6,7 @@ import type { guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import {
   DEFAULT_LISTED_VIDEOS,
   type ListedVideoResult,
@@ -62,37 +62,39 @@ export function videoRoutes(
       '/v1/video',
       async ({ context, query }) =>
         videoView(await answer(context, videoDetails, { url: query.url })),
-      {
+      route({
         requireApiKey: 'media',
         query: VideoQuery,
-        detail: documented({
-          ...COMMON,
-          summary: 'Describe a video',
-          description: `What a site says of one video or sound: title, author, length, date, views, pictures, chapters, languages of captions. What it does not say is null. ${SITES} It costs 1 credit.`,
-          responses: { 200: { description: 'The video', schema: VideoAnswer } },
-        }),
-      },
+        ...COMMON,
+        summary: 'Describe a video',
+        description: `What a site says of one video or sound: title, author, length, date, views, pictures, chapters, languages of captions. What it does not say is null. ${SITES} It costs 1 credit.`,
+        responses: { 200: { description: 'The video', schema: VideoAnswer } },
+      }),
     )
-    .get('/v1/channel', ({ context, query }) => list({ context, query }, 'channel'), {
-      requireApiKey: 'media',
-      query: ChannelQuery,
-      detail: documented({
+    .get(
+      '/v1/channel',
+      ({ context, query }) => list({ context, query }, 'channel'),
+      route({
+        requireApiKey: 'media',
+        query: ChannelQuery,
         ...COMMON,
         summary: 'List the videos of a channel',
         description: `The newest videos of a channel, or of a feed of episodes; of one of YouTube those of its Videos tab, unless the address names another. ${SITES} It costs 1 credit.`,
         responses: listed,
       }),
-    })
-    .get('/v1/playlist', ({ context, query }) => list({ context, query }, 'playlist'), {
-      requireApiKey: 'media',
-      query: PlaylistQuery,
-      detail: documented({
+    )
+    .get(
+      '/v1/playlist',
+      ({ context, query }) => list({ context, query }, 'playlist'),
+      route({
+        requireApiKey: 'media',
+        query: PlaylistQuery,
         ...COMMON,
         summary: 'List the videos of a playlist',
         description: `The first videos of a playlist, in its order. ${SITES} It costs 1 credit.`,
         responses: listed,
       }),
-    })
+    )
 }
 
 const { url } = VideoInput.properties

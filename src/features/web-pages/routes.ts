@@ -6,7 +6,7 @@ import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { documented, route } from '../shared/openapi.ts'
 import {
   DEFAULT_SCRAPE_SECONDS,
   MAX_SCRAPE_SECONDS,
@@ -64,11 +64,11 @@ export function webRoutes({ guards, runs }: WebServices, task: ScrapeTask) {
       '/v1/web/scrape',
       async ({ context }) =>
         scrape(context, await readJson(context, ScrapeBody, MAX_SCRAPE_BODY_BYTES)),
-      {
+      route({
         requireApiKey: 'media',
-        parse: 'none',
-        detail: documented({ ...common, body: ScrapeBody }),
-      },
+        ...common,
+        body: ScrapeBody,
+      }),
     )
 }
 

@@ -5,7 +5,7 @@ import { component, oneOf } from '../../platform/schemas.ts'
 import { VERSION } from '../../platform/version.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
 import { seconds } from '../shared/job-view.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { MAX_CLOCK_DIFFERENCE_MS, type WorkerNodes } from './worker-nodes.ts'
 
 const NAME = '^[A-Za-z0-9_.-]{1,64}$'
@@ -57,32 +57,30 @@ export function adminWorkerNodeRoutes(
   guardPlugin: ReturnType<typeof guards>,
   workerNodes: WorkerNodes,
 ) {
-  return new Elysia({ name: 'features/admin/worker-nodes', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/worker-nodes', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
-    .get('/worker-nodes', () => pageOf(workerNodes), {
-      requireAdmin: true,
-      detail: documented({
+    .get(
+      '/worker-nodes',
+      () => pageOf(workerNodes),
+      route({
+        requireAdmin: true,
         summary: 'The machines that answer for this one',
-        tags: ['Admin'],
         responses: { 200: { description: 'Worker nodes by name', schema: WorkerNodePage } },
       }),
-    })
+    )
     .delete(
       '/worker-nodes/:name',
       async ({ context, params, set }) => {
         await workerNodes.forget(params.name, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         requireAdmin: true,
         params: Type.Object({ name: Type.String({ pattern: NAME }) }),
-        detail: documented({
-          summary: 'Forget a worker node that is away',
-          tags: ['Admin'],
-          responses: { 204: { description: 'It is forgotten, until it announces itself again' } },
-          errors: [409],
-        }),
-      },
+        summary: 'Forget a worker node that is away',
+        responses: { 204: { description: 'It is forgotten, until it announces itself again' } },
+        errors: [409],
+      }),
     )
 }
 

@@ -5,7 +5,7 @@ import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
 import type { guards } from '../../guards/index.ts'
 import { component } from '../../platform/schemas.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { LinksPerHost, linksPerHostView, type SandboxState } from './admin-schema.ts'
 import type { DailyBudgets } from './daily-budgets.ts'
 import type { FileWorkerProfiles } from './file-worker-profiles.ts'
@@ -44,16 +44,17 @@ export interface WorkerOfferServices {
 
 /** GET /api/ai/worker/profiles: what the caller may ask workers for. */
 export function workerOfferRoutes({ guards, ...services }: WorkerOfferServices) {
-  return new Elysia({ name: 'features/worker/offer', prefix: WORKER_PATH })
+  return new Elysia({ name: 'features/worker/offer', prefix: WORKER_PATH, tags: ['Workers'] })
     .use(guards)
-    .get('/profiles', ({ context }) => offer(services, context.caller), {
-      requireUser: true,
-      detail: documented({
+    .get(
+      '/profiles',
+      ({ context }) => offer(services, context.caller),
+      route({
+        requireUser: true,
         summary: 'Worker profiles that the caller may use, and what is left of today’s budget',
-        tags: ['Workers'],
         responses: { 200: { description: 'By name', schema: WorkerOffer } },
       }),
-    })
+    )
 }
 
 async function offer(

@@ -6,7 +6,7 @@ import { readJson } from '../../../http/body/json.ts'
 import { matches } from '../../../platform/check.ts'
 import { component } from '../../../platform/schemas.ts'
 import { nullable, UploadId } from '../../shared/fields.ts'
-import { documented } from '../../shared/openapi.ts'
+import { route } from '../../shared/openapi.ts'
 import { MAX_CONVERSATION_BYTES } from '../schema.ts'
 import type { ConversationImports } from './conversation-imports.ts'
 import { ImportResult } from './import-task.ts'
@@ -16,7 +16,6 @@ interface ImportServices {
   conversationImports: ConversationImports
 }
 
-const TAGS = ['Conversations']
 const PATH = '/api/conversation-imports'
 const ImportBody = Type.Object({
   buffer: Type.String({ ...UploadId, description: 'Id of a finished resumable upload' }),
@@ -47,17 +46,22 @@ const ConversationImport = component('ConversationImport', {
 
 /** Conversations from exports of other programs. */
 export function conversationImportRoutes({ guards, conversationImports }: ImportServices) {
-  return new Elysia({ name: 'features/conversation-imports', prefix: PATH })
+  return new Elysia({
+    name: 'features/conversation-imports',
+    prefix: PATH,
+    tags: ['Conversations'],
+  })
     .use(guards)
-    .get('', ({ context }) => view(conversationImports.job(context.caller.owner)), {
-      sensitive: true,
-      requireUser: true,
-      detail: documented({
+    .get(
+      '',
+      ({ context }) => view(conversationImports.job(context.caller.owner)),
+      route({
+        sensitive: true,
+        requireUser: true,
         summary: 'The latest import of conversations',
-        tags: TAGS,
         responses: { 200: { description: 'Where it stands', schema: ConversationImport } },
       }),
-    })
+    )
     .post(
       '',
       async ({ context, set }) => {
@@ -65,20 +69,16 @@ export function conversationImportRoutes({ guards, conversationImports }: Import
         set.status = 202
         return view(await conversationImports.start(context.caller, buffer))
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Import conversations from an export of ChatGPT or Open WebUI',
-          description:
-            'A `conversations.json` or the zip of ChatGPT, or the JSON of Open WebUI. It is read in the background, one at a time. Imported again, an export adds only what is new in it.',
-          tags: TAGS,
-          body: ImportBody,
-          responses: { 202: { description: 'It is queued', schema: ConversationImport } },
-          errors: [409, 413, 507],
-        }),
-      },
+        summary: 'Import conversations from an export of ChatGPT or Open WebUI',
+        description:
+          'A `conversations.json` or the zip of ChatGPT, or the JSON of Open WebUI. It is read in the background, one at a time. Imported again, an export adds only what is new in it.',
+        body: ImportBody,
+        responses: { 202: { description: 'It is queued', schema: ConversationImport } },
+        errors: [409, 413, 507],
+      }),
     )
     .delete(
       '',
@@ -86,16 +86,13 @@ export function conversationImportRoutes({ guards, conversationImports }: Import
         await conversationImports.cancel(context.caller.owner)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Cancel the import that is running; what it has imported stays',
-          tags: TAGS,
-          responses: { 204: { description: 'None is running' } },
-          errors: [507],
-        }),
-      },
+        summary: 'Cancel the import that is running; what it has imported stays',
+        responses: { 204: { description: 'None is running' } },
+        errors: [507],
+      }),
     )
 }
 
