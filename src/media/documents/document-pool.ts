@@ -7,6 +7,7 @@ import {
   DOCUMENT_CPU_SECONDS,
   DOCUMENT_MEMORY_BYTES,
   DOCUMENT_MS,
+  type DocumentFault,
   type DocumentRequest,
   type Documents,
   type ExtractedDocument,
@@ -94,7 +95,8 @@ class DocumentProcess implements Disposable {
   ): ReadEnd {
     if ('failure' in outcome) throw new Error(`Cannot read a document: ${outcome.failure}`)
     if ('refusal' in outcome) {
-      return { ...failed(request, outcome.refusal), isReusable: outcome.isExpected }
+      const { refusal, fault, isExpected } = outcome
+      return { ...failed(request, refusal, fault), isReusable: isExpected }
     }
     const isReusable =
       this.#documents < MAX_DOCUMENTS &&
@@ -108,11 +110,12 @@ class DocumentProcess implements Disposable {
   }
 }
 
-function failed({ name }: DocumentRequest, reason: string): ReadEnd {
+function failed({ name }: DocumentRequest, reason: string, fault?: DocumentFault): ReadEnd {
   return {
     result: new AppError('invalid', `Cannot attach ${JSON.stringify(name)}: ${reason}`, {
       param: 'attachments',
       reason,
+      fault: fault && { code: fault },
     }),
     isReusable: false,
   }
