@@ -109,7 +109,7 @@ function inOrder(routes: readonly Route[]): readonly Route[] {
 
 function operationOf({ method, path, hooks }: Route, components: Components): ApiOperation {
   const detail: Documented & { security?: unknown } = Object(hooks.detail)
-  const { summary, description, tags, body, bodyTypes = [JSON_TYPE], responses = {} } = detail
+  const { summary, description, tags = [], body, bodyTypes = [JSON_TYPE], responses = {} } = detail
   const facts = { errorShape: errorShapeBelow(path), ...factsOf(detail) }
   const { security, needs } = credentialsOf(
     facts.browserOnly === true ? [{ require_session: [] }] : detail.security,

@@ -7,29 +7,27 @@ import { readText } from '../../http/body/stream.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { MAX_JSON_DEPTH, tryParseJson } from '../../platform/json.ts'
-import { documented } from '../shared/openapi.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
+import { route } from '../shared/openapi.ts'
 import type { Mcp } from './mcp.ts'
 
-const ToolView = Type.Object(
-  {
-    name: Type.String(),
-    description: Type.String({ description: 'As models are told' }),
-    effects: Type.Union([Type.Literal('reads'), Type.Literal('costs'), Type.Literal('changes')], {
-      description:
-        '`reads` looks something up, `costs` makes an engine work, `changes` stores something',
-    }),
-    server: Type.Union([Type.String(), Type.Null()], {
-      description: 'The server of another that runs it; not offered to clients of `/mcp`',
-    }),
-  },
-  { $id: 'Tool' },
-)
+const ToolView = component('Tool', {
+  name: Type.String(),
+  description: Type.String({ description: 'As models are told' }),
+  effects: oneOf(['reads', 'costs', 'changes'], {
+    description:
+      '`reads` looks something up, `costs` makes an engine work, `changes` stores something',
+  }),
+  server: Type.Union([Type.String(), Type.Null()], {
+    description: 'The server of another that runs it; not offered to clients of `/mcp`',
+  }),
+})
 
-const ToolList = Type.Object({ items: Type.Array(ToolView) }, { $id: 'Tools' })
+const ToolList = component('Tools', { items: Type.Array(ToolView) })
 
 /** GET /api/tools: what the models of a caller's chats may call, by name. */
 export function toolListRoutes(guardPlugin: ReturnType<typeof guards>, tools: Tools) {
-  return new Elysia({ name: 'features/mcp/tools' }).use(guardPlugin).get(
+  return new Elysia({ name: 'features/mcp/tools', tags: ['MCP'] }).use(guardPlugin).get(
     '/api/tools',
     async ({ context: { caller } }) => {
       await tools.ready()
@@ -42,14 +40,11 @@ export function toolListRoutes(guardPlugin: ReturnType<typeof guards>, tools: To
         })),
       }
     },
-    {
+    route({
       requireApiKey: true,
-      detail: documented({
-        summary: 'The tools that the caller may call',
-        tags: ['MCP'],
-        responses: { 200: { description: 'Tools by name', schema: ToolList } },
-      }),
-    },
+      summary: 'The tools that the caller may call',
+      responses: { 200: { description: 'Tools by name', schema: ToolList } },
+    }),
   )
 }
 
@@ -82,34 +77,32 @@ export function mcpRoutes({ guards, origins, config }: McpServices, mcp: Mcp) {
     return whenSent(response, () => writeLogLine?.())
   }
 
-  return new Elysia({ name: 'features/mcp' })
-    .use(guards)
-    .post('/mcp', ({ context }) => answer(context), {
+  return new Elysia({ name: 'features/mcp', tags: ['MCP'] }).use(guards).post(
+    '/mcp',
+    ({ context }) => answer(context),
+    route({
       requireMcp: true,
-      parse: 'none',
-      detail: documented({
-        summary: 'Call tools by the Model Context Protocol',
-        description:
-          'Streamable HTTP without state, of 2026-07-28 and of 2024-11-05 to 2025-11-25: for Claude Code, Cursor and any other client. `tools/list` gives the tools that the key may call, `tools/call` calls one, at its usual price. What it asks for is cancelled by `notifications/cancelled` and when the client leaves. A page of another origin is refused.',
-        tags: ['MCP'],
-        body: Messages,
-        bodyExamples: EXAMPLES,
-        headers: { 'mcp-session-id': Type.String(), 'mcp-protocol-version': Type.String() },
-        responses: {
-          200: {
-            description: 'The answers, as JSON or as events',
-            schema: Messages,
-            events: Type.Unknown(),
-            headers: { 'Mcp-Session-Id': 'To `initialize`: a name, to cancel calls by' },
-          },
-          202: { description: 'Taken; there is nothing to answer' },
-          400: { description: 'What is wrong, as an error of JSON-RPC', schema: Refusal },
-          404: { description: 'There is no such method', schema: Refusal },
-          415: { description: 'The body is not JSON', schema: Refusal },
+      summary: 'Call tools by the Model Context Protocol',
+      description:
+        'Streamable HTTP without state, of 2026-07-28 and of 2024-11-05 to 2025-11-25: for Claude Code, Cursor and any other client. `tools/list` gives the tools that the key may call, `tools/call` calls one, at its usual price. What it asks for is cancelled by `notifications/cancelled` and when the client leaves. A page of another origin is refused.',
+      body: Messages,
+      bodyExamples: EXAMPLES,
+      headers: { 'mcp-session-id': Type.String(), 'mcp-protocol-version': Type.String() },
+      responses: {
+        200: {
+          description: 'The answers, as JSON or as events',
+          schema: Messages,
+          events: Type.Unknown(),
+          headers: { 'Mcp-Session-Id': 'To `initialize`: a name, to cancel calls by' },
         },
-        errors: [403, 429],
-      }),
-    })
+        202: { description: 'Taken; there is nothing to answer' },
+        400: { description: 'What is wrong, as an error of JSON-RPC', schema: Refusal },
+        404: { description: 'There is no such method', schema: Refusal },
+        415: { description: 'The body is not JSON', schema: Refusal },
+      },
+      errors: [403, 429],
+    }),
+  )
 }
 
 const Messages = Type.Unknown({ description: 'A message of JSON-RPC 2.0, or at most 8 of them' })
