@@ -1505,7 +1505,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file, and get its link
-         * @description As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.
+         * @description As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner. Asked again with the same `buffer`, as where no answer came, it is the same file.
          *
          *     Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
          */
