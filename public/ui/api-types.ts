@@ -7545,6 +7545,8 @@ export interface components {
             read_at: string | null;
             /** @description Of a note */
             text: string | null;
+            /** @description Of a note: another one after each change of it */
+            version: string | null;
         };
         KnowledgeMembers: {
             /** @description The first first */
@@ -17643,7 +17645,8 @@ export interface operations {
                      *       "passages": 0,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "read_at": "2026-11-22T08:30:00.000Z",
-                     *       "text": "text"
+                     *       "text": "text",
+                     *       "version": "text"
                      *     }
                      */
                     "application/json": components["schemas"]["KnowledgeWholeSource"];
@@ -17702,6 +17705,8 @@ export interface operations {
                     title?: string;
                     /** @description Markdown */
                     text?: string;
+                    /** @description As it was read: where the note is another one now, nothing is changed (409) */
+                    version?: string;
                 };
             };
         };

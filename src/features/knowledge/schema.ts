@@ -92,7 +92,16 @@ export const NewSourcesBody = Type.Object(
   { additionalProperties: false },
 )
 export const NoteChangeBody = Type.Object(
-  { title: Type.Optional(Label), text: Type.Optional(NoteText) },
+  {
+    title: Type.Optional(Label),
+    text: Type.Optional(NoteText),
+    version: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'As it was read: where the note is another one now, nothing is changed (409)',
+      }),
+    ),
+  },
   { additionalProperties: false, minProperties: 1 },
 )
 
@@ -178,7 +187,13 @@ const SOURCE = {
 }
 export const SourceItem = Type.Object(SOURCE, { $id: 'KnowledgeSource' })
 export const WholeSource = Type.Object(
-  { ...SOURCE, text: nullable(Type.String({ description: 'Of a note' })) },
+  {
+    ...SOURCE,
+    text: nullable(Type.String({ description: 'Of a note' })),
+    version: nullable(
+      Type.String({ description: 'Of a note: another one after each change of it' }),
+    ),
+  },
   { $id: 'KnowledgeWholeSource' },
 )
 export const SourceList = Type.Object(

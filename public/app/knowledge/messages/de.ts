@@ -134,6 +134,10 @@ export const m: Messages = {
   loadingNote: 'Notiz wird geladen',
   noteTitle: 'Titel',
   text: 'Text',
+  noteChanged:
+    'Diese Notiz wurde anderswo geändert, während du geschrieben hast. Deine Fassung ist noch nicht gesichert.',
+  saveAsNew: 'Als neue Notiz sichern',
+  replaceNote: 'Die andere ersetzen',
   addPage: 'Webseite hinzufügen',
   address: 'Adresse',
   addressHint: 'Sie wird einmal eingelesen. Lies sie neu ein, wenn sie sich geändert hat.',

@@ -132,6 +132,10 @@ export const m: Messages = {
   loadingNote: 'Cargando la nota',
   noteTitle: 'Título',
   text: 'Texto',
+  noteChanged:
+    'Esta nota se ha cambiado en otro sitio mientras escribías. Tu versión aún no está guardada.',
+  saveAsNew: 'Guardar como nota nueva',
+  replaceNote: 'Reemplazar la otra',
   addPage: 'Añadir una página web',
   address: 'Dirección',
   addressHint: 'Se lee una vez. Vuelve a leerla cuando cambie.',

@@ -132,6 +132,10 @@ export const m: Messages = {
   loadingNote: 'Chargement de la note',
   noteTitle: 'Titre',
   text: 'Texte',
+  noteChanged:
+    'Cette note a été modifiée ailleurs pendant que vous écriviez. Votre version n’est pas encore enregistrée.',
+  saveAsNew: 'Enregistrer comme nouvelle note',
+  replaceNote: 'Remplacer l’autre',
   addPage: 'Ajouter une page web',
   address: 'Adresse',
   addressHint: 'Elle est lue une fois. Relisez-la quand elle a changé.',

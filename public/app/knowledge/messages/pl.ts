@@ -146,6 +146,10 @@ export const m: Messages = {
   loadingNote: 'Wczytywanie notatki',
   noteTitle: 'Tytuł',
   text: 'Treść',
+  noteChanged:
+    'Ta notatka została w międzyczasie zmieniona gdzie indziej. Twoja wersja nie jest jeszcze zapisana.',
+  saveAsNew: 'Zapisz jako nową notatkę',
+  replaceNote: 'Zastąp tamtą',
   addPage: 'Dodaj stronę internetową',
   address: 'Adres',
   addressHint: 'Zostanie odczytana raz. Po zmianach odczytaj ją ponownie.',
