@@ -6615,8 +6615,8 @@ export interface components {
         SharedConversation: {
             id: string;
             title: string;
-            /** @description Name of whose conversation it is */
-            from: string;
+            /** @description Name of whose conversation it is; null for who has none */
+            from: string | null;
             /** @description Whether attached files can be opened */
             attachments: boolean;
             /**
@@ -7363,7 +7363,8 @@ export interface components {
             name: string;
             /** @description Whether the caller may change it */
             own: boolean;
-            owner_name: string;
+            /** @description Null for an owner who has no name */
+            owner_name: string | null;
             /** @description Whether every member may search and read it */
             shared: boolean;
             /** @description Single members with whom it is shared, for its owner */
@@ -13579,8 +13580,8 @@ export interface operations {
                         items: {
                             id: string;
                             title: string;
-                            /** @description Name of whose conversation it is */
-                            from: string;
+                            /** @description Name of whose conversation it is; null for who has none */
+                            from: string | null;
                             /** @description Whether attached files can be opened */
                             attachments: boolean;
                             /**

@@ -137,7 +137,7 @@ export const CollectionView = Type.Object(
     id: Type.String({ examples: ['kno_2b9Vn0qYw1Xz7LkTfR4cQe'] }),
     name: Type.String(),
     own: Type.Boolean({ description: 'Whether the caller may change it' }),
-    owner_name: Type.String(),
+    owner_name: nullable(Type.String(), 'Null for an owner who has no name'),
     shared: Shared,
     members: Type.Integer({
       minimum: 0,

@@ -22,6 +22,7 @@ export const m: Messages = {
   failed: (sources) => `${count(sources)} nicht lesbar`,
   sharedHere: 'mit allen hier geteilt',
   ofOwner: (owner) => `von ${owner}`,
+  ofSomebody: 'von jemandem hier',
   waitsToBeRead: 'wartet aufs Einlesen',
   isBeingRead: 'wird eingelesen',
   reasons: {

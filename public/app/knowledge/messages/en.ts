@@ -28,6 +28,7 @@ export const m = {
   failed: (sources: number) => `${count(sources)} not read`,
   sharedHere: 'shared with everyone here',
   ofOwner: (owner: string) => `from ${owner}`,
+  ofSomebody: 'from somebody here',
   waitsToBeRead: 'waiting to be read',
   isBeingRead: 'being read',
   /** In English, the service says it. */

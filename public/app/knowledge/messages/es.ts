@@ -22,6 +22,7 @@ export const m: Messages = {
   failed: (sources) => counted(sources, { one: '# no leída', other: '# no leídas' }),
   sharedHere: 'compartida con todos aquí',
   ofOwner: (owner) => `de ${owner}`,
+  ofSomebody: 'de alguien de aquí',
   waitsToBeRead: 'a la espera de leerse',
   isBeingRead: 'leyéndose',
   reasons: {

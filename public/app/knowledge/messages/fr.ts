@@ -22,6 +22,7 @@ export const m: Messages = {
   failed: (sources) => counted(sources, { one: '# non lue', other: '# non lues' }),
   sharedHere: 'partagée avec tous ici',
   ofOwner: (owner) => `de la part de ${owner}`,
+  ofSomebody: 'de la part de quelqu’un ici',
   waitsToBeRead: 'en attente de lecture',
   isBeingRead: 'lecture en cours',
   reasons: {

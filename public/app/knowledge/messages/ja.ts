@@ -22,6 +22,7 @@ export const m: Messages = {
   failed: (sources) => `読み取れないもの${count(sources)}件`,
   sharedHere: '全員と共有中',
   ofOwner: (owner) => `所有者: ${owner}`,
+  ofSomebody: '所有者: ここの利用者',
   waitsToBeRead: '読み取り待ち',
   isBeingRead: '読み取り中',
   reasons: {

@@ -23,6 +23,7 @@ export const m: Messages = {
   failed: (sources) => `nie odczytano: ${count(sources)}`,
   sharedHere: 'udostępniona wszystkim tutaj',
   ofOwner: (owner) => `właściciel: ${owner}`,
+  ofSomebody: 'właściciel: ktoś stąd',
   waitsToBeRead: 'czeka na odczyt',
   isBeingRead: 'trwa odczyt',
   reasons: {
