@@ -39,7 +39,7 @@ export async function startWithEverything(options: TestOptions = {}) {
   const watch = await conversations.watch(conversation)
   await conversations.json('POST', `${conversation}/messages`, {
     content: 'Whät ïs thïs?',
-    attachments: [{ data: Buffer.from('Ä nötë').toString('base64'), name: 'nötë.txt' }],
+    attachments: [{ data: Buffer.from('Ä nötë').toString('base64'), filename: 'nötë.txt' }],
   })
   await watch.until({
     type: 'message',
