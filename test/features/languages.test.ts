@@ -138,6 +138,7 @@ const NOT_WORDS: Readonly<Record<string, string>> = {
   'public/app/me/browser-name.ts': 'names of browsers and systems',
   'public/app/me/snippets.ts': 'programs and settings to copy',
   'public/app/speak/voice-names.ts': 'what a voice says in its own language',
+  'public/app/me/language-names.ts': 'names of languages in themselves',
   'public/app/transcribe/languages.ts': 'codes of languages',
   'public/ui/key-presets.tsx': 'names in the code, and settings to copy',
   'public/ui/markdown/code-block.tsx': 'names of programming languages',
