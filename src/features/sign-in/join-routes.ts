@@ -19,7 +19,7 @@ import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { ATTEMPT_COOKIE, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
 import { joinPage } from './http/join-page.ts'
 import {
@@ -31,7 +31,6 @@ import {
   MAX_JOIN_BYTES,
 } from './schema.ts'
 
-const TAGS = ['Signing in']
 const PATH = '/join/:token'
 /** Binds the form to the browser that has opened the page. */
 const JOIN_COOKIE = new HostCookie('hearth-join')
@@ -49,7 +48,7 @@ interface JoinServices {
 
 /** /join/{token}: what an invitation or a sign-in link opens. */
 export function joinRoutes(services: JoinServices) {
-  return new Elysia({ name: 'features/sign-in/join' })
+  return new Elysia({ name: 'features/sign-in/join', tags: ['Signing in'] })
     .use(services.guards)
     .get(
       PATH,
@@ -66,18 +65,18 @@ export function joinRoutes(services: JoinServices) {
         detail: { hide: true },
       },
     )
-    .post(PATH, ({ context, params, set }) => join(services, context, params.token, set), {
-      errorShape: 'page',
-      sensitive: true,
-      open: true,
-      limited: JOIN_LIMIT,
-      params: JoinParams,
-      parse: 'none',
-      detail: documented({
+    .post(
+      PATH,
+      ({ context, params, set }) => join(services, context, params.token, set),
+      route({
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: JOIN_LIMIT,
+        params: JoinParams,
         summary: 'Use an invitation or a sign-in link: signs this browser in',
         description:
           'From the page of the link, in the browser that has opened it: over https, or without it from this machine and its own network.',
-        tags: TAGS,
         body: JoinBody,
         bodyTypes: FORM_OR_JSON,
         responses: {
@@ -86,7 +85,7 @@ export function joinRoutes(services: JoinServices) {
         },
         errors: [400, 403, 409],
       }),
-    })
+    )
 }
 
 async function open(

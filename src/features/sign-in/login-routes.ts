@@ -16,7 +16,7 @@ import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { ATTEMPT_COOKIE, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
 import { KEY_PATH, type PasskeyPart, signedOutPage, signInPage } from './http/pages.ts'
 import {
@@ -37,13 +37,15 @@ export function signInRoutes(services: SignInServices) {
   return new Elysia({ name: 'features/sign-in/login' })
     .use(guards)
     .use(keyRoutes(services))
-    .get('/login', ({ context, query }) => login(services, context, query), {
-      errorShape: 'page',
-      sensitive: true,
-      open: true,
-      limited: SIGN_IN_LIMIT,
-      query: LoginQuery,
-      detail: documented({
+    .get(
+      '/login',
+      ({ context, query }) => login(services, context, query),
+      route({
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: SIGN_IN_LIMIT,
+        query: LoginQuery,
         summary: 'Sign in through an identity provider, or with the Primary Key',
         description:
           'Sends a browser that comes from a page to a single provider at once; otherwise lets it choose. Answers a script with the providers.',
@@ -54,19 +56,21 @@ export function signInRoutes(services: SignInServices) {
         },
         errors: [403, 404, 502],
       }),
-    })
-    .get(CALLBACK, ({ context }) => finishSignIn(services, context), {
-      errorShape: 'page',
-      sensitive: 'callback',
-      open: true,
-      limited: SIGN_IN_LIMIT,
-      detail: documented({
+    )
+    .get(
+      CALLBACK,
+      ({ context }) => finishSignIn(services, context),
+      route({
+        errorShape: 'page',
+        sensitive: 'callback',
+        open: true,
+        limited: SIGN_IN_LIMIT,
         summary: 'The callback of the identity provider',
         tags: TAGS,
         responses: { 303: { description: 'Signed in; redirects to where the user wanted to go' } },
         errors: [403, 502],
       }),
-    })
+    )
     .post(
       '/logout',
       ({ request, set }) => {
@@ -78,19 +82,16 @@ export function signInRoutes(services: SignInServices) {
         set.headers['set-cookie'] = cookie
         return undefined
       },
-      {
+      route({
         sensitive: true,
         requireSignIn: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'End this browser’s session',
-          tags: TAGS,
-          responses: {
-            204: { description: 'Signed out' },
-            303: { description: 'The same, redirecting a browser' },
-          },
-        }),
-      },
+        summary: 'End this browser’s session',
+        tags: TAGS,
+        responses: {
+          204: { description: 'Signed out' },
+          303: { description: 'The same, redirecting a browser' },
+        },
+      }),
     )
 }
 
@@ -203,13 +204,14 @@ function keyRoutes(services: SignInServices) {
         detail: { hide: true },
       },
     )
-    .post(KEY_PATH, ({ context, set }) => signInWithKey(services, context, set), {
-      errorShape: 'page',
-      sensitive: true,
-      open: true,
-      limited: KEY_LIMIT,
-      parse: 'none',
-      detail: documented({
+    .post(
+      KEY_PATH,
+      ({ context, set }) => signInWithKey(services, context, set),
+      route({
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: KEY_LIMIT,
         summary: 'Sign in with the Primary Key, for 12 hours',
         description:
           'From a page of this service: over https, or without it from this machine and its own network.',
@@ -222,7 +224,7 @@ function keyRoutes(services: SignInServices) {
         },
         errors: [401, 403],
       }),
-    })
+    )
 }
 
 /** Says where the key is accepted, where it could be read on the way. */

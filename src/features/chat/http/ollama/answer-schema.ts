@@ -1,4 +1,5 @@
 import { type TProperties, Type } from '@sinclair/typebox'
+import { component } from '../../../../platform/schemas.ts'
 
 const Zero = Type.Literal(0)
 const Nanoseconds = Type.Integer({ minimum: 0, description: 'Nanoseconds' })
@@ -70,7 +71,8 @@ function responses(schema: typeof ChatAnswer | typeof GenerateAnswer) {
 export const ollamaChatResponses = responses(ChatAnswer)
 export const ollamaGenerateResponses = responses(GenerateAnswer)
 
-const Details = Type.Object(
+const Details = component(
+  'OllamaModelDetails',
   {
     parent_model: Type.String(),
     format: Type.String(),
@@ -79,49 +81,39 @@ const Details = Type.Object(
     parameter_size: Type.String(),
     quantization_level: Type.String(),
   },
-  { $id: 'OllamaModelDetails', description: 'Unknown, and therefore empty' },
+  { description: 'Unknown, and therefore empty' },
 )
 
-export const OllamaTags = Type.Object(
-  {
-    models: Type.Array(
-      Type.Object({
-        name: Type.String({ examples: ['auto'] }),
-        model: Type.String({ description: 'The same' }),
-        modified_at: Type.String(),
-        size: Zero,
-        digest: Type.String({ description: 'Of the name' }),
-        details: Details,
-      }),
-    ),
-  },
-  { $id: 'OllamaTags' },
-)
-
-export const OllamaRunning = Type.Object(
-  {
-    models: Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'Always empty: which models a server has loaded is not known',
+export const OllamaTags = component('OllamaTags', {
+  models: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['auto'] }),
+      model: Type.String({ description: 'The same' }),
+      modified_at: Type.String(),
+      size: Zero,
+      digest: Type.String({ description: 'Of the name' }),
+      details: Details,
     }),
-  },
-  { $id: 'OllamaRunning' },
-)
+  ),
+})
 
-export const OllamaShown = Type.Object(
-  {
-    license: Type.String(),
-    modelfile: Type.String(),
-    parameters: Type.String(),
-    template: Type.String(),
-    details: Details,
-    model_info: Type.Record(Type.String(), Type.Unknown()),
-    capabilities: Type.Array(Type.String({ examples: ['completion'] })),
-    modified_at: Type.String(),
-  },
-  { $id: 'OllamaShown' },
-)
+export const OllamaRunning = component('OllamaRunning', {
+  models: Type.Array(Type.Object({}, { additionalProperties: true }), {
+    description: 'Always empty: which models a server has loaded is not known',
+  }),
+})
 
-export const OllamaVersion = Type.Object(
-  { version: Type.String({ examples: ['0.13.0'] }) },
-  { $id: 'OllamaVersion' },
-)
+export const OllamaShown = component('OllamaShown', {
+  license: Type.String(),
+  modelfile: Type.String(),
+  parameters: Type.String(),
+  template: Type.String(),
+  details: Details,
+  model_info: Type.Record(Type.String(), Type.Unknown()),
+  capabilities: Type.Array(Type.String({ examples: ['completion'] })),
+  modified_at: Type.String(),
+})
+
+export const OllamaVersion = component('OllamaVersion', {
+  version: Type.String({ examples: ['0.13.0'] }),
+})

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { component, oneOf } from '../../../../platform/schemas.ts'
 import { nullish } from '../../../shared/fields.ts'
 import { ModelName } from '../model-schema.ts'
 import { OwnTool } from '../own-tools.ts'
@@ -13,23 +14,15 @@ const Call = Type.Object({
   }),
 })
 
-const Message = Type.Object(
-  {
-    role: Type.Union([
-      Type.Literal('system'),
-      Type.Literal('user'),
-      Type.Literal('assistant'),
-      Type.Literal('tool'),
-    ]),
-    content: nullish(Type.String()),
-    thinking: nullish(Type.String()),
-    images: nullish(Images),
-    tool_calls: nullish(Type.Array(Call)),
-    tool_name: nullish(Type.String({ description: 'Of a result; results follow in order' })),
-    tool_call_id: nullish(Type.String()),
-  },
-  { $id: 'OllamaMessage' },
-)
+const Message = component('OllamaMessage', {
+  role: oneOf(['system', 'user', 'assistant', 'tool']),
+  content: nullish(Type.String()),
+  thinking: nullish(Type.String()),
+  images: nullish(Images),
+  tool_calls: nullish(Type.Array(Call)),
+  tool_name: nullish(Type.String({ description: 'Of a result; results follow in order' })),
+  tool_call_id: nullish(Type.String()),
+})
 export type OllamaMessage = Static<typeof Message>
 
 /** Fields of both kinds of requests. Additional ones are ignored, never refused. */
@@ -65,40 +58,34 @@ const COMMON = {
   ),
 }
 
-export const OllamaChatBody = Type.Object(
-  {
-    ...COMMON,
-    messages: Type.Optional(
-      Type.Union([Type.Array(Message, { maxItems: 10_000 }), Type.Null()], {
-        description: 'Without any, the answer comes at once and is empty',
-      }),
+export const OllamaChatBody = component('OllamaChatRequest', {
+  ...COMMON,
+  messages: Type.Optional(
+    Type.Union([Type.Array(Message, { maxItems: 10_000 }), Type.Null()], {
+      description: 'Without any, the answer comes at once and is empty',
+    }),
+  ),
+  tools: nullish(
+    Type.Array(
+      Type.Union([
+        Type.Object({
+          type: Type.Optional(Type.String()),
+          function: Type.Object({ name: Type.String() }, { additionalProperties: true }),
+        }),
+        OwnTool,
+      ]),
     ),
-    tools: nullish(
-      Type.Array(
-        Type.Union([
-          Type.Object({
-            type: Type.Optional(Type.String()),
-            function: Type.Object({ name: Type.String() }, { additionalProperties: true }),
-          }),
-          OwnTool,
-        ]),
-      ),
-    ),
-  },
-  { $id: 'OllamaChatRequest' },
-)
+  ),
+})
 export type OllamaChatBody = Static<typeof OllamaChatBody>
 
-export const OllamaGenerateBody = Type.Object(
-  {
-    ...COMMON,
-    prompt: nullish(Type.String({ description: 'Without it the answer is empty' })),
-    system: nullish(Type.String()),
-    suffix: nullish(Type.String({ description: 'Not supported' })),
-    images: nullish(Images),
-  },
-  { $id: 'OllamaGenerateRequest' },
-)
+export const OllamaGenerateBody = component('OllamaGenerateRequest', {
+  ...COMMON,
+  prompt: nullish(Type.String({ description: 'Without it the answer is empty' })),
+  system: nullish(Type.String()),
+  suffix: nullish(Type.String({ description: 'Not supported' })),
+  images: nullish(Images),
+})
 export type OllamaGenerateBody = Static<typeof OllamaGenerateBody>
 export type OllamaBody = Pick<
   OllamaChatBody,
@@ -106,10 +93,7 @@ export type OllamaBody = Pick<
 >
 
 /** `name` is what older clients send. */
-export const OllamaShowBody = Type.Object(
-  {
-    model: Type.Optional({ ...ModelName, examples: ['auto'] }),
-    name: Type.Optional({ ...ModelName, description: 'The older name of `model`' }),
-  },
-  { $id: 'OllamaShowRequest' },
-)
+export const OllamaShowBody = component('OllamaShowRequest', {
+  model: Type.Optional({ ...ModelName, examples: ['auto'] }),
+  name: Type.Optional({ ...ModelName, description: 'The older name of `model`' }),
+})
