@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject } from '../platform/schemas.ts'
 import { type Issue, PATH, type Part, patternString } from '../platform/settings.ts'
 import { parseUrl, tryDecode } from '../platform/urls.ts'
 
 /** The way to other machines that take a part of the work: a Redis or Valkey server. */
-export const QueueSettings = Type.Object(
+export const QueueSettings = closedObject(
   {
     /** `redis://` or `rediss://`, with user and password. Without it all work is done here. */
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
@@ -21,7 +22,7 @@ export const QueueSettings = Type.Object(
     /** A PEM file of the certificate authority of `rediss://`. */
     ca_file: Type.Optional(Type.String({ ...PATH, minLength: 1 })),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 export type QueueSettings = Static<typeof QueueSettings>
 

@@ -37,10 +37,7 @@ const BucketSettings = closedObject({
 })
 
 /** Where stored files, attachments and clips are kept; without a bucket, in the data folder. */
-export const FileSettings = Type.Object(
-  { s3: Type.Optional(BucketSettings) },
-  { additionalProperties: false, default: {} },
-)
+export const FileSettings = closedObject({ s3: Type.Optional(BucketSettings) }, { default: {} })
 export type FileSettings = Static<typeof FileSettings>
 
 /** The settings of the bucket by their names in the environment, as `FILES_S3_SECRET`. */

@@ -6,7 +6,7 @@ import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
 const VisibleAscii = patternString('^[!-~]+$', 'letters, digits and signs without spaces')
 
 /** Channels for the owner's alerts, besides the list in the admin area; all optional. */
-export const AlertSettings = Type.Object(
+export const AlertSettings = closedObject(
   {
     webhook: Type.Optional(Type.String({ minLength: 1 })),
     /** Signs the webhook's body with HMAC-SHA256. */
@@ -25,7 +25,7 @@ export const AlertSettings = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 export type AlertSettings = Static<typeof AlertSettings>
 

@@ -1,14 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject } from '../../platform/schemas.ts'
 import type { Issue, Part } from '../../platform/settings.ts'
 import { isLoopbackHost, parseUrl } from '../../platform/urls.ts'
 
 /** Clients of `/mcp`. */
-export const McpSettings = Type.Object(
+export const McpSettings = closedObject(
   {
     /** Whether apps may sign in by OAuth, beside keys. */
     oauth: Type.Boolean({ default: false }),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 
 /** The issue of OAuth without an address that clients accept. */

@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject } from '../../platform/schemas.ts'
 import { type Issue, type Part, patternString } from '../../platform/settings.ts'
 import { isHttpUrl } from '../../platform/urls.ts'
 
 const HOST = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
 /** How people are notified of what is ready. */
-export const NotificationSettings = Type.Object(
+export const NotificationSettings = closedObject(
   {
     /** Hosts of push services beside the known ones; `*.` in front stands for any names there. */
     push_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
@@ -26,7 +27,7 @@ export const NotificationSettings = Type.Object(
     /** Whether people may be notified by mail, through the server of `[alerts.smtp]`. */
     mail: Type.Boolean({ default: false }),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 export type NotificationSettings = Static<typeof NotificationSettings>
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject } from '../../platform/schemas.ts'
 import { type Issue, type Part, patternString } from '../../platform/settings.ts'
 import { isHttpUrl } from '../../platform/urls.ts'
 
@@ -6,7 +7,7 @@ const CONTACT_EXPLANATION =
   'a mail address or an https:// address, at most 200 characters without spaces and parentheses'
 
 /** How pages of the web are read. */
-export const WebSettings = Type.Object(
+export const WebSettings = closedObject(
   {
     /** Whether the rules of sites for programs are left aside. */
     ignore_robots: Type.Boolean({ default: false }),
@@ -15,7 +16,7 @@ export const WebSettings = Type.Object(
       patternString("^[!-'*-\\[\\]-~]+$", CONTACT_EXPLANATION, { maxLength: 200 }),
     ),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 
 /** The issue of a contact that nobody can be reached by. */

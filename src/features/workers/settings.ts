@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nearestName } from '../../platform/nearest-name.ts'
+import { closedObject } from '../../platform/schemas.ts'
 import type { Issue, Part } from '../../platform/settings.ts'
 import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
 
 /** Workers: jobs that a model does with tools. */
-export const WorkerSettings = Type.Object(
+export const WorkerSettings = closedObject(
   {
     /** IANA name of the zone whose days the budgets are of; by default the machine's. */
     time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -19,7 +20,7 @@ export const WorkerSettings = Type.Object(
     /** A SearXNG server for `web_search`; may be in the owner's own network. */
     searxng_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 
 /** The issues of a server that is no address, and of a time zone that there is not. */

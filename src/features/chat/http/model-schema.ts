@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { MAX_MODEL_NAME_CHARACTERS } from '../../../core/engines/name-pattern.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../../core/engines/model-aliases.ts'
 import { component, oneOf } from '../../../platform/schemas.ts'
 import { nullable } from '../../shared/fields.ts'
 
