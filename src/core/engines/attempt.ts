@@ -57,7 +57,7 @@ export class Attempt {
       this.#abort.abort()
     }, engine.timeoutMs)
     const abort = () => this.#abort.abort()
-    this.#signal.addEventListener('abort', abort, { once: true })
+    this.#signal.addEventListener('abort', abort)
     try {
       this.#signal.throwIfAborted()
       let finishReason: string | undefined

@@ -1,6 +1,8 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Db } from '../../db/open.ts'
-import type { modelCalls, usage } from './table.ts'
+import type { Caller } from '../caller.ts'
+import type { ModelCallEntry } from '../usage-entry.ts'
+import type { usage } from './table.ts'
 import type { CsvPage, CsvQuery } from './usage-csv.ts'
 import type { GroupSums, UsageGroup, WaitCount } from './usage-groups.ts'
 import { type AccountCount, type GroupQuery, type Range, UsageReader } from './usage-reader.ts'
@@ -9,7 +11,6 @@ import { UsageRollup } from './usage-rollup.ts'
 import { type DeletedRows, type OldRows, UsageRowDeleter } from './usage-row-deleter.ts'
 
 export type UsageRow = typeof usage.$inferInsert
-export type ModelCallRow = typeof modelCalls.$inferInsert
 
 // Raw prepared statements, because these run for each answer and the mapping of drizzle costs more
 // than the write.
@@ -38,12 +39,13 @@ export class UsageStore implements Disposable {
     this.#deleter = new UsageRowDeleter(db)
   }
 
-  insertModelCall(row: ModelCallRow): void {
-    const { at, ownerId = '', actor, keyId = null, project = null, product = null } = row
-    const { surface, engine, account, model, outcome, queueMs, totalMs } = row
-    const { charactersIn, charactersOut, firstTextMs = null, requestId } = row
+  /** @param at UTC milliseconds */
+  insertModelCall(caller: Caller, call: ModelCallEntry, at: number): void {
+    const { owner, actor, keyId, project, product, requestId } = caller
+    const { surface, engine, account, model, outcome, queueMs, totalMs } = call
+    const { charactersIn, charactersOut, firstTextMs = null } = call
     // biome-ignore format: one row, one line a group
-    this.#insertCall.run(at, ownerId, actor, keyId, project, product, surface, engine, account,
+    this.#insertCall.run(at, owner, actor, keyId, project, product, surface, engine, account,
       model, outcome, queueMs, firstTextMs, totalMs, charactersIn, charactersOut, requestId)
     this.#rollup.count()
   }
