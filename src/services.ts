@@ -89,6 +89,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
   const {
     conversations,
     conversationList,
+    deletions: conversationDeletions,
     titles,
     reader: conversationReader,
   } = features.add(
@@ -186,6 +187,7 @@ export function createServices(options: ServiceOptions, more?: (core: Core) => F
     embedder,
     conversations,
     conversationList,
+    conversationDeletions,
     titles,
     notifications,
     skills,

@@ -779,7 +779,7 @@ export interface paths {
         };
         /**
          * What happens in a conversation, as server-sent events
-         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.
+         * @description Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot with the newest messages: `limit` of them, or fewer where they are long.
          *
          *     Needs an API key or a session.
          */
@@ -7371,6 +7371,8 @@ export interface components {
             sources: number;
             /** @description That a search finds */
             passages: number;
+            /** @description Of these, how many are also found by their meaning; null where no model makes embeddings */
+            passages_by_meaning: number | null;
             /** @description Sources that are not read yet */
             waiting: number;
             /** @description Sources that could not be read */
@@ -11184,6 +11186,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Conflicts with what is there",
+                 *       "code": "conflict"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description There is none. `code`: `not_found`, `model_not_found` */
         NotFound: {
             headers: {
@@ -11211,21 +11228,6 @@ export interface components {
                  * @example {
                  *       "detail": "Too many requests; Retry-After says when to ask again",
                  *       "code": "busy"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
-        Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "Conflicts with what is there",
-                 *       "code": "conflict"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -12891,6 +12893,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
@@ -14398,7 +14401,9 @@ export interface operations {
     };
     get_api_conversations_id_events: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+            };
             header?: {
                 "last-event-id"?: string;
             };
@@ -14423,6 +14428,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -17113,6 +17119,7 @@ export interface operations {
                      *           "members": 0,
                      *           "sources": 0,
                      *           "passages": 0,
+                     *           "passages_by_meaning": 0,
                      *           "waiting": 0,
                      *           "failed": 0,
                      *           "folder": {
@@ -17183,6 +17190,7 @@ export interface operations {
                      *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
+                     *       "passages_by_meaning": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
                      *       "folder": {
@@ -17358,6 +17366,7 @@ export interface operations {
                      *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
+                     *       "passages_by_meaning": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
                      *       "folder": {
@@ -17451,6 +17460,7 @@ export interface operations {
                      *       "members": 0,
                      *       "sources": 0,
                      *       "passages": 0,
+                     *       "passages_by_meaning": 0,
                      *       "waiting": 0,
                      *       "failed": 0,
                      *       "folder": {
@@ -24487,7 +24497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page that asks, or back with an error */
+            /** @description To the page that asks */
             303: {
                 headers: {
                     [name: string]: unknown;

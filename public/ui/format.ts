@@ -1,24 +1,24 @@
-import { count, LOCALE } from './locale.ts'
+import { count, dates, formatter, LOCALE } from './locale.ts'
 import { m } from './messages/en.ts'
 
 export { count }
 
 const DAY_MS = 86_400_000
-const TIME = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
-const DATE = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
-const FULL = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
-const PLAIN_NUMBER = new Intl.NumberFormat(LOCALE, { useGrouping: false })
+const timeOfDay = dates({ hour: '2-digit', minute: '2-digit' })
+const dayOfYear = dates({ day: 'numeric', month: 'short' })
+const full = dates({ dateStyle: 'medium', timeStyle: 'short' })
+const ungrouped = formatter<number>(() => new Intl.NumberFormat(LOCALE, { useGrouping: false }))
 const UNITS = Object.values(m.units)
 
 /** A time of day today, a date before. @param iso ISO 8601 */
 export function shortTime(iso: string): string {
   const date = new Date(iso)
-  return isSameDay(date, new Date()) ? TIME.format(date) : DATE.format(date)
+  return isSameDay(date, new Date()) ? timeOfDay(date) : dayOfYear(date)
 }
 
 /** @param iso ISO 8601 */
 export function fullTime(iso: string): string {
-  return FULL.format(new Date(iso))
+  return full(new Date(iso))
 }
 
 /** How long ago, or in how long, in the largest unit that fits. @param iso ISO 8601 */
@@ -69,7 +69,7 @@ export function bytes(value: number): string {
     unit += 1
   }
   const rounded = unit === 0 || amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10
-  return `${PLAIN_NUMBER.format(rounded)} ${UNITS[unit]}`
+  return `${Number.isInteger(rounded) ? rounded : ungrouped(rounded)} ${UNITS[unit]}`
 }
 
 /** The heading under which a time is listed. @param iso ISO 8601 */

@@ -5,18 +5,39 @@ const LANGUAGE: string = Reflect.get(globalThis, 'document')?.documentElement.la
 export const LOCALE =
   globalThis.navigator?.languages?.find((tag) => tag.split('-', 1)[0] === LANGUAGE) ?? LANGUAGE
 
-const NUMBER = new Intl.NumberFormat(LOCALE)
-const PLURALS = new Intl.PluralRules(LOCALE)
+/** Made when it is first needed: the first one of a page takes a phone more than a tenth of a second. */
+export function formatter<value>(
+  make: () => { format: (value: value) => string },
+): (value: value) => string {
+  let made: ReturnType<typeof make> | undefined
+  return (value) => {
+    made ??= make()
+    return made.format(value)
+  }
+}
+
+/** Formats dates in the reader's language. */
+export function dates(options: Intl.DateTimeFormatOptions): (date: Date | number) => string {
+  return formatter(() => new Intl.DateTimeFormat(LOCALE, options))
+}
+
+const grouped = formatter<number>(() => new Intl.NumberFormat(LOCALE))
+const plurals = formatter<number>(() => {
+  const rules = new Intl.PluralRules(LOCALE)
+  return { format: (value) => rules.select(value) }
+})
 
 export function count(value: number): string {
-  return NUMBER.format(value)
+  // Written the same in every language that the pages have.
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value)
+  return grouped(value)
 }
 
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** The form of a message for a number, which stands for each `#` in it. */
 export function counted(value: number, forms: Forms): string {
-  return (forms[PLURALS.select(value)] ?? forms.other).replaceAll('#', count(value))
+  return (forms[plurals(value) as Intl.LDMLPluralRule] ?? forms.other).replaceAll('#', count(value))
 }
 
 /** How long ago, or in how long: "vor 3 Tagen". @param value Negative for the past */

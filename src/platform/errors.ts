@@ -60,6 +60,13 @@ export type ErrorCode =
   | 'backup_failed'
   | 'stopping'
 
+/** What is wrong with something that is read, as a code. */
+export interface Fault {
+  code: string
+  /** A limit or a status of others. */
+  value?: string | number
+}
+
 /** An expected failure, in words fit for the caller; knows no HTTP. */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -80,6 +87,8 @@ export class AppError extends Error {
   readonly summary: string
   /** Why, without what was attempted and on what; undefined where the message does not have both. */
   readonly reason: string | undefined
+  /** Which of the faults that are told apart it is, and what it is measured by. */
+  readonly fault: Fault | undefined
 
   constructor(
     code: ErrorCode,
@@ -93,12 +102,14 @@ export class AppError extends Error {
       modelHasRun?: boolean
       summary?: string
       reason?: string | undefined
+      fault?: Fault | undefined
     } = {},
   ) {
     super(message, options)
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.reason = options.reason
+    this.fault = options.fault
     this.param = options.param
     this.challenge = options.challenge
     this.intervalSeconds = options.intervalSeconds

@@ -207,6 +207,18 @@ test('POST /app/files/shared leads to the page that says nothing has come', asyn
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/app/files/shared'])
 })
 
+/** Source text for the service worker: what its handler of a press opens. */
+const PRESS_NOTIFICATION = `(async () => {
+  const opened = []
+  clients.openWindow = async (path) => void opened.push(path)
+  const [notification] = await registration.getNotifications()
+  const event = new NotificationEvent('notificationclick', { notification })
+  const handled = new Promise((resolve) => { event.waitUntil = resolve })
+  dispatchEvent(event)
+  await handled
+  return opened
+})()`
+
 testPage('journey: a browser is notified of what is ready, and opens it', async () => {
   await using push = await startPushService()
   const held = Promise.withResolvers<void>()
@@ -276,6 +288,11 @@ testPage('journey: a browser is notified of what is ready, and opens it', async 
   await eventually(async () =>
     expect(await page.evaluate<string[]>(shown)).toEqual([`Your answer is ready ${conversation}`]),
   )
+
+  // A press cannot be made by a program, nor may a window be opened without one.
+  const [worker] = page.context().serviceWorkers()
+  expect(await worker?.evaluate<string[]>(PRESS_NOTIFICATION)).toEqual([conversation])
+  expect(await page.evaluate<string[]>(shown)).toEqual([])
 
   await page.goto(`${service.url}/app/me`)
   await page.waitForSelector('text=This browser gets notifications.')

@@ -219,3 +219,27 @@ test('a person asks a collection, and opens the passage that the answer cites', 
     await tab.expectClean()
   }
 })
+
+test('a collection says how many of its passages are found by meaning, where there is a model for it', async () => {
+  await using service = startService()
+  const collection = await service.asOwner('POST', '/api/knowledge', { name: 'House' })
+  const { id } = (await collection.json()) as { id: string }
+  await using tab = await openApp(service, '/app', LOOKS[0])
+  const { page } = tab
+  let byMeaning: number | null = 1_204
+  await page.route(`**/api/knowledge/${id}`, async (route) => {
+    const body = await (await route.fetch()).json()
+    const json = { ...body, sources: 2, passages: 3_000, passages_by_meaning: byMeaning }
+    await route.fulfill({ json })
+  })
+  await page.goto(`${service.url}/app/knowledge/${id}`)
+  const line = page.getByText('can be found by meaning')
+  await page.getByText('1,204 of 3,000 passages can be found by meaning', { exact: true }).waitFor()
+  await expectFits(page)
+  await expectAccessible(page)
+  byMeaning = null
+  await page.reload()
+  await page.getByText('2 sources', { exact: true }).waitFor()
+  expect(await line.count()).toBe(0)
+  await tab.expectClean()
+})

@@ -5,7 +5,7 @@ import { conversationClient } from '../support/conversations.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
-import { createTestApp, PRIMARY_KEY } from '../support/service.ts'
+import { createTestApp, jsonInit, PRIMARY_KEY } from '../support/service.ts'
 
 /** In no other text; no prefix of three letters is shared. */
 const WORDS = { title: 'Xylophage', asked: 'quockerwodger', answered: 'wamblecropt' }
@@ -56,3 +56,75 @@ test('of a deleted conversation nothing is left: no row, no word of the search, 
     await watch.close()
   }
 })
+
+test('a long conversation is gone at once, its messages are erased in slices, also after a restart', async () => {
+  using folder = tempFolder()
+  const options = { env: { DATA_DIR: folder.path }, engines: [fakeEngine('local', saying('Yes'))] }
+  let id = ''
+  {
+    await using service = createTestApp(options)
+    const client = conversationClient(service, `Bearer ${PRIMARY_KEY}`)
+    id = (await client.begin()).slice(1)
+    fill(service, id, 40)
+    const { db, conversationDeletions } = service.services
+    const find = async () => pickList(await client.json('GET', `?q=${WORDS.asked}`), 'items')
+    expect(await find()).toHaveLength(40)
+    // As the route does it, but that what is left is not begun.
+    expect(db.transaction(() => conversationDeletions.delete(id))).toBe(false)
+    expect(await find()).toEqual([])
+    expect((await client.send('GET', `/${id}`)).status).toBe(404)
+    expect(
+      (await client.send('POST', `/${id}/messages`, { content: 'Are you there?' })).status,
+    ).toBe(404)
+    expect(pickList(await client.json('GET', ''), 'items')).toEqual([])
+    expect(messagesIn(service)).toBe(38)
+  }
+  await using service = createTestApp(options)
+  await service.services.lifecycle.start()
+  await service.services.conversationDeletions.idle()
+  expect(messagesIn(service)).toBe(0)
+  const { sqlite } = service.services.db
+  expect(sqlite.query('SELECT id FROM conversations').all()).toEqual([])
+  sqlite.run("INSERT INTO message_search (message_search) VALUES ('integrity-check')")
+  sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  expect(readFileSync(join(folder.path, 'hearth.sqlite')).includes('quockerw')).toBe(false)
+})
+
+test('an id that is wanted again waits for the deletion of what had it', async () => {
+  await using service = createTestApp()
+  const { db, conversationDeletions, stores } = service.services
+  const authorization = `Bearer ${PRIMARY_KEY}`
+  const init = jsonInit('POST', {}, { authorization, 'idempotency-key': 'once' })
+  const create = () => service.request('/api/conversations', init)
+  const id = String(pick(await (await create()).json(), 'id'))
+  fill(service, id, 20)
+  db.transaction(() => conversationDeletions.delete(id))
+  expect((await create()).status).toBe(409)
+  // Asked twice, it is erased once, and what comes in its place stays.
+  const both = Promise.all([conversationDeletions.finish(id), conversationDeletions.finish(id)])
+  conversationDeletions.start()
+  await both
+  expect((await create()).status).toBe(201)
+  fill(service, id, 20)
+  await conversationDeletions.idle()
+  await conversationDeletions.finish(id)
+  expect([messagesIn(service), stores.conversations.byId(id)?.id]).toEqual([20, id])
+})
+
+type Service = ReturnType<typeof createTestApp>
+
+function fill({ services: { db, stores } }: Service, conversationId: string, count: number): void {
+  db.transaction(() => {
+    for (let index = 0; index < count; index += 1)
+      stores.messages.insert({
+        ...{ id: `msg_${conversationId}${index}`, conversationId, parentId: null, role: 'user' },
+        ...{ content: `${WORDS.asked} ${index}`, status: 'complete', createdAt: 0, finishedAt: 0 },
+        ...{ model: null, answeredBy: null, errorCode: null, errorDetail: null, note: null },
+        ...{ thoughts: null, thoughtMs: null },
+      })
+  })
+}
+
+function messagesIn({ services: { db } }: Service): number | undefined {
+  return db.sqlite.query<{ n: number }, []>('SELECT count(*) AS n FROM messages').get()?.n
+}

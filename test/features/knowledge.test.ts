@@ -87,6 +87,7 @@ test('files and notes are read, and found by any form of their words', async () 
   await read()
   expect((await call('GET', `${PATH}/${id}`)).body).toMatchObject({
     ...{ sources: 3, passages: 3, waiting: 0, failed: 0, own: true, shared: false },
+    passages_by_meaning: null,
   })
   expect(await titles(call, 'How do I clean the filters?')).toEqual(['manual.md'])
   expect(await titles(call, 'Haftpflichtversicherung kündigen')).toEqual(['Verträge'])

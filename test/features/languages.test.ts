@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { bundleWebApp, messagesIn } from '../../src/features/web-app/build.ts'
 import { messages as english } from '../../src/http/reply/messages/en.ts'
-import { pageMessages } from '../../src/http/reply/page-messages.ts'
+import { pageMessages, shellMessages } from '../../src/http/reply/page-messages.ts'
 import { LANGUAGES, preferredLanguage } from '../../src/platform/languages.ts'
 import { KIB } from '../support/page-weight.ts'
 import { pseudo } from '../support/pseudo-language.ts'
@@ -33,6 +33,14 @@ test('a browser gets the language that it prefers of those that there are', () =
   ]
   for (const [accepted, language] of cases)
     expect([accepted, preferredLanguage(accepted)]).toEqual([accepted, language as 'en'])
+})
+
+test('what a page shows before its script is what the script shows, in each language', async () => {
+  for (const language of LANGUAGES) {
+    const { welcome, welcomeText } = shellMessages(language)
+    const messages = await Bun.file(`${ROOT}public/app/chat/messages/${language}.ts`).text()
+    for (const words of [welcome, welcomeText]) expect(messages).toContain(`'${words}',`)
+  }
 })
 
 test('the pages before the sign-in are in the language of the browser, errors among them', async () => {
@@ -130,6 +138,7 @@ const NOT_WORDS: Readonly<Record<string, string>> = {
   'public/app/me/browser-name.ts': 'names of browsers and systems',
   'public/app/me/snippets.ts': 'programs and settings to copy',
   'public/app/speak/voice-names.ts': 'what a voice says in its own language',
+  'public/app/me/language-names.ts': 'names of languages in themselves',
   'public/app/transcribe/languages.ts': 'codes of languages',
   'public/ui/key-presets.tsx': 'names in the code, and settings to copy',
   'public/ui/markdown/code-block.tsx': 'names of programming languages',

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readMarkdown } from '../../public/ui/markdown/bounded-lexer.ts'
 import { IncrementalLexer } from '../../public/ui/markdown/incremental-lexer.ts'
 import { isMath } from '../../public/ui/markdown/math-tokens.ts'
 import { readFormula } from '../../public/ui/markdown/read-formula.ts'
@@ -88,6 +89,27 @@ test('openers that are not closed, and marks within marks, take a time that grow
       true,
     ])
   }
+})
+
+test('plain lines behind a list take little longer than as many items', () => {
+  const least = (text: string) =>
+    Math.min(
+      ...Array.from({ length: 3 }, () => {
+        const started = process.cpuUsage().user
+        readMarkdown(text)
+        return process.cpuUsage().user - started
+      }),
+    )
+  const [plain, items] = [`- a\n${'word\n'.repeat(5_000)}`, '- word\n'.repeat(5_000)]
+  // Three times as long; where each line is looked through for a heading, twenty times.
+  expect(least(plain) / least(items)).toBeLessThan(9)
+  // Headings are still found, in a list and behind one.
+  const tokens = readMarkdown('- Title\n  ===\n\nOther\n---\n')
+  expect(JSON.stringify(tokens).match(/"type":"(?:list|heading)"/g)).toEqual([
+    '"type":"list"',
+    '"type":"heading"',
+    '"type":"heading"',
+  ])
 })
 
 test('a formula is not closed over another opener, and what is escaped in it is one sign', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { endMessage } from '../../public/app/chat/answer-text.ts'
+import { endMessage } from '../../public/app/chat/end-message.ts'
 import type { Message } from '../../public/app/chat/types.ts'
 import { insertedAt } from '../../public/app/chat/voice/insert-text.ts'
 import { spokenText } from '../../public/app/chat/voice/spoken-text.ts'
@@ -67,6 +67,16 @@ test('spokenText leaves out the marks of Markdown, and code', () => {
     'Quoted.',
   ])
   expect(spokenText('')).toBe('')
+  // What a page shows as a formula is said as it is written.
+  expect(spokenText('It is $x_1$.')).toBe('It is $x_1$.')
+})
+
+test('spokenText reads what a hostile answer nests or repeats, in a bounded time and depth', () => {
+  // Deeper than the stack.
+  expect(spokenText(`${'> '.repeat(10_000)}so`)).toEndWith('so.')
+  expect(spokenText(`${'['.repeat(5_000)}so`)).toEndWith('so.')
+  const plain = 'word\n'.repeat(5_000)
+  expect(spokenText(`- a\n${plain}`)).toHaveLength('a\n'.length + plain.length)
 })
 
 test('a screen reader is told an answer without its marks and with all its characters', () => {

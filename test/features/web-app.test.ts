@@ -52,6 +52,15 @@ test('a page names all its script at once, so that none waits for another', asyn
   expect(await read('/app/')).toContain(`<script type="module" src="${script}"></script>`)
 })
 
+test('a page loads few files, as a browser asks for six at a time by HTTP/1.1', async () => {
+  const { app, admin } = (await builtOnce()).files
+  // Beside the script of the application; Workers has the most.
+  expect(app.pages.get('chat')?.length).toBeLessThanOrEqual(10)
+  expect(admin.pages.get('overview')?.length).toBeLessThanOrEqual(12)
+  const most = Math.max(...[...app.pages.values()].map(({ length }) => length))
+  expect(most).toBeLessThanOrEqual(20)
+})
+
 test('files of the web app are compressed, and kept by browsers for good', async () => {
   const { files, assets } = await builtOnce()
   await using service = createTestApp()

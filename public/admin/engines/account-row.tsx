@@ -1,7 +1,7 @@
 import { api, read } from '../../ui/api.ts'
 import { fill } from '../../ui/fill.ts'
 import { fullTime, relativeTime } from '../../ui/format.ts'
-import { LOCALE } from '../../ui/locale.ts'
+import { dates } from '../../ui/locale.ts'
 import { attention } from '../attention.tsx'
 import {
   type Account,
@@ -19,7 +19,7 @@ import { CheckButton } from '../shared/check-button.tsx'
 import { ForeignText, LongText } from '../shared/text.tsx'
 import { m } from './messages/en.ts'
 
-const DAY = new Intl.DateTimeFormat(LOCALE, { weekday: 'short', timeZone: 'UTC' })
+const weekday = dates({ weekday: 'short', timeZone: 'UTC' })
 
 /** One account: its state with the reason, its calls of the last days, and what can be done. */
 export function AccountRow({ engine, account }: { engine: Engine; account: Account }) {
@@ -75,7 +75,7 @@ function Calls({ account: { days } }: { account: Account }) {
   const failures = days.reduce((sum, day) => sum + day.failures, 0)
   const bars = days.map(
     (day): Bar => ({
-      name: DAY.format(new Date(day.day)),
+      name: weekday(new Date(day.day)),
       value: day.calls,
       failed: day.failures,
       format: callText(day.calls, day.failures),

@@ -5,7 +5,6 @@ import type { components } from '../../ui/api-types.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { fill } from '../../ui/fill.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useResource } from '../../ui/resource.ts'
 import { ShareLink } from '../../ui/share-link.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { attention } from '../attention.tsx'
@@ -28,33 +27,22 @@ interface Step {
 }
 
 /** What is there, what is missing and what to do next, until the basics are done or it is hidden. */
-export function FirstSteps({ of: { doctor, usage } }: { of: Overview }) {
+export function FirstSteps({ of: { doctor, usage, keys, accounts } }: { of: Overview }) {
   const isHidden = useSignal(localStorage.getItem(HIDDEN_KEY) !== null)
-  const keys = useResource(async (signal) => {
-    const { items } = await read(
-      api.GET('/admin/api-keys', { signal, params: { query: { limit: 1 } } }),
-    )
-    return items.length
-  })
-  const people = useResource(
-    async (signal) =>
-      (await read(api.GET('/admin/users', { signal, params: { query: { limit: 1 } } }))).total,
-  )
   const engines = attention.value.value?.engines
-  const findings = doctor.value.value
   const days = usage.value.value?.days
   const known = keys.value.value
-  const joined = people.value.value
-  if (isHidden.value || engines === undefined || findings === undefined || days === undefined)
-    return null
+  const joined = accounts.value.value
+  if (isHidden.value || engines === undefined || days === undefined) return null
   if (known.state !== 'ready' || joined.state !== 'ready') return null
-  const steps = [
-    engineStep(engines),
-    questionStep(days.some(({ answers }) => answers > 0)),
-    peopleStep(joined.data, findings),
-    keyStep(known.data > 0),
-    backupStep(findings),
-  ]
+  const engine = engineStep(engines)
+  const question = questionStep(days.some(({ answers }) => answers > 0))
+  const key = keyStep(known.data > 0)
+  // Its checks take longest; what does not depend on them is shown before.
+  const findings = doctor.value.value
+  if (findings === undefined && [engine, question, key].every(({ isDone }) => isDone)) return null
+  const people = peopleStep(joined.data, findings)
+  const steps = [engine, question, people, key, backupStep(findings)]
   if (steps.every(({ isDone }) => isDone)) return null
   return (
     <section aria-labelledby="first-steps">
@@ -142,7 +130,7 @@ function questionStep(isDone: boolean): Step {
 }
 
 /** @param joined People who have an account. Each identity provider of the settings has a finding */
-function peopleStep(joined: number, findings: readonly Finding[]): Step {
+function peopleStep(joined: number, findings: readonly Finding[] = []): Step {
   const providers = findings.filter(({ id }) => id.startsWith('provider.'))
   const isDone = joined > 0 || providers.some(({ level }) => level === 'ok')
   return {
@@ -206,16 +194,16 @@ function keyStep(isDone: boolean): Step {
   }
 }
 
-function backupStep(findings: readonly Finding[]): Step {
-  const finding = findings.find(({ id }) => id === 'backups')
+function backupStep(findings: readonly Finding[] | undefined): Step {
+  const finding = findings?.find(({ id }) => id === 'backups')
   const isDone = finding?.level === 'ok'
   return {
     id: 'backups',
     isDone,
-    title: isDone ? m.backupsMade : m.noBackup,
+    title: isDone ? m.backupsMade : findings === undefined ? m.backups : m.noBackup,
     details:
       finding === undefined ? (
-        m.inMemory
+        findings !== undefined && m.inMemory
       ) : (
         <span lang="en">{[finding.says, finding.fix].filter(Boolean).join('. ')}</span>
       ),

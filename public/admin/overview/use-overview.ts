@@ -1,5 +1,6 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
+import { type Resource, useResource } from '../../ui/resource.ts'
 import { type LiveData, useLive } from '../shared/live.tsx'
 
 export type Finding = components['schemas']['Doctor']['items'][number]
@@ -25,6 +26,10 @@ export interface UsageOfWeeks {
 export interface Overview {
   usage: LiveData<UsageOfWeeks>
   doctor: LiveData<readonly Finding[]>
+  /** 1 where there is an API key, or 0. */
+  keys: Resource<number>
+  /** How many accounts of people there are. */
+  accounts: Resource<number>
 }
 
 const WEEKS = 4
@@ -41,6 +46,14 @@ export function useOverview(): Overview {
       const { items } = await read(api.GET('/admin/doctor', { signal }))
       return items
     }, DOCTOR_MS),
+    keys: useResource(async (signal) => {
+      const query = { limit: 1 }
+      return (await read(api.GET('/admin/api-keys', { signal, params: { query } }))).items.length
+    }),
+    accounts: useResource(async (signal) => {
+      const query = { limit: 1 }
+      return (await read(api.GET('/admin/users', { signal, params: { query } }))).total
+    }),
   }
 }
 

@@ -1,18 +1,16 @@
 import { count } from '../../ui/format.ts'
-import { LOCALE } from '../../ui/locale.ts'
+import { dates, formatter, LOCALE } from '../../ui/locale.ts'
 import type { Measure, Sums } from './report.ts'
 
-const USD = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
-const SMALL_USD = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 3,
-})
-const DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const WEEKDAY = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UTC' })
+const USD: Intl.NumberFormatOptions = { style: 'currency', currency: 'USD' }
+const SMALL_USD: Intl.NumberFormatOptions = { ...USD, maximumFractionDigits: 3 }
+const large = formatter<number>(() => new Intl.NumberFormat(LOCALE, USD))
+const small = formatter<number>(() => new Intl.NumberFormat(LOCALE, SMALL_USD))
+const shortDay = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+const weekday = dates({ weekday: 'long', timeZone: 'UTC' })
 
 export function dollars(value: number): string {
-  return (value < 1 ? SMALL_USD : USD).format(value)
+  return value < 1 ? small(value) : large(value)
 }
 
 /** A title within a sentence; nouns keep their capital in German. */
@@ -27,12 +25,12 @@ export function amount(measure: Measure, value: number): string {
 
 /** The weekday of a UTC day. @param day As `YYYY-MM-DD` */
 export function weekdayName(day: string): string {
-  return WEEKDAY.format(new Date(day))
+  return weekday(new Date(day))
 }
 
 /** A UTC day in short. @param day As `YYYY-MM-DD` */
 export function dayName(day: string): string {
-  return DAY.format(new Date(day))
+  return shortDay(new Date(day))
 }
 
 export function hasUsage({ calls, failures, model_calls }: Sums): boolean {

@@ -2,7 +2,7 @@ import { batch, type Signal, signal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import { EventStream } from '../../ui/event-stream.ts'
 import { notice } from '../../ui/notices.ts'
-import { endMessage } from './answer-text.ts'
+import { outcomeText } from './answer-text.ts'
 import { m } from './messages/en.ts'
 import {
   type Conversation,
@@ -14,6 +14,9 @@ import {
 
 /** How long the page waits to load earlier messages again. */
 const RETRY_MS = 3_000
+
+/** Messages that come first, as many as are drawn at once; those before are loaded behind them. */
+const FIRST_MESSAGES = 20
 
 /** A conversation as it changes on the service. */
 export class LiveConversation {
@@ -41,7 +44,7 @@ export class LiveConversation {
   constructor(id: string) {
     this.id = id
     this.stream = new EventStream({
-      address: `/api/conversations/${encodeURIComponent(id)}/events`,
+      address: `/api/conversations/${encodeURIComponent(id)}/events?limit=${FIRST_MESSAGES}`,
       onEvent: (event) => this.#apply(event),
     })
   }
@@ -183,7 +186,15 @@ export class LiveConversation {
     if (before === undefined || !isUnfinished(before) || isUnfinished(message)) return
     if (message.status === 'complete') notice(m.answerReady)
     if (message.status === 'failed') notice(m.answerFailed)
-    this.announcement.value = endMessage(message)
+    import('./end-message.ts').then(
+      ({ endMessage }) => {
+        this.announcement.value = endMessage(message)
+      },
+      // Without a connection, it says less.
+      () => {
+        this.announcement.value = outcomeText(message) ?? m.answerReady
+      },
+    )
   }
 
   #take(message: Message): void {

@@ -30,7 +30,13 @@ interface MessageListProps {
  */
 export function MessageList({ branch, target, isLoadingEarlier, draw }: MessageListProps) {
   const count = branch.length
-  const blocks = useMemo(() => blocksOf(branch), [branch])
+  /** The message that was the first: a block begins with it, whatever comes before it later. */
+  const anchor = useRef<string | undefined>(undefined)
+  const blocks = useMemo(() => {
+    const place = branch.findIndex(({ message }) => message.id === anchor.current)
+    if (place === -1) anchor.current = branch[0]?.message.id
+    return blocksOf(branch, Math.max(0, place))
+  }, [branch])
   const scroller = useRef<HTMLDivElement>(null)
   const column = useRef<HTMLDivElement>(null)
   const isAtEnd = useSignal(true)
@@ -60,12 +66,15 @@ export function MessageList({ branch, target, isLoadingEarlier, draw }: MessageL
     return () => observer.disconnect()
   }, [])
   const hidden = Math.max(0, blocks.length - drawn.value)
-  const place = target === undefined ? -1 : branch.findIndex(({ message }) => message.id === target)
-  const targetBlock = Math.floor(place / MESSAGES_OF_BLOCK)
+  const place = branch.findIndex(({ message }) => message.id === target)
+  const targetBlock = blocks.findIndex((block) =>
+    block.some(({ message }) => message.id === target),
+  )
   useLayoutEffect(() => {
     if (place === -1) return
+    const before = blocks.slice(0, hidden).flat().length
     if (targetBlock < hidden) drawn.value = blocks.length - Math.max(0, targetBlock - 1)
-    else show(column.current?.querySelectorAll('article')[place - hidden * MESSAGES_OF_BLOCK])
+    else show(column.current?.querySelectorAll('article')[place - before])
   }, [place, targetBlock < hidden])
   const show = (element: Element | undefined) => {
     isAtEnd.value = false
@@ -99,8 +108,8 @@ export function MessageList({ branch, target, isLoadingEarlier, draw }: MessageL
             }}
           />
         )}
-        {blocks.slice(hidden).map((messages, index) => (
-          <div key={hidden + index} class="messages">
+        {blocks.slice(hidden).map((messages) => (
+          <div key={messages[0]?.message.id} class="messages">
             {messages.map(draw)}
           </div>
         ))}
@@ -114,9 +123,12 @@ export function MessageList({ branch, target, isLoadingEarlier, draw }: MessageL
   )
 }
 
-function blocksOf(branch: readonly ShownMessage[]): (readonly ShownMessage[])[] {
+/** @param place Of a message that begins a block */
+function blocksOf(branch: readonly ShownMessage[], place: number): (readonly ShownMessage[])[] {
   const blocks: (readonly ShownMessage[])[] = []
-  for (let start = 0; start < branch.length; start += MESSAGES_OF_BLOCK)
+  const first = place % MESSAGES_OF_BLOCK
+  if (first > 0) blocks.push(branch.slice(0, first))
+  for (let start = first; start < branch.length; start += MESSAGES_OF_BLOCK)
     blocks.push(branch.slice(start, start + MESSAGES_OF_BLOCK))
   return blocks
 }

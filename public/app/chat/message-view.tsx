@@ -121,7 +121,14 @@ function Answer({ message, siblings, live, actions }: MessageViewProps) {
       {!isGrowing && (
         <footer>
           <Siblings message={message} siblings={siblings} actions={actions} />
-          <span title={fullTime(message.created_at)}>{answeredBy(message)}</span>
+          <span
+            onPointerEnter={({ currentTarget }) => {
+              // The first date of a page takes a phone, which shows no titles, half a second.
+              currentTarget.title = fullTime(message.created_at)
+            }}
+          >
+            {answeredBy(message)}
+          </span>
           {text !== '' && <CopyButton text={() => text} label={m.copyAnswer} />}
           {text !== '' && <ReadAloudButton id={message.id} text={text} />}
           <IconButton icon="again" label={m.answerAgain} title={m.answerAgain} onPress={retry} />

@@ -71,12 +71,16 @@ export function CollectionPage({ id }: { id: string }) {
         )}
       </PageLayout>
     )
-  const { name, own, sources: count, waiting, folder } = loaded.data
+  const { name, own, sources: count, waiting, folder, passages } = loaded.data
+  const { passages_by_meaning: byMeaning } = loaded.data
   return (
     <PageLayout title={name} side={all}>
       <p class="quiet small" role="status">
         {collectionFacts(loaded.data)}
       </p>
+      {byMeaning !== null && passages > 0 && (
+        <p class="quiet small">{m.byMeaning(byMeaning, passages)}</p>
+      )}
       {folder !== null && <FolderNote folder={folder} />}
       {(waiting > 0 || folder?.looked_at === null) && (
         <Polling reload={reload} everyMs={READING_MS} />

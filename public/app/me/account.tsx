@@ -2,10 +2,11 @@ import { api, read, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { boot, PRIMARY_USER_ID } from '../../ui/boot.ts'
 import { bytes } from '../../ui/format.ts'
-import { LOCALE } from '../../ui/locale.ts'
+import { formatter, LOCALE } from '../../ui/locale.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { type Language, OWN_NAMES } from './language-names.ts'
 import { m } from './messages/en.ts'
 
 type OwnAccount = components['schemas']['OwnAccount']
@@ -42,7 +43,7 @@ export function Account() {
   )
 }
 
-const LIST = new Intl.ListFormat(LOCALE)
+const list = formatter<readonly string[]>(() => new Intl.ListFormat(LOCALE))
 
 function roleWord({ role }: OwnAccount): string {
   return role === 'admin' ? m.admin : m.member
@@ -61,23 +62,14 @@ function abilities({ role, extras }: OwnAccount, { capabilities }: AuthCheck): s
   if (capabilities.generate) sentences.push(m.can.chat)
   if (capabilities.agent_tasks.length > 0) sentences.push(m.can.tasks)
   sentences.push(m.can.connect)
-  if (workers.length > 0)
-    sentences.push(m.can.workers(LIST.format(workers.map(([, word]) => word))))
+  if (workers.length > 0) sentences.push(m.can.workers(list(workers.map(([, word]) => word))))
   if (extras.storage_bytes !== null) sentences.push(m.can.keepFiles(bytes(extras.storage_bytes)))
   if (role === 'admin') sentences.push(m.can.run)
   return sentences
 }
 
-/** A language that a person can choose. */
-type Language = NonNullable<OwnAccount['language']>
-
 /** In the order in which they are offered. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl', 'ja'] as const satisfies readonly Language[]
-
-/** What a language calls itself. */
-function ownName(language: Language): string {
-  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
-}
+const LANGUAGES = Object.keys(OWN_NAMES) as Language[]
 
 interface LanguageChoiceProps {
   /** Null for the one that the browser prefers. */
@@ -104,7 +96,7 @@ function LanguageChoice({ chosen }: LanguageChoiceProps) {
         <option value="">{m.asBrowser}</option>
         {LANGUAGES.map((language) => (
           <option key={language} value={language} lang={language}>
-            {ownName(language)}
+            {OWN_NAMES[language]}
           </option>
         ))}
       </select>

@@ -1,7 +1,7 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { count, duration } from '../../ui/format.ts'
-import { LOCALE } from '../../ui/locale.ts'
+import { formatter, LOCALE } from '../../ui/locale.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { m } from './messages/en.ts'
@@ -9,7 +9,9 @@ import { m } from './messages/en.ts'
 type Sums = components['schemas']['DashboardSummary']['usage']['month']
 type Days = components['schemas']['DashboardUsage']
 
-const USD = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
+const dollars = formatter<number>(
+  () => new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' }),
+)
 /** From here on, whoever has a budget is told. */
 const ALERT_PERCENT = 80
 
@@ -36,7 +38,7 @@ export function Usage() {
             </Figure>
             <Figure label={m.credits} value={count(usage.month.credits)}>
               {budget === null
-                ? m.worth(USD.format(usage.month.usd))
+                ? m.worth(dollars(usage.month.usd))
                 : m.ofMonth(count(budget.credits))}
             </Figure>
             <Figure label={m.waited} value={waited(usage.month)}>

@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'preact/hooks'
 import { errorMessage } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { LOCALE } from '../../ui/locale.ts'
+import { formatter, LOCALE } from '../../ui/locale.ts'
 import { toast } from '../../ui/toast.tsx'
 import { reading } from '../chat/voice/reading.ts'
 import { m } from './messages/en.ts'
@@ -9,7 +9,8 @@ import { MAX_SPEED, MIN_SPEED, target, want } from './target.ts'
 import type { Voices } from './types.ts'
 import { type NamedVoice, sampleOf, voiceGroups } from './voice-names.ts'
 
-const SPEED = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const twoDigits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+const speedText = formatter<number>(() => new Intl.NumberFormat(LOCALE, twoDigits))
 const SPEED_STEP = 0.05
 /** Between the engine and its voice in the value of an option. */
 const SEPARATOR = '\n'
@@ -52,7 +53,7 @@ export function VoiceFields({ voices: { engines, formats } }: { voices: Voices }
       </div>
       <div class="field">
         <label for={`${id}-speed`}>
-          {m.speed} <output class="quiet number">{SPEED.format(speed)}×</output>
+          {m.speed} <output class="quiet number">{speedText(speed)}×</output>
         </label>
         <input
           id={`${id}-speed`}
@@ -62,7 +63,7 @@ export function VoiceFields({ voices: { engines, formats } }: { voices: Voices }
           max={MAX_SPEED}
           step={SPEED_STEP}
           value={speed}
-          aria-valuetext={m.times(SPEED.format(speed))}
+          aria-valuetext={m.times(speedText(speed))}
           onInput={({ currentTarget }) => want({ speed: Number(currentTarget.value) })}
         />
       </div>

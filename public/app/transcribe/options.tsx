@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { LANGUAGES } from './languages.ts'
+import { languages } from './languages.ts'
 import { m } from './messages/en.ts'
 
 /** How recordings are transcribed; the same for all that are started on the page. */
@@ -33,7 +33,7 @@ export function Options({ value, engines }: OptionsProps) {
           }}
         >
           <option value="">{m.detect}</option>
-          {LANGUAGES.map(({ code, name }) => (
+          {languages().map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
             </option>

@@ -6,7 +6,7 @@ import { Form } from '../../ui/form.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { allBrands } from '../all-brands.ts'
 import { startTranslation } from './calls.ts'
-import { LANGUAGES } from './languages.ts'
+import { languages } from './languages.ts'
 import { m } from './messages/en.ts'
 
 const CHOSEN = 'translation-target'
@@ -29,7 +29,7 @@ export function TranslateDialog({ srt, title, source, onStarted, onClose }: Tran
   const brands = useResource(allBrands)
   const known = brands.value.value
   const offered = known.state === 'ready' ? known.data : []
-  const targets = LANGUAGES.filter(({ code }) => code !== source)
+  const targets = languages().filter(({ code }) => code !== source)
   const before = localStorage.getItem(CHOSEN) ?? ''
   const target = useSignal(
     targets.find(({ code }) => code === before)?.code ?? (source === 'en' ? 'de' : 'en'),

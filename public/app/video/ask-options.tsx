@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { LANGUAGES, languageName } from '../transcribe/languages.ts'
+import { languageName, languages } from '../transcribe/languages.ts'
 import { type Asked, LIST_LIMITS, PAGE_SECONDS, RENDERS, SOURCES } from './asked.ts'
 import { m } from './messages/en.ts'
 import type { Action } from './web-address.ts'
@@ -155,7 +155,7 @@ function Choice<value extends string | number>({
 function LanguageChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId()
   // A list of captions may name another one, as a region of a language.
-  const isKnown = value === '' || LANGUAGES.some(({ code }) => code === value)
+  const isKnown = value === '' || languages().some(({ code }) => code === value)
   return (
     <div class="field">
       <label for={id}>{m.language}</label>
@@ -167,7 +167,7 @@ function LanguageChoice({ value, onChange }: { value: string; onChange: (value: 
       >
         <option value="">{m.asSpokenOption}</option>
         {!isKnown && <option value={value}>{languageName(value)}</option>}
-        {LANGUAGES.map(({ code, name }) => (
+        {languages().map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>

@@ -1,15 +1,16 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
+import { dates } from '../../ui/locale.ts'
 import { m } from './messages/en.ts'
 import type { ListedVideo } from './types.ts'
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const day = dates({ dateStyle: 'medium', timeZone: 'UTC' })
 /** Of the name of a file. */
 const MAX_NAME_CHARACTERS = 60
 
 /** The day of a date or time as sites give it; a text that is none stays as it is. */
 export function dayOf(text: string): string {
   const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? text : DAY.format(date)
+  return Number.isNaN(date.getTime()) ? text : day(date)
 }
 
 /** What every system takes as the name of a file. */

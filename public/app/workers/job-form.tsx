@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import { ApiError, errorMessage, randomId } from '../../ui/api.ts'
 import { duration } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { LOCALE } from '../../ui/locale.ts'
+import { dates } from '../../ui/locale.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { AttachButton } from '../chat/attachments/attach-button.tsx'
 import { DraftChips } from '../chat/attachments/draft-chips.tsx'
@@ -194,7 +194,7 @@ function CollectionsButton({
   )
 }
 
-const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' })
+const timeOfDay = dates({ hour: '2-digit', minute: '2-digit' })
 
 /** What is left of today's budget. */
 function budgetText({ left, limit, resets_at: resets }: WorkerBudget): string {
@@ -222,7 +222,7 @@ function freeAgainText(seconds: number, now: number): string {
 
 /** In the time of the reader. @param at UTC milliseconds */
 function clock(at: number): string {
-  return CLOCK.format(new Date(at))
+  return timeOfDay(new Date(at))
 }
 
 /** What the worker may use; one that is alone is not chosen, but told. */

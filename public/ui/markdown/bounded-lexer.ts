@@ -9,18 +9,26 @@ const MAX_INLINE_CHARACTERS = 20_000
 const MAX_BACKTICK_RUNS = 8
 /** Of a heading over a line of `=` or `-`: marked looks for that line from each line of a list. */
 const MAX_HEADING_CHARACTERS = 1_000
+/** That line: found much sooner than what marked looks for. */
+const UNDERLINE = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/
 
 class BoundedTokenizer extends Tokenizer {
   override lheading(source: string): Tokens.Heading | undefined {
-    return super.lheading(source.slice(0, MAX_HEADING_CHARACTERS))
+    const start = source.slice(0, MAX_HEADING_CHARACTERS)
+    return UNDERLINE.test(start) ? super.lheading(start) : undefined
   }
 }
 
 const MARKDOWN = new Marked({ extensions: [...MATH_EXTENSIONS] })
 
-/** The tokens of a text, whoever has written it. */
-export function readMarkdown(text: string): TokensList {
-  return new BoundedLexer({ ...MARKDOWN.defaults, tokenizer: new BoundedTokenizer() }).lex(text)
+/**
+ * The tokens of a text, whoever has written it.
+ *
+ * @param options By default with formulas; `{}` leaves them as the text that they are written in
+ */
+export function readMarkdown(text: string, { extensions = null } = MARKDOWN.defaults): TokensList {
+  const tokenizer = new BoundedTokenizer()
+  return new BoundedLexer({ ...MARKDOWN.defaults, extensions, tokenizer }).lex(text)
 }
 
 class BoundedLexer extends Lexer {

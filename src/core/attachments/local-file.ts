@@ -50,20 +50,21 @@ export async function openLocalFile(
 ): Promise<{ file: FileHandle; bytes: number }> {
   if (!isAbsolute(path) || path.includes('\0') || resolve(path) !== path)
     throw refused(path, 'expected an absolute path without . and ..')
-  if (await isDenied(path, denied)) throw refused(path, 'it may not be attached')
+  if (await isDenied(path, denied)) throw refused(path, 'it may not be attached', 'system')
   // Not even opened: to open a device can do something.
   const found = await orRefused(path, lstat(path))
-  if (!found.isFile()) throw refused(path, 'it is not a plain file, or a symbolic link')
+  if (!found.isFile()) throw refused(path, 'it is not a plain file, or a symbolic link', 'special')
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
   const file = await orRefused(path, open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
   try {
     const { size } = await file.stat().then((stat) => {
-      if (!stat.isFile()) throw refused(path, 'it is not a plain file')
+      if (!stat.isFile()) throw refused(path, 'it is not a plain file', 'special')
       return stat
     })
     if ((await openedPath(file, path)) !== path)
-      throw refused(path, 'a folder of the path is a symbolic link')
-    if (SYSTEM_TYPES.has((await statfs(path)).type)) throw refused(path, 'it may not be attached')
+      throw refused(path, 'a folder of the path is a symbolic link', 'link')
+    if (SYSTEM_TYPES.has((await statfs(path)).type))
+      throw refused(path, 'it may not be attached', 'system')
     return { file, bytes: size }
   } catch (error) {
     await file.close()
@@ -126,20 +127,26 @@ async function orRefused<value>(path: string, found: Promise<value>): Promise<va
   try {
     return await found
   } catch (cause) {
-    const code = codeOf(cause)
-    throw refused(path, REASONS.get(code) ?? 'it cannot be read')
+    const [reason, fault] = REASONS.get(codeOf(cause)) ?? ['it cannot be read']
+    throw refused(path, reason, fault)
   }
 }
 
-const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ['ENOENT', 'there is no such file'],
-  ['ENOTDIR', 'there is no such file'],
-  ['EACCES', 'the service may not read it'],
-  ['ELOOP', 'it is a symbolic link'],
+const REASONS: ReadonlyMap<unknown, [reason: string, fault: LocalFileFault]> = new Map([
+  ['ENOENT', ['there is no such file', 'gone']],
+  ['ENOTDIR', ['there is no such file', 'gone']],
+  ['EACCES', ['the service may not read it', 'denied']],
+  ['ELOOP', ['it is a symbolic link', 'link']],
 ])
 
-function refused(path: string, reason: string): AppError {
-  return new AppError('invalid', `Cannot attach ${JSON.stringify(path)}: ${reason}`, { reason })
+/** `code` of the `fault` of an error. */
+type LocalFileFault = 'gone' | 'denied' | 'link' | 'special' | 'system'
+
+function refused(path: string, reason: string, fault?: LocalFileFault): AppError {
+  return new AppError('invalid', `Cannot attach ${JSON.stringify(path)}: ${reason}`, {
+    reason,
+    fault: fault && { code: fault },
+  })
 }
 
 function tooLarge(path: string, maxBytes: number): AppError {

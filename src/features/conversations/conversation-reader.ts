@@ -57,12 +57,12 @@ export class ConversationReader {
     throw new AppError('not_found', 'There is no such conversation')
   }
 
-  /** What a watcher gets first. */
-  snapshot(id: string): ConversationEvent {
+  /** What a watcher gets first, with the newest messages. */
+  snapshot(id: string, limit?: number): ConversationEvent {
     const row = this.#options.store.byId(id)
     if (row === undefined) return { type: 'deleted' }
     const conversation = conversationRecord(row)
-    const { records, nextCursor } = this.page(id)
+    const { records, nextCursor } = this.page(id, limit)
     return { type: 'snapshot', conversation, messages: [...records], nextCursor }
   }
 

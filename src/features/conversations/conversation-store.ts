@@ -1,10 +1,13 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import { conversations } from './table.ts'
 
 export type ConversationRow = typeof conversations.$inferSelect
+
+/** Whose a conversation is that is deleted, while its messages are being erased. */
+const NOBODY = ''
 
 /** Rows of `conversations`. */
 export class ConversationStore {
@@ -16,7 +19,7 @@ export class ConversationStore {
     this.#byId = db.orm
       .select()
       .from(conversations)
-      .where(eq(conversations.id, sql.placeholder('id')))
+      .where(and(eq(conversations.id, sql.placeholder('id')), ne(conversations.owner, NOBODY)))
       .prepare()
   }
 
@@ -32,6 +35,35 @@ export class ConversationStore {
     this.#db.orm.update(conversations).set(change).where(eq(conversations.id, id)).run()
   }
 
+  /** It is found no more, nor is its title; {@link delete} removes the row. */
+  markDeleted(id: string): void {
+    this.#db.orm
+      .update(conversations)
+      .set({ owner: NOBODY, title: '', folderId: null, pinnedAt: null, assistantId: null })
+      .where(eq(conversations.id, id))
+      .run()
+  }
+
+  /** Whether it is deleted and has its id still. */
+  isDeleted(id: string): boolean {
+    return this.#deleted(eq(conversations.id, id)) !== undefined
+  }
+
+  nextDeleted(): string | undefined {
+    return this.#deleted()
+  }
+
+  #deleted(also?: SQL): string | undefined {
+    const { id, owner } = conversations
+    return this.#db.orm
+      .select({ id })
+      .from(conversations)
+      .where(and(eq(owner, NOBODY), also))
+      .limit(1)
+      .get()?.id
+  }
+
+  /** Called in a transaction, when it has no messages. */
   delete(id: string): void {
     this.#db.orm.delete(conversations).where(eq(conversations.id, id)).run()
   }
@@ -76,7 +108,7 @@ export class ConversationStore {
       .from(conversations)
       .where(
         and(
-          owner === undefined ? undefined : eq(conversations.owner, owner),
+          owner === undefined ? ne(conversations.owner, NOBODY) : eq(conversations.owner, owner),
           search === undefined
             ? undefined
             : or(inTitle, expression === undefined ? undefined : inMessages),

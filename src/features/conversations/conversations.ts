@@ -5,6 +5,7 @@ import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Assistants } from '../assistants/assistants.ts'
 import type { AttachmentContents, OpenedAttachment } from './attachment-contents.ts'
+import { type ConversationDeletions, stillDeleting } from './conversation-deletions.ts'
 import type { ConversationFeeds } from './conversation-feed.ts'
 import type { ConversationReader, MessagePage, MessageSequence } from './conversation-reader.ts'
 import type { ConversationRow, ConversationStore } from './conversation-store.ts'
@@ -16,15 +17,14 @@ import {
   idFor,
   type NumberedEvent,
 } from './message-record.ts'
-import type { MessageStore } from './message-store.ts'
 import type { ReplyRuns } from './reply-runs.ts'
 import type { ShareStore } from './share-store.ts'
 
 interface ConversationsOptions {
   store: ConversationStore
+  deletions: ConversationDeletions
   folders: FolderStore
   shares: ShareStore
-  messages: MessageStore
   attachmentStore: MessageAttachmentStore
   db: Transactor
   reader: ConversationReader
@@ -77,6 +77,7 @@ export class Conversations {
     const id = idFor('cnv_', [owner], key)
     const earlier = key === undefined ? undefined : store.byId(id)
     if (earlier !== undefined) return conversationRecord(earlier)
+    if (key !== undefined && store.isDeleted(id)) throw stillDeleting()
     const row: ConversationRow = {
       id,
       owner,
@@ -153,39 +154,36 @@ export class Conversations {
   }
 
   /**
-   * Deletes a conversation with its messages and what a search would find, and ends its answers.
+   * Deletes a conversation and ends its answers; of a long one, the messages are erased a little later.
    *
    * @throws {AppError} `not_found`
    */
   async delete(caller: Caller, id: string): Promise<void> {
     this.#options.reader.own(caller, id)
-    const { db, store, shares, messages, replies, contents, feeds } = this.#options
+    const { db, deletions, shares, replies, contents, feeds } = this.#options
     await replies.stopConversation(id)
-    db.transaction(() => {
+    const isErased = db.transaction(() => {
       shares.deleteOfConversation(id)
-      messages.deleteOfConversation(id)
-      store.delete(id)
+      return deletions.delete(id)
     })
     feeds.publish(id, { type: 'deleted' })
-    await contents.removeConversations([id])
+    if (isErased) await contents.removeConversations([id])
+    else await deletions.erase(id)
   }
 
   /** Deletes all of an owner's. Called in a transaction. */
   deleteOwned(owner: string) {
-    const { store, folders, shares, messages, replies, contents, feeds } = this.#options
+    const { store, folders, shares, deletions, replies, feeds } = this.#options
     const ids = store.idsOf(owner)
     folders.deleteOwned(owner)
     shares.deleteOwned(owner, userIdOf(owner))
-    for (const id of ids) {
-      messages.deleteOfConversation(id)
-      store.delete(id)
-    }
+    for (const id of ids) store.markDeleted(id)
     return {
       count: ids.length,
       afterwards: async () => {
         await Promise.all(ids.map((id) => replies.stopConversation(id)))
         for (const id of ids) feeds.publish(id, { type: 'deleted' })
-        await contents.removeConversations(ids)
+        deletions.start()
       },
     }
   }
@@ -214,6 +212,7 @@ export class Conversations {
    * What happens in a conversation, from now or from an earlier event on.
    *
    * @param after Id of the last event that the watcher knows; without it, a snapshot comes first
+   * @param limit Messages of the snapshot, the newest; by default a whole page
    * @returns The events, and what must be called at their end
    * @throws {AppError} `not_found`; `busy` when the owner watches too much
    */
@@ -221,12 +220,14 @@ export class Conversations {
     caller: Caller,
     id: string,
     after: string | undefined,
+    limit?: number,
   ): { events: AsyncGenerator<NumberedEvent>; close: () => void } {
     const { feeds, streams } = this.#options
     this.#options.reader.own(caller, id)
     const release = streams.open(caller.owner)
     const abort = new AbortController()
-    const events = feeds.watch(id, after, () => this.#options.reader.snapshot(id), abort.signal)
+    const snapshot = () => this.#options.reader.snapshot(id, limit)
+    const events = feeds.watch(id, after, snapshot, abort.signal)
     return {
       events,
       close: () => {

@@ -11,6 +11,7 @@ import {
   ConversationMessage,
   ConversationParams,
   ConversationStep,
+  EventsQuery,
   NextCursor,
 } from './schema.ts'
 import { eventView } from './view.ts'
@@ -28,9 +29,9 @@ export function conversationEventRoutes({ guards, conversations }: EventServices
     .use(guards)
     .get(
       '/:id/events',
-      ({ context, params }) => {
+      ({ context, params, query: { limit } }) => {
         const after = context.request.headers.get('last-event-id') ?? undefined
-        const watch = conversations.watch(context.caller, params.id, after)
+        const watch = conversations.watch(context.caller, params.id, after, limit)
         return sseResponse(context.connection, frames(watch.events), {
           failure: failureFrame,
           onClose: watch.close,
@@ -40,10 +41,11 @@ export function conversationEventRoutes({ guards, conversations }: EventServices
         sensitive: true,
         requireUser: true,
         params: ConversationParams,
+        query: EventsQuery,
         detail: documented({
           summary: 'What happens in a conversation, as server-sent events',
           description:
-            'Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot.',
+            'Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot with the newest messages: `limit` of them, or fewer where they are long.',
           tags: TAGS,
           responses: {
             200: {

@@ -12,6 +12,7 @@ import { AttachmentContents } from './attachment-contents.ts'
 import { conversationAttachmentRoutes } from './attachment-routes.ts'
 import { attachmentTask } from './attachment-task.ts'
 import { Confirmations } from './confirmations.ts'
+import { ConversationDeletions } from './conversation-deletions.ts'
 import { ConversationFeeds } from './conversation-feed.ts'
 import { ConversationList } from './conversation-list.ts'
 import { ConversationReader } from './conversation-reader.ts'
@@ -74,6 +75,13 @@ export function createConversations(
     log,
     now,
   })
+  const deletions = new ConversationDeletions({
+    store: stores.conversations,
+    messages: stores.messages,
+    contents,
+    db: core.db,
+    log,
+  })
   const feeds = new ConversationFeeds()
   const confirmations = new Confirmations({ waitMs: limits.confirmMs })
   const paths = new MessagePaths({
@@ -110,6 +118,7 @@ export function createConversations(
     task,
     titles,
     contents,
+    deletions,
     intake,
     requireRoom: (owner: string) => quota.requireRoom(owner),
     store: stores.conversations,
@@ -166,14 +175,15 @@ export function createConversations(
     name: 'conversations',
     tasks: [task, titling, attachments, imports],
     lanes: { [CHAT_TOOLS_LANE]: CHAT_TOOLS_LANE_WIDTH, [IMPORT_LANE]: IMPORT_LANE_WIDTH },
-    sweeps: [contents, shares, titles],
+    sweeps: [contents, deletions, shares, titles],
     ownedData: [conversations],
     personalData: [personalConversations({ ...common, storage: storage.attachments, reader })],
     restorables: [new RestorableConversations({ ...common, quota })],
     recover: () => replies.recover(),
+    recovered: () => deletions.start(),
     stop: async () => {
       confirmations.close()
-      await titles.stop()
+      await Promise.all([titles.stop(), deletions.stop()])
     },
     routes: () => [
       conversationRoutes(services),
@@ -190,6 +200,7 @@ export function createConversations(
     titles,
     conversations,
     conversationList,
+    deletions,
     messageSender,
     reader,
   }

@@ -3,6 +3,9 @@ import type { Db } from '../../db/open.ts'
 import { ReadThreads } from '../../db/read-threads.ts'
 import { messageAttachments, messageSteps, messages } from './table.ts'
 
+/** Text of messages that is deleted at a time, in UTF-16 code units; one message may have more. */
+const ERASED_CHARACTERS = 64 * 1024
+
 export type MessageRow = typeof messages.$inferSelect
 export type NewMessageRow = Omit<MessageRow, 'seq'>
 
@@ -161,25 +164,35 @@ export class MessageStore implements Disposable {
     for (const { seq, content } of cut) if (content !== '') this.#index(seq, content)
   }
 
-  /** Deletes the messages of a conversation with what is attached to them, their steps and words. */
-  deleteOfConversation(conversationId: string): void {
-    const names = this.#namesOf(conversationId)
-    for (const { id, seq } of this.nodes(conversationId)) {
+  /**
+   * Deletes the newest messages of a conversation with what is attached to them, their steps and words.
+   * Called in a transaction.
+   *
+   * @param limit Fewer are deleted where they are long
+   * @returns How many
+   */
+  erase(conversationId: string, limit: number): number {
+    const seqs: number[] = []
+    const ids: string[] = []
+    let room = ERASED_CHARACTERS
+    for (const { id, seq } of this.latest(conversationId, undefined, limit)) {
       const { content = '', status } = this.byId(id) ?? {}
-      const words = wordsOf(content, names.get(id) ?? [])
+      room -= content.length
+      if (room < 0 && ids.length > 0) break
+      const words = wordsOf(content, this.#namesOf(conversationId, id))
       if (words !== '' && status !== 'waiting' && status !== 'running') this.#unindex(seq, words)
+      seqs.push(seq)
+      ids.push(id)
     }
-    this.#db.orm
+    const { orm } = this.#db
+    const { conversationId: of, messageId } = messageAttachments
+    orm
       .delete(messageAttachments)
-      .where(eq(messageAttachments.conversationId, conversationId))
+      .where(and(eq(of, conversationId), inArray(messageId, ids)))
       .run()
-    const { id } = messages
-    const own = this.#db.orm
-      .select({ id })
-      .from(messages)
-      .where(eq(messages.conversationId, conversationId))
-    this.#db.orm.delete(messageSteps).where(inArray(messageSteps.messageId, own)).run()
-    this.#db.orm.delete(messages).where(eq(messages.conversationId, conversationId)).run()
+    orm.delete(messageSteps).where(inArray(messageSteps.messageId, ids)).run()
+    orm.delete(messages).where(inArray(messages.seq, seqs)).run()
+    return ids.length
   }
 
   /** Searches in a thread, as common words are in many messages of others. */
@@ -192,19 +205,16 @@ export class MessageStore implements Disposable {
     this.#searches[Symbol.dispose]()
   }
 
-  /** Names of attachments by their message, in their order there. */
-  #namesOf(conversationId: string): Map<string, string[]> {
-    const { messageId, name, position } = messageAttachments
-    const names = new Map<string, string[]>()
-    const rows = this.#db.orm
-      .select({ messageId, name })
+  /** Of the attachments of a message, in their order there. */
+  #namesOf(conversationId: string, messageId: string): string[] {
+    const { name, position, ...of } = messageAttachments
+    return this.#db.orm
+      .select({ name })
       .from(messageAttachments)
-      .where(eq(messageAttachments.conversationId, conversationId))
-      .orderBy(messageId, position)
+      .where(and(eq(of.conversationId, conversationId), eq(of.messageId, messageId)))
+      .orderBy(position)
       .all()
-    for (const row of rows)
-      names.set(row.messageId, [...(names.get(row.messageId) ?? []), row.name])
-    return names
+      .map((row) => row.name)
   }
 
   #index(seq: number, words: string): void {

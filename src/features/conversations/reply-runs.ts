@@ -13,7 +13,7 @@ import {
 import type { StepEvent } from '../../core/tools/step.ts'
 import type { Transactor } from '../../db/open.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
-import { expectedError } from '../../platform/errors.ts'
+import { AppError, expectedError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
@@ -229,6 +229,9 @@ export class ReplyRuns {
   ): void {
     const { db, store, messages, attachmentStore } = this.#options
     db.transaction(() => {
+      // It may have been deleted meanwhile.
+      if (store.byId(id) === undefined)
+        throw new AppError('not_found', 'There is no such conversation')
       if (asked !== undefined) {
         const names = asked.attachments.map(({ name }) => name)
         messages.insert(asked.row, names)

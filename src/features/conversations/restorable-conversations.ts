@@ -13,6 +13,7 @@ import type { TimeCursor } from '../../db/time-cursor.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import { type AttachmentContents, keyOf } from './attachment-contents.ts'
+import type { ConversationDeletions } from './conversation-deletions.ts'
 import { type ConversationRow, ConversationStore } from './conversation-store.ts'
 import { FolderStore } from './folder-store.ts'
 import { MAX_FOLDERS } from './folders.ts'
@@ -22,6 +23,7 @@ import { type MessageRow, MessageStore } from './message-store.ts'
 
 interface RestorableConversationsOptions {
   store: ConversationStore
+  deletions: Pick<ConversationDeletions, 'finish'>
   folders: FolderStore
   messages: MessageStore
   attachmentStore: MessageAttachmentStore
@@ -71,13 +73,14 @@ export class RestorableConversations implements Restorable {
   }
 
   async restore(source: BackupSource, id: string): Promise<RestoredItem | undefined> {
-    const { store, quota, contents, db, commits } = this.#options
+    const { store, deletions, quota, contents, db, commits } = this.#options
     const row = new ConversationStore(source.db).byId(id)
     if (row === undefined) return undefined
     const requireNew = () => {
       if (this.isThere(id)) throw new AppError('conflict', 'This conversation is there already')
     }
     requireNew()
+    await deletions.finish(id)
     const attached = new MessageAttachmentStore(source.db).ofConversation(id)
     const contentBytes = new Map(attached.map(({ contentId, bytes }) => [contentId, bytes]))
     const sum = [...contentBytes.values()].reduce((total, bytes) => total + bytes, 0)

@@ -100,7 +100,7 @@ export function conversationRoutes({
           body: NewConversationBody,
           responses: { 201: { description: 'The conversation', schema: Conversation } },
           headers: KEY_HEADER,
-          errors: [507],
+          errors: [409, 507],
         }),
       },
     )

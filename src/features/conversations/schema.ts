@@ -197,6 +197,8 @@ export const MessagesQuery = Type.Object({
   }),
   cursor: ListQuery.properties.cursor,
 })
+/** The events of a conversation. */
+export const EventsQuery = Type.Object({ limit: MessagesQuery.properties.limit })
 export const ExportQuery = Type.Object({
   format: Type.Optional(Type.Union([Type.Literal('markdown'), Type.Literal('json')])),
 })

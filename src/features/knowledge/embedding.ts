@@ -74,10 +74,15 @@ export class Embedding {
     this.#options = options
   }
 
+  /** That makes vectors now; undefined where there is none. */
+  get model(): string | undefined {
+    return this.#options.embedder.model('embedding')?.id
+  }
+
   /** Called every minute. */
   sweep(): void {
     if (this.#stopping.signal.aborted) return
-    if (this.#options.embedder.model('embedding') !== undefined) this.#round.ask()
+    if (this.model !== undefined) this.#round.ask()
   }
 
   /** Resolves when it has nothing to do, or cannot go on for now. */
@@ -97,7 +102,7 @@ export class Embedding {
     signal: AbortSignal,
   ): Promise<{ model: string; vector: Float32Array } | undefined> {
     const { embedder } = this.#options
-    const known = embedder.model('embedding')?.id
+    const known = this.model
     if (known === undefined) return undefined
     const bound = AbortSignal.any([signal, AbortSignal.timeout(QUESTION_MS)])
     const { question = '' } = PREFIXES.find(({ name }) => name.test(known)) ?? {}
@@ -135,11 +140,11 @@ export class Embedding {
 
   /** A round that ends early is followed by one from the next source on, so that none holds up the others. */
   async #embedAll(): Promise<void> {
-    const { vectors, embedder, log } = this.#options
+    const { vectors, log } = this.#options
     const { signal } = this.#stopping
     try {
       while (!signal.aborted) {
-        const model = embedder.model('embedding')?.id
+        const model = this.model
         if (model === undefined) return
         const source = vectors.pending(model, this.#after)
         this.#after = source?.seq ?? 0

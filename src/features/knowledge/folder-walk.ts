@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { identitiesOf, isDenied, SYSTEM_FOLDERS } from '../../core/attachments/local-file.ts'
 import { codeOf } from '../../platform/error-code.ts'
 import { AppError } from '../../platform/errors.ts'
+import { type Reason, reason, reasonWords } from './reasons.ts'
 import { MAX_READ_BYTES } from './source-readers.ts'
 
 /** Files of a folder that are read, and what its walk comes across. */
@@ -37,7 +38,17 @@ const WITHOUT_TEXT =
 /** Something in a folder that is not read, and why. */
 export interface SkippedEntry {
   path: string
-  reason: string
+  why: Reason
+}
+
+/** The folder itself cannot be read. */
+export class UnreadableFolder extends Error {
+  readonly why: Reason
+
+  constructor(why: Reason) {
+    super(reasonWords(why))
+    this.why = why
+  }
 }
 
 /** What there is to read in a folder. */
@@ -58,7 +69,7 @@ export interface FolderListing {
  *
  * @param root Its real path
  * @param denied Files and folders of the service itself
- * @throws {AppError} `invalid`, with its reason, where the folder itself cannot be read
+ * @throws {UnreadableFolder}
  */
 export async function walkFolder(
   root: string,
@@ -74,9 +85,9 @@ export async function walkFolder(
   let skippedCount = 0
   let entries = 0
   let bytes = 0
-  const skip = (path: string, reason: string) => {
+  const skip = (path: string, why: Reason) => {
     skippedCount += 1
-    if (skipped.length < MAX_NAMED_SKIPS) skipped.push({ path, reason })
+    if (skipped.length < MAX_NAMED_SKIPS) skipped.push({ path, why })
   }
 
   await folder('', 0)
@@ -90,14 +101,14 @@ export async function walkFolder(
       const at = path === '' ? entry.name : `${path}/${entry.name}`
       entries += 1
       if (entries > bounds.entries) {
-        skip(at, `it is behind the first ${count(bounds.entries)} files and folders`)
+        skip(at, reason('beyond', `${count(bounds.entries)} files and folders`))
         unknown.push(at)
         return
       }
-      if (entry.name.startsWith('.')) skip(at, 'it is hidden')
-      else if (entry.isSymbolicLink()) skip(at, 'it is a link, and links are not followed')
-      else if (!entry.isDirectory() && !entry.isFile()) skip(at, 'it is no plain file')
-      else if (entry.isFile() && WITHOUT_TEXT.test(at)) skip(at, 'it is no document')
+      if (entry.name.startsWith('.')) skip(at, reason('hidden'))
+      else if (entry.isSymbolicLink()) skip(at, reason('link'))
+      else if (!entry.isDirectory() && !entry.isFile()) skip(at, reason('special'))
+      else if (entry.isFile() && WITHOUT_TEXT.test(at)) skip(at, reason('no_document'))
       else await inner(entry, at, depth)
     }
   }
@@ -106,9 +117,9 @@ export async function walkFolder(
     const found = await factsOf(at)
     if (found === undefined) return
     if (own.has(`${found.dev}/${found.ino}`) || SYSTEM_FOLDERS.includes(join(root, at)))
-      skip(at, 'it belongs to the system or to Hearth')
+      skip(at, reason('system'))
     else if (entry.isFile()) file(at, found)
-    else if (depth >= bounds.depth) skip(at, `it lies more than ${bounds.depth} folders deep`)
+    else if (depth >= bounds.depth) skip(at, reason('deep', bounds.depth))
     else await folder(at, depth + 1)
   }
 
@@ -118,9 +129,9 @@ export async function walkFolder(
       // Always the same ones are within the bounds.
       return found.sort((a, b) => (a.name < b.name ? -1 : 1))
     } catch (error) {
-      const reason = reasonOf(error)
-      if (path === '') throw new AppError('invalid', `The folder cannot be read: ${reason}`)
-      skip(path, reason)
+      const why = reasonOf(error)
+      if (path === '') throw new UnreadableFolder(why)
+      skip(path, why)
       unknown.push(path)
       return []
     }
@@ -140,13 +151,12 @@ export async function walkFolder(
 
   function file(at: string, { size, mtimeNs, ctimeNs, ino }: BigIntStats): void {
     const length = Number(size)
-    if (length === 0) skip(at, 'it is empty')
+    if (length === 0) skip(at, reason('empty'))
     else if (length > MAX_READ_BYTES)
-      skip(at, `it is larger than ${MAX_READ_BYTES / 1024 ** 2} MiB`)
-    else if (files.size >= bounds.files)
-      skip(at, `it is behind the first ${count(bounds.files)} files`)
+      skip(at, reason('too_large', `${MAX_READ_BYTES / 1024 ** 2} MiB`))
+    else if (files.size >= bounds.files) skip(at, reason('beyond', `${count(bounds.files)} files`))
     else if (bytes + length > bounds.bytes)
-      skip(at, `it is behind the first ${bounds.bytes / 1024 ** 3} GiB`)
+      skip(at, reason('beyond', `${bounds.bytes / 1024 ** 3} GiB`))
     else {
       bytes += length
       files.set(at, `${size} ${mtimeNs} ${ctimeNs} ${ino}`)
@@ -160,30 +170,30 @@ export async function walkFolder(
  * @throws {AppError} `invalid` where it is none, or not to be read
  */
 export async function requireFolder(path: string, denied: readonly string[]): Promise<string> {
-  const refused = (reason: string) =>
-    new AppError('invalid', `Cannot follow ${JSON.stringify(path)}: ${reason}`, { param: 'folder' })
+  const refused = (words: string) =>
+    new AppError('invalid', `Cannot follow ${JSON.stringify(path)}: ${words}`, { param: 'folder' })
   if (!isAbsolute(path) || path.includes('\0')) throw refused('expected an absolute path')
   try {
     const real = await realpath(path)
-    if (await isDenied(real, denied)) throw refused('it belongs to the system or to Hearth')
+    if (await isDenied(real, denied)) throw refused(reasonWords(reason('system')))
     await readdir(real)
     return real
   } catch (error) {
-    throw error instanceof AppError ? error : refused(reasonOf(error))
+    throw error instanceof AppError ? error : refused(reasonWords(reasonOf(error)))
   }
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Reason {
   const code = codeOf(error)
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'there is no such folder'
+      return reason('gone')
     case 'EACCES':
     case 'EPERM':
-      return 'Hearth may not read it'
+      return reason('denied')
     default:
-      return `the system says ${String(code ?? 'nothing')}`
+      return { reasonCode: null, error: `the system says ${String(code ?? 'nothing')}` }
   }
 }
 

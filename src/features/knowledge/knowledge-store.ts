@@ -8,6 +8,7 @@ import type { Piece } from './cut.ts'
 import { indexedWords } from './stems.ts'
 import {
   knowledgeCollections,
+  knowledgeCounts,
   knowledgePieces,
   knowledgeShares,
   knowledgeSources,
@@ -18,6 +19,8 @@ import {
 const READ_SOURCES = 200
 /** Looked up by their rank, for each that is wanted. */
 const RANKED_FACTOR = 2
+
+const NOTHING = { sources: 0, pieces: 0, embedded: 0, waiting: 0, failed: 0 }
 
 export type CollectionRow = typeof knowledgeCollections.$inferSelect
 export type SourceRow = typeof knowledgeSources.$inferSelect
@@ -37,6 +40,8 @@ export interface Reader {
 export interface SourceCounts {
   sources: number
   pieces: number
+  /** Pieces that are found by their meaning; undefined where no model makes vectors. */
+  embedded: number | undefined
   /** That are not read yet. */
   waiting: number
   failed: number
@@ -190,27 +195,30 @@ export class KnowledgeStore implements Disposable {
       .all()
   }
 
-  counts(collectionId: string): SourceCounts {
-    const { state, pieces } = knowledgeSources
+  /** @param model That makes vectors now */
+  counts(collectionId: string, model: string | undefined): SourceCounts {
+    const { state, sources, pieces, embeddedBy } = knowledgeCounts
     const row = this.#db.orm
       .select({
-        sources: sql<number>`count(*)`,
+        sources: sql<number>`coalesce(sum(${sources}), 0)`,
         pieces: sql<number>`coalesce(sum(${pieces}), 0)`,
-        waiting: sql<number>`coalesce(sum(${state} IN ('waiting', 'reading')), 0)`,
-        failed: sql<number>`coalesce(sum(${state} = 'failed'), 0)`,
+        embedded: sql<number>`coalesce(sum(${pieces}) FILTER (WHERE ${embeddedBy} = ${model ?? ''}), 0)`,
+        waiting: sql<number>`coalesce(sum(${sources}) FILTER (WHERE ${state} IN ('waiting', 'reading')), 0)`,
+        failed: sql<number>`coalesce(sum(${sources}) FILTER (WHERE ${state} = 'failed'), 0)`,
       })
-      .from(knowledgeSources)
-      .where(and(eq(knowledgeSources.collectionId, collectionId), isThere()))
+      .from(knowledgeCounts)
+      .where(and(eq(knowledgeCounts.collectionId, collectionId), ne(state, 'deleting')))
       .get()
-    return row ?? { sources: 0, pieces: 0, waiting: 0, failed: 0 }
+    const { embedded, ...counted } = row ?? NOTHING
+    return { ...counted, embedded: model === undefined ? undefined : embedded }
   }
 
   /** Pieces of all collections of an owner. */
   piecesOf(owner: string): number {
-    const { pieces, collectionId } = knowledgeSources
+    const { pieces, collectionId } = knowledgeCounts
     const row = this.#db.orm
       .select({ pieces: sql<number>`coalesce(sum(${pieces}), 0)` })
-      .from(knowledgeSources)
+      .from(knowledgeCounts)
       .innerJoin(knowledgeCollections, eq(knowledgeCollections.id, collectionId))
       .where(eq(knowledgeCollections.owner, owner))
       .get()

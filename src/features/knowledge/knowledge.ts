@@ -270,7 +270,7 @@ export class Knowledge {
     })
     const added = db.transaction(() => {
       const isNew = rows.filter((row) => store.insertSource(row))
-      if (store.counts(collectionId).sources > MAX_SOURCES)
+      if (store.counts(collectionId, undefined).sources > MAX_SOURCES)
         throw new AppError(
           'conflict',
           `A collection holds at most ${MAX_SOURCES.toLocaleString('en-US')} sources`,
@@ -454,10 +454,10 @@ export class Knowledge {
   }
 
   #collection(row: CollectionRow, owner: string): Collection {
-    const { store, folders } = this.#options
+    const { store, folders, embedding } = this.#options
     return {
       ...row,
-      ...store.counts(row.id),
+      ...store.counts(row.id, embedding.model),
       isOwn: row.owner === owner,
       members: store.sharesOf(row.id).length,
       folderState: folders.stateOf(row.id),

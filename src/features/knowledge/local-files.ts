@@ -53,7 +53,8 @@ export function localFileReader(options: LocalFileReaderOptions): LocalFiles {
     } catch (error) {
       // Who reads a shared collection is not told where on the machine it is.
       if (!(error instanceof AppError)) throw error
-      throw new AppError('not_found', `The file cannot be read: ${error.reason ?? 'it is gone'}`)
+      const { reason = 'it is gone', fault } = error
+      throw new AppError('not_found', `The file cannot be read: ${reason}`, { fault })
     }
   }
   const readCopy = async (

@@ -3,12 +3,13 @@ import { requireCapability } from '../../core/caller.ts'
 import { defineTask, type TaskContext } from '../../core/tasks/define-task.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
 import type { Transactor } from '../../db/open.ts'
-import { AppError, expectedError } from '../../platform/errors.ts'
+import { expectedError } from '../../platform/errors.ts'
 import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
 import type { Log } from '../../platform/log.ts'
 import { SliceSize } from '../../platform/subprocess.ts'
 import type { Piece } from './cut.ts'
 import type { KnowledgeStore, SourceRow } from './knowledge-store.ts'
+import { notRead, type Reason, reason, reasonOfError } from './reasons.ts'
 import type { SourceReaders } from './source-readers.ts'
 
 /** The lane in which sources are read, one at a time, so that chats need not wait for them. */
@@ -24,6 +25,8 @@ const SLICE_PIECES = { min: 2, max: 60 }
 /** Between two of them, so that other writes and requests come first. */
 const SLICE_PAUSE_MS = 4
 const FOLLOWED_ROWS = 200
+/** Of what was read, or has failed for a fault of the service itself. */
+const NO_REASON: Reason = { reasonCode: null, error: null }
 
 const Input = Type.Object({ source: Type.Integer() })
 const Result = Type.Object({ pieces: Type.Integer() })
@@ -71,8 +74,7 @@ export class Reading {
     const { store, now } = this.#options
     for (const { seq, interruptions } of store.interrupted()) {
       if (interruptions >= MAX_INTERRUPTIONS) {
-        const error = 'The service has crashed twice while this was read'
-        store.changeSource(seq, { state: 'failed', error, readAt: now() })
+        store.changeSource(seq, { state: 'failed', ...reason('crashed'), readAt: now() })
       } else store.changeSource(seq, { state: 'waiting', interruptions: interruptions + 1 })
     }
     this.start()
@@ -189,8 +191,8 @@ export class Reading {
       }
       const expected = expectedError(error)
       if (expected === undefined) log.error({ err: error }, 'Cannot read a source of a collection')
-      const message = expected?.message ?? 'It could not be read'
-      const end = { state: 'failed' as const, error: message, readAt: now() }
+      const why = expected === undefined ? NO_REASON : reasonOfError(expected)
+      const end = { state: 'failed' as const, ...why, readAt: now() }
       store.changeSource(source.seq, end, 'reading')
     }
   }
@@ -212,9 +214,9 @@ export class Reading {
     if (!(await this.#erase(source))) return { pieces: 0 }
     store.changeSource(seq, { title, pieces: 0 })
     const written = await this.#write({ ...source, title }, owner, pieces, context.signal)
-    const end = { interruptions: 0, error: null, note: note ?? null, characters, readAt: now() }
+    const end = { interruptions: 0, note: note ?? null, characters, readAt: now() }
     // One that was changed meanwhile waits already.
-    store.changeSource(seq, { ...end, state: 'ready' }, 'reading')
+    store.changeSource(seq, { ...end, ...NO_REASON, state: 'ready' }, 'reading')
     return { pieces: written }
   }
 
@@ -231,11 +233,7 @@ export class Reading {
     let written = 0
     let slice: Piece[] = []
     const flush = async () => {
-      if (written + slice.length > room)
-        throw new AppError(
-          'quota_exceeded',
-          'Your collections are full: delete what you do not need there',
-        )
+      if (written + slice.length > room) throw notRead('quota_exceeded', 'full')
       const started = performance.now()
       db.transaction(() => {
         // It may have been deleted meanwhile.

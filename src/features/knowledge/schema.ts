@@ -136,6 +136,10 @@ export const CollectionView = Type.Object(
     }),
     sources: Type.Integer({ minimum: 0 }),
     passages: Type.Integer({ minimum: 0, description: 'That a search finds' }),
+    passages_by_meaning: nullable(
+      Type.Integer({ minimum: 0 }),
+      'Of these, how many are also found by their meaning; null where no model makes embeddings',
+    ),
     waiting: Type.Integer({ minimum: 0, description: 'Sources that are not read yet' }),
     failed: Type.Integer({ minimum: 0, description: 'Sources that could not be read' }),
     folder: nullable(FollowedFolder, 'That it follows, for its owner; null for none'),

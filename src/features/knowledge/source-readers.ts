@@ -9,6 +9,7 @@ import { sha256 } from '../../platform/ids.ts'
 import type { ByteSource, Spool } from '../../storage/contract.ts'
 import { cutSpeech, cutText, type Piece } from './cut.ts'
 import type { SourceRow } from './knowledge-store.ts'
+import { notRead } from './reasons.ts'
 import type { SourceKind } from './table.ts'
 
 /** Text that is read of one source; what is beyond is left out. @limit knowledge-source characters */
@@ -132,7 +133,7 @@ export function fileReader({
     },
     async draw(ref, owner, page, signal) {
       const file = own(ref, owner)
-      if (file === undefined) throw new AppError('not_found', 'The file is gone')
+      if (file === undefined) throw notRead('not_found', 'gone')
       const drawn = await readFile(file, { onlyPage: page, maxCharacters: 1 }, signal)
       const [picture] = drawn.images
       if (picture !== undefined) return picture
@@ -140,12 +141,9 @@ export function fileReader({
     },
     async read({ ref }, owner, { signal }) {
       const file = own(ref, owner)
-      if (file === undefined) throw new AppError('not_found', 'The file is gone')
+      if (file === undefined) throw notRead('not_found', 'gone')
       if (file.bytes > MAX_READ_BYTES)
-        throw new AppError(
-          'too_large',
-          `Only files of up to ${MAX_READ_BYTES / 1024 ** 2} MiB are read; of a recording, add its transcript`,
-        )
+        throw notRead('too_large', 'too_large', `${MAX_READ_BYTES / 1024 ** 2} MiB`)
       return await readDocument((bounds) => readFile(file, bounds, signal))
     },
   }
@@ -159,8 +157,7 @@ export async function readDocument(
 ): Promise<ReadText> {
   const bounds = { maxCharacters: MAX_SOURCE_CHARACTERS, maxPageImages: 0 }
   const { kind, text, isCut, notes } = await read(bounds)
-  if (text.trim() === '')
-    throw new AppError('invalid', 'It has no text that can be read, as a scan or a picture')
+  if (text.trim() === '') throw notRead('invalid', 'no_text')
   return {
     pieces: cutText(text, { hasPages: kind === 'pdf' || kind === 'presentation' }),
     characters: text.length,
@@ -203,9 +200,8 @@ export function pageReader(
     current: ({ title }) => ({ title, version: 'page' }),
     async read({ ref }, _owner, context) {
       const { status, title, content, note } = await read(ref, context)
-      if (status >= 400)
-        throw new AppError('invalid', `The site answered with the status ${status}`)
-      if (content.trim() === '') throw new AppError('invalid', 'The page has no text')
+      if (status >= 400) throw notRead('invalid', 'site', status)
+      if (content.trim() === '') throw notRead('invalid', 'no_text')
       return {
         title: title?.replace(/\s+/g, ' ').trim().slice(0, MAX_PAGE_TITLE_CHARACTERS) || undefined,
         // Of a PDF behind an address.
@@ -243,7 +239,7 @@ export function transcriptReader(
     async read({ ref }, owner) {
       const segments = [...(find(owner, ref)?.segments() ?? [])]
       const characters = segments.reduce((sum, { text }) => sum + text.length, 0)
-      if (characters === 0) throw new AppError('invalid', 'Nothing was spoken in it')
+      if (characters === 0) throw notRead('invalid', 'silent')
       return { pieces: cutSpeech(segments), characters, note: undefined }
     },
   }

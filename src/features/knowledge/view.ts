@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { timeOrNullView, timeView } from '../shared/fields.ts'
 import type { Collection, Passage } from './knowledge.ts'
 import type { SourceRow } from './knowledge-store.ts'
-import { reasonCode } from './reasons.ts'
+import { reasonSentence, reasonWords } from './reasons.ts'
 import type { CollectionView, PassageView, SourceItem } from './schema.ts'
 import { noteOf } from './source-readers.ts'
 import { addressOf } from './tools.ts'
@@ -31,6 +31,7 @@ export function collectionView(
     members: isOwn ? members : 0,
     sources: counts.sources,
     passages: counts.pieces,
+    passages_by_meaning: counts.embedded ?? null,
     waiting: counts.waiting,
     failed: counts.failed,
     folder: folder === null || !isOwn ? null : folderView(folder.path, folderState),
@@ -44,25 +45,29 @@ function folderView(
 ): NonNullable<Static<typeof CollectionView>['folder']> {
   return {
     path,
-    error: state?.error ?? null,
-    error_code: reasonCode(state?.error ?? ''),
+    error: state?.error === undefined ? null : reasonSentence(state.error),
+    error_code: state?.error?.reasonCode ?? null,
     files: state?.files ?? 0,
     skipped_count: state?.skippedCount ?? 0,
-    skipped: (state?.skipped ?? []).map((one) => ({ ...one, reason_code: reasonCode(one.reason) })),
+    skipped: (state?.skipped ?? []).map(({ path, why }) => ({
+      path,
+      reason: reasonWords(why),
+      reason_code: why.reasonCode,
+    })),
     looked_at: timeOrNullView(state?.walkedAt ?? null),
   }
 }
 
 export function sourceView(row: SourceRow): Static<typeof SourceItem> {
-  const { id, kind, state, error, note, characters, pieces, createdAt, readAt } = row
+  const { id, kind, state, note, characters, pieces, createdAt, readAt } = row
   return {
     id,
     kind,
     // That of a note which was renamed is in the index a moment later.
     title: kind === 'note' ? noteOf(row.body ?? '').title : row.title,
     state: state === 'deleting' ? 'waiting' : state,
-    error: state === 'failed' ? error : null,
-    error_code: state === 'failed' ? reasonCode(error ?? '') : null,
+    error: state === 'failed' ? reasonSentence(row) : null,
+    error_code: state === 'failed' ? row.reasonCode : null,
     note,
     characters,
     passages: pieces,

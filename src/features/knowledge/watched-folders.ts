@@ -7,9 +7,15 @@ import { expectedError } from '../../platform/errors.ts'
 import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import { type FolderListing, type SkippedEntry, walkFolder } from './folder-walk.ts'
+import {
+  type FolderListing,
+  type SkippedEntry,
+  UnreadableFolder,
+  walkFolder,
+} from './folder-walk.ts'
 import type { CollectionRow, KnowledgeStore, SourceRow } from './knowledge-store.ts'
 import type { Reading } from './reading.ts'
+import { type Reason, reason, reasonOfError, reasonWords } from './reasons.ts'
 
 /** Where the system tells of changes, a folder is looked at anyway. @limit knowledge-folder-walk minutes */
 export const WALK_MS = 5 * 60_000
@@ -28,7 +34,7 @@ const SLICE_PAUSE_MS = 4
 /** What was seen of a folder at its last walk. */
 export interface FolderState {
   /** Why it could not be read; undefined where it was. */
-  error: string | undefined
+  error: Reason | undefined
   files: number
   skipped: readonly SkippedEntry[]
   skippedCount: number
@@ -128,7 +134,7 @@ export class WatchedFolders {
             return {
               id,
               level: 'warning',
-              says: `${of} is not followed: ${state.error}`,
+              says: `${of} is not followed: ${reasonWords(state.error)}`,
               fix: 'See that it is there and that the user of the service may read it, or delete the collection',
             }
           const says =
@@ -168,7 +174,7 @@ export class WatchedFolders {
     const { folder, owner } = collection
     const { signal } = this.#stopping
     const walkedAt = now()
-    const failed = (error: string): FolderState => ({
+    const failed = (error: Reason): FolderState => ({
       files: 0,
       skipped: [],
       skippedCount: 0,
@@ -178,7 +184,7 @@ export class WatchedFolders {
     })
     if (!mayRead(owner)) {
       await this.#apply(collection, { files: new Map(), unknown: [] })
-      return { ...failed('Only admins may have folders of this machine read'), files: 0 }
+      return { ...failed(reason('not_admin')), files: 0 }
     }
     try {
       const listing = await walkFolder(folder.path, denied, signal)
@@ -186,15 +192,16 @@ export class WatchedFolders {
       // A disk that is not mounted leaves its folder empty.
       const isEmpty = files.size + skippedCount + unknown.length === 0
       if (isEmpty && this.#filesOf(collection).next().done !== true)
-        return failed('It is empty: what was read of it stays, as its disk may not be mounted')
+        return failed(reason('unmounted'))
       await this.#watch(watched, folder.path, listing.folders)
       await this.#apply(collection, listing)
       return { error: undefined, files: files.size, skipped, skippedCount, walkedAt }
     } catch (error) {
       signal.throwIfAborted()
+      if (error instanceof UnreadableFolder) return failed(error.why)
       const expected = expectedError(error)
       if (expected === undefined) throw error
-      return failed(expected.message)
+      return failed(reasonOfError(expected))
     }
   }
 

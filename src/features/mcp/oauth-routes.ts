@@ -95,7 +95,7 @@ export function oauthRoutes(services: OAuthServices, parts: OAuthParts | undefin
         description: 'The authorization code grant with PKCE (S256), in the person’s browser.',
         tags: TAGS,
         grant: true,
-        responses: { 303: { description: 'To the page that asks, or back with an error' } },
+        responses: { 303: { description: 'To the page that asks' } },
         errors: [404],
       }),
     })
@@ -315,8 +315,7 @@ async function register(
 }
 
 function authorize({ oauth }: OAuthParts, query: Static<typeof AuthorizeQuery>): Response {
-  const request = oauth.request(query)
-  return seeOther('id' in request ? `/oauth/approve/${request.id}` : request.redirectTo)
+  return seeOther(`/oauth/approve/${oauth.request(query)}`)
 }
 
 /** What the app says of itself, where it leads, and what it may do then. */

@@ -17,6 +17,13 @@ export const MAX_REDIRECTS = 10
 /** Requests and codes that wait; the oldest are forgotten. */
 const MAX_WAITING = 1_000
 const MAX_REDIRECT_CHARACTERS = 500
+/**
+ * An app's exchange of a code, of the 4 KiB that are read: the rest is for a port and fields of its own.
+ * @limit oauth-exchange bytes
+ */
+export const MAX_EXCHANGE_BYTES = 3_840
+const CODE_CHARACTERS = 43
+const MAX_VERIFIER_CHARACTERS = 128
 const PEPPER = 'mcp_client_pepper'
 const PREFIX = 'hmc_'
 /** SHA-256 in base64url; the verifier as RFC 7636, 4.1 has it. */
@@ -95,7 +102,8 @@ export class OAuth {
    * Registers a client with those of its redirect addresses that are safe: editors name one for each
    * way in which they run, and use the one that fits. RFC 7591, 3.2.1
    *
-   * @throws {AppError} `invalid_redirect_uri` where none is
+   * @throws {AppError} `invalid_redirect_uri` where none is, and where they are too long for the client's
+   * own requests
    */
   register(name: string | undefined, given: readonly string[]): Client {
     const redirectUris = given.filter(isRedirectUri)
@@ -107,17 +115,22 @@ export class OAuth {
     const described = { n: clientName(name), r: redirectUris }
     const payload = Buffer.from(JSON.stringify(described)).toString('base64url')
     const id = `${PREFIX}${payload}.${this.#signatureOf(payload)}`
+    if (this.#longestExchange(id, redirectUris) > MAX_EXCHANGE_BYTES)
+      throw new AppError(
+        'invalid_redirect_uri',
+        'The redirect addresses are too long: register fewer or shorter ones',
+      )
     return { id, name: described.n, redirectUris }
   }
 
   /**
-   * Takes a request for approval.
+   * Takes a request for approval. What is wrong with it is told to the person, and never by a redirect:
+   * anybody may register an address and have a link to this service lead there. RFC 9700, 4.11.2
    *
-   * @returns Where the browser goes: to the page that asks, or back to the client with an error
-   * @throws {AppError} `invalid_client`, `invalid_redirect_uri`, which no client may be told of by a
-   * redirect
+   * @returns Its id, of the page that asks
+   * @throws {AppError} `invalid_client`, `invalid_redirect_uri`, `invalid_request`, `invalid_target`
    */
-  request(query: AuthorizationQuery): { id: string } | { redirectTo: string } {
+  request(query: AuthorizationQuery): string {
     const client = this.#client(query.client_id ?? '')
     const redirectUri = query.redirect_uri ?? ''
     if (!client.redirectUris.some((uri) => isSameRedirect(uri, redirectUri)))
@@ -127,20 +140,22 @@ export class OAuth {
       )
     const { state, code_challenge: challenge = '' } = query
     const request = { client, redirectUri, challenge, state }
-    const refuse = (error: string, description: string) => ({
-      redirectTo: this.#back(request, { error, error_description: description }),
-    })
     if (query.response_type !== 'code')
-      return refuse('unsupported_response_type', 'The response_type must be code')
+      throw new AppError(
+        'invalid_request',
+        'The app asks in a wrong way: response_type must be code',
+      )
     if (query.code_challenge_method !== 'S256' || !CHALLENGE.test(challenge))
-      return refuse('invalid_request', 'A code_challenge by S256 is required')
-    if (!this.#isOwn(query.resource))
-      return refuse('invalid_target', `The resource must be ${this.#options.resource}`)
+      throw new AppError(
+        'invalid_request',
+        'The app asks in a wrong way: a code_challenge by S256 is required',
+      )
+    this.requireOwn(query.resource)
     const id = randomText(16)
     const expiresAt = this.#options.now() + REQUEST_MS
     this.#requests.set(id, { ...request, id, expiresAt })
     this.#forget(this.#requests)
-    return { id }
+    return id
   }
 
   /** @throws {AppError} `not_found` for one that has expired or was decided on */
@@ -236,6 +251,21 @@ export class OAuth {
       devices.end(deviceId)
       throw error
     }
+  }
+
+  /** Bytes of the form by which a client exchanges a code: its id holds all its addresses. */
+  #longestExchange(clientId: string, redirectUris: readonly string[]): number {
+    const form = {
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code: 'x'.repeat(CODE_CHARACTERS),
+      code_verifier: 'x'.repeat(MAX_VERIFIER_CHARACTERS),
+      resource: this.#options.resource,
+    }
+    const lengths = redirectUris.map(
+      (uri) => new URLSearchParams({ ...form, redirect_uri: uri }).toString().length,
+    )
+    return Math.max(...lengths)
   }
 
   #isOwn(resource: string | undefined): boolean {

@@ -4,12 +4,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { BunPlugin } from 'bun'
 import { shellMessages } from '../../http/reply/page-messages.ts'
 import { LANGUAGES, type Language } from '../../platform/languages.ts'
+import { closure, groupSmallChunks, type Metafile } from './chunk-groups.ts'
 import { buildInstallFiles, type InstallFiles } from './install-files.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
 /** The applications; each is a folder of `public` with a `main.tsx`, which imports all styles. */
 export const APPLICATIONS = ['app', 'admin'] as const
 export type Application = (typeof APPLICATIONS)[number]
+/** Folders of the pages at the paths that name no page. */
+export const START_PAGES: Readonly<Record<Application, string>> = { app: 'chat', admin: 'overview' }
+
 /** Another one, for who has a link to a conversation; it has no pages. */
 const SHARED = ['shared'] as const
 
@@ -103,6 +107,21 @@ export async function bundleWebApp(source: MessageSource) {
 }
 
 async function bundle(applications: readonly string[], source: MessageSource) {
+  const messages = messagePlugin(source)
+  if (applications === SHARED) return await bundleWith(applications, [messages])
+  const bundled = await bundleWith(applications, [messages])
+  const { outputs } = bundled.metafile
+  const names = entryNames(outputs)
+  const pages = APPLICATIONS.map((name) => {
+    const { [START_PAGES[name]]: start, ...others } = Object.fromEntries(
+      pagesOf(name, names, outputs),
+    )
+    return [start ?? new Set<string>(), ...Object.values(others)]
+  })
+  return await bundleWith(applications, [groupSmallChunks(bundled.metafile, pages), messages])
+}
+
+async function bundleWith(applications: readonly string[], plugins: BunPlugin[]) {
   const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: [
       ...applications.map((name) => join(PUBLIC, name, 'main.tsx')),
@@ -116,7 +135,7 @@ async function bundle(applications: readonly string[], source: MessageSource) {
     root: PUBLIC,
     naming: { entry: '[dir]-[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [messagePlugin(source)],
+    plugins,
     metafile: true,
     throw: false,
   })
@@ -142,9 +161,6 @@ async function compressBrotli(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer
   )
 }
 
-/** What the bundler says of its files. */
-type Metafile = NonNullable<Awaited<ReturnType<typeof Bun.build>>['metafile']>
-
 /** What an application loads, as paths. */
 export interface ApplicationFiles {
   script: string
@@ -164,12 +180,7 @@ function findFiles<application extends string>(
   { outputs }: Metafile,
   path: string,
 ): FoundFiles<application> {
-  const names = new Map<string, string>()
-  for (const [file, { entryPoint = '' }] of Object.entries(outputs)) {
-    const source = /(?:^|\/)public\/(.+)$/.exec(entryPoint)?.[1]
-    // The styles of an entry have its name as well.
-    if (source !== undefined && !file.endsWith('.css')) names.set(source, file)
-  }
+  const names = entryNames(outputs)
   const outputOf = (source: string): string => {
     const file = names.get(source)
     if (file === undefined) throw new Error(`The web app was built without ${source}`)
@@ -179,32 +190,40 @@ function findFiles<application extends string>(
   const theme = address(outputOf('ui/theme.ts'))
   const filesOf = (application: application): ApplicationFiles => {
     const script = outputOf(`${application}/main.tsx`)
-    const pages = new Map<string, readonly string[]>()
-    for (const [source, file] of names) {
-      const [folder, name, ...deeper] = source.slice(application.length + 1).split('/')
-      if (!source.startsWith(`${application}/`) || name !== 'page.tsx' || deeper.length > 0)
-        continue
-      const files = new Set([...closure(script, outputs), ...closure(file, outputs)])
-      files.delete(script)
-      pages.set(folder ?? '', [...files].map(address))
-    }
     const style = outputs[script]?.cssBundle
     if (style === undefined) throw new Error(`The web app was built without styles: ${application}`)
+    const pages = new Map<string, readonly string[]>()
+    for (const [folder, files] of pagesOf(application, names, outputs))
+      pages.set(folder, [...files].filter((file) => file !== script).map(address))
     return { script: address(script), style: address(style), theme, pages }
   }
   const found = applications.map((name) => [name, filesOf(name)] as const)
   return Object.fromEntries(found) as Record<application, ApplicationFiles>
 }
 
-/** A file with all that it imports at its start. */
-function closure(file: string, outputs: Metafile['outputs']): Set<string> {
-  const found = new Set<string>()
-  const visit = (name: string) => {
-    if (found.has(name)) return
-    found.add(name)
-    for (const { kind, path } of outputs[name]?.imports ?? [])
-      if (kind === 'import-statement') visit(path)
+/** The script of each entry, by the path of its source in `public`. */
+function entryNames(outputs: Metafile['outputs']): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const [file, { entryPoint = '' }] of Object.entries(outputs)) {
+    const source = /(?:^|\/)public\/(.+)$/.exec(entryPoint)?.[1]
+    // The styles of an entry have its name as well.
+    if (source !== undefined && !file.endsWith('.css')) names.set(source, file)
   }
-  visit(file)
-  return found
+  return names
+}
+
+/** What an application loads for each of its pages, by the folder of the page. */
+function pagesOf(
+  application: string,
+  names: ReadonlyMap<string, string>,
+  outputs: Metafile['outputs'],
+): Map<string, Set<string>> {
+  const main = names.get(`${application}/main.tsx`)
+  const pages = new Map<string, Set<string>>()
+  for (const [source, file] of names) {
+    const [folder = '', name, ...deeper] = source.slice(application.length + 1).split('/')
+    if (!source.startsWith(`${application}/`) || name !== 'page.tsx' || deeper.length > 0) continue
+    pages.set(folder, new Set([...closure(main ?? '', outputs), ...closure(file, outputs)]))
+  }
+  return pages
 }

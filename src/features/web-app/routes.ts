@@ -38,7 +38,12 @@ export function webAppRoutes({ guards, webApp, isNotified }: WebAppServices) {
       .get(
         '/app/',
         ({ request, user }) =>
-          webApp.page('app', '', shellUser(user), pageLanguage(request, user.language)),
+          webApp.page(
+            'app',
+            queryOf(request),
+            shellUser(user),
+            pageLanguage(request, user.language),
+          ),
         {
           ...page(),
           requireSession: true,
@@ -47,7 +52,12 @@ export function webAppRoutes({ guards, webApp, isNotified }: WebAppServices) {
       .get(
         '/app/*',
         ({ request, user, params }) =>
-          webApp.page('app', params['*'], shellUser(user), pageLanguage(request, user.language)),
+          webApp.page(
+            'app',
+            params['*'] + queryOf(request),
+            shellUser(user),
+            pageLanguage(request, user.language),
+          ),
         {
           ...page(),
           requireSession: true,
@@ -100,6 +110,12 @@ function offlinePage({ request }: { request: Request }): Response {
   const body = html`<p>${m.text}</p>
 <p><a class="button" href="">${m.tryAgain}</a></p>`
   return htmlPage({ language, title: m.title, body, standalone: true })
+}
+
+/** The query of a request with its question mark; empty where there is none. */
+function queryOf({ url }: Request): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start)
 }
 
 /** The path below /admin that the browser has asked for. */

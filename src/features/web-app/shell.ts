@@ -1,7 +1,8 @@
 import { type Html, html } from '../../http/reply/html.ts'
 import { shellMessages } from '../../http/reply/page-messages.ts'
 import { directionOf, type Language } from '../../platform/languages.ts'
-import type { Application, ApplicationFiles } from './build.ts'
+import { type Application, type ApplicationFiles, START_PAGES } from './build.ts'
+import { FIRST_CALLS } from './first-calls.ts'
 import type { InstallFiles } from './install-files.ts'
 
 /** Who looks at a page. */
@@ -12,9 +13,6 @@ export interface ShellUser {
   /** Whether one of their browsers gets notifications. */
   isNotified: boolean
 }
-
-/** Folders of the pages at the paths that name no page. */
-const START_PAGES: Readonly<Record<Application, string>> = { app: 'chat', admin: 'overview' }
 
 /** Styles of the frames, and the paths of the start pages. */
 const FRAMES: Readonly<Record<Application, readonly [style: string, base: string]>> = {
@@ -63,11 +61,13 @@ const HEADERS = new Headers({
   vary: 'accept, sec-fetch-mode',
 })
 
+/** A document before and after what differs by its reader. */
+type Parts = readonly [before: string, after: string]
+
 /** The documents in which an application draws itself: one for each of its pages. */
 export class Shell {
-  /** The document before and after what differs by its reader, by the folder of the page. */
-  readonly #pages: ReadonlyMap<string, readonly [before: string, after: string]>
-  readonly #startPage: string
+  /** By the path of the page; for what is open in a page or asked of it, by its folder and a slash. */
+  readonly #pages = new Map<string, Parts>()
 
   constructor(
     application: Application,
@@ -77,21 +77,27 @@ export class Shell {
   ) {
     const m = shellMessages(language)
     const frame = emptyFrame(application, m)
-    this.#startPage = START_PAGES[application]
-    this.#pages = new Map(
-      [...files.pages].map(([folder, preload]) => [
-        folder,
-        documentParts(m[application], frame, files, install, language, preload),
-      ]),
-    )
-    if (!this.#pages.has(this.#startPage))
-      throw new Error(`The web app was built without the page ${this.#startPage}`)
+    const start =
+      application === 'app' ? emptyFrame(application, m, LIST_BUTTON, newChat(m)) : frame
+    for (const [folder, preload] of files.pages) {
+      const parts = (shown: Html, calls: readonly string[] = []) =>
+        documentParts(m[application], shown, files, install, language, preload, calls)
+      const calls = FIRST_CALLS[application]
+      if (folder === START_PAGES[application]) {
+        this.#pages.set('', parts(start, calls['']))
+        this.#pages.set('/', parts(frame))
+      }
+      this.#pages.set(folder, parts(frame, calls[folder]))
+      this.#pages.set(`${folder}/`, parts(frame))
+    }
+    if (!this.#pages.has(''))
+      throw new Error(`The web app was built without the page ${START_PAGES[application]}`)
   }
 
-  /** @param path Of the page, below that of the application; its first part names its folder */
+  /** @param path Of the page, below that of the application, with its query; its first part names its folder */
   page(path: string, user: ShellUser): Response {
-    const [folder = ''] = path.split('/', 1)
-    const parts = this.#pages.get(folder) ?? this.#pages.get(this.#startPage)
+    const [folder = ''] = path.split(/[/?]/, 1)
+    const parts = this.#pages.get(path) ?? this.#pages.get(`${folder}/`) ?? this.#pages.get('/')
     const [before, after] = parts ?? ['', '']
     return new Response(before + jsonInPage(user) + after, { headers: HEADERS })
   }
@@ -126,7 +132,8 @@ function documentParts(
   { manifest, touchIcon }: InstallFiles,
   language: Language,
   preload: readonly string[],
-): readonly [before: string, after: string] {
+  calls: readonly string[] = [],
+): Parts {
   const before = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -141,6 +148,7 @@ ${THEME_COLORS.map(([theme, color]) => html`<meta name="theme-color" content="${
 <script src="${theme}"></script>
 <script type="module" src="${script}"></script>
 ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
+${calls.map((path) => html`<link rel="preload" as="fetch" crossorigin href="${path}">`)}
 </head>
 <body>
 <div id="root">${frame}</div>
@@ -152,10 +160,26 @@ ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
 /**
  * The frame without its links, painted before the script has come; the script draws over it. With the
  * rail of a wide screen, or the bar and the empty tabs of a phone.
+ *
+ * @param button At the start of the bar
+ * @param content Of the page, below the bar
  */
-function emptyFrame(application: Application, m: ReturnType<typeof shellMessages>): Html {
+function emptyFrame(
+  application: Application,
+  m: ReturnType<typeof shellMessages>,
+  button = html``,
+  content = html``,
+): Html {
   const [style, base] = FRAMES[application]
-  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${m[application]}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
+  return html`<div class="${style}"><nav class="rail" aria-label="${m.pages}"><a class="brand" href="${base}" aria-label="${m.startPage}"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar">${button}<h1>${m[application]}</h1></header>${content}</div><div class="tabs"><span class="item"></span></div></div>`
+}
+
+/** Has the place of the button that opens the list of conversations. */
+const LIST_BUTTON = html`<span class="button icon only-phone"></span>`
+
+/** The words of a new chat where the script draws them: most of what is to be read first. */
+function newChat(m: ReturnType<typeof shellMessages>): Html {
+  return html`<main class="message-list"><div class="welcome"><h2>${m.welcome}</h2><p class="quiet">${m.welcomeText}</p></div></main>`
 }
 
 /** JSON that cannot end its own element. */

@@ -63,7 +63,7 @@ export class WebApp {
   /**
    * The document of a page; at once where its language is built.
    *
-   * @param path Of the page, below that of the application, such as `tasks/summarize`
+   * @param path Of the page, below that of the application, such as `tasks/summarize` or `files?q=tax`
    */
   page(
     application: Application,

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { codeOf } from '../../platform/error-code.ts'
 import { MAX_ARCHIVE_ENTRIES, MAX_INFLATED_BYTES } from '../contract-documents.ts'
-import { DAMAGED, DocumentError } from './document-error.ts'
+import { DocumentError, damaged, encrypted } from './document-error.ts'
 
 const END_SIGNATURE = 0x06054b50
 const ENTRY_SIGNATURE = 0x02014b50
@@ -56,7 +56,7 @@ export class Archive {
   read(name: string): Buffer | undefined {
     const entry = this.#entries.get(name)
     if (entry === undefined) return undefined
-    if (entry.isEncrypted) throw new DocumentError('it is encrypted with a password')
+    if (entry.isEncrypted) throw encrypted()
     const unpacked = this.#unpack(entry)
     if (unpacked.length > this.#room) throw tooLarge()
     this.#room -= unpacked.length
@@ -66,17 +66,17 @@ export class Archive {
   #unpack({ method, compressedBytes, offset }: Entry): Buffer {
     const bytes = this.#bytes
     if (offset + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(offset) !== LOCAL_SIGNATURE)
-      throw new DocumentError(DAMAGED)
+      throw damaged()
     const start =
       offset + LOCAL_BYTES + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
     const packed = bytes.subarray(start, start + compressedBytes)
-    if (packed.length !== compressedBytes) throw new DocumentError(DAMAGED)
+    if (packed.length !== compressedBytes) throw damaged()
     if (method === STORED) return packed
     if (method !== DEFLATED) throw new DocumentError('it is compressed in an unusual way')
     try {
       return inflateRawSync(packed, { maxOutputLength: Math.max(1, this.#room) })
     } catch (error) {
-      throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : new DocumentError(DAMAGED)
+      throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : damaged()
     }
   }
 }
@@ -93,13 +93,12 @@ function readDirectory(bytes: Buffer): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   let at = bytes.readUInt32LE(end + 16)
   for (let index = 0; index < count; index += 1) {
-    if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE)
-      throw new DocumentError(DAMAGED)
+    if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE) throw damaged()
     const nameBytes = bytes.readUInt16LE(at + 28)
     const name = bytes.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes)
     const compressedBytes = bytes.readUInt32LE(at + 20)
     const offset = bytes.readUInt32LE(at + 42)
-    if (compressedBytes === ZIP64_SIZE || offset === ZIP64_SIZE) throw new DocumentError(DAMAGED)
+    if (compressedBytes === ZIP64_SIZE || offset === ZIP64_SIZE) throw damaged()
     const isEncrypted = (bytes.readUInt16LE(at + 8) & ENCRYPTED_FLAG) !== 0
     // Of two with the same name, the first counts, for all readers of this archive alike.
     if (!entries.has(name))
@@ -119,5 +118,5 @@ function findEnd(bytes: Buffer): number {
   const last = bytes.length - END_BYTES
   for (let at = last; at >= 0 && at >= last - MAX_COMMENT_BYTES; at -= 1)
     if (bytes.readUInt32LE(at) === END_SIGNATURE) return at
-  throw new DocumentError(DAMAGED)
+  throw damaged()
 }

@@ -1,8 +1,8 @@
 // The process that reads documents, one at a time; `document-process.ts` starts and ends it.
 import { setPriority } from 'node:os'
 import { LOW_PRIORITY } from '../../platform/thread-priority.ts'
-import type { DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
-import { DAMAGED, DocumentError, ReaderFailure } from './document-error.ts'
+import type { DocumentFault, DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
+import { DocumentError, damaged, ReaderFailure } from './document-error.ts'
 import { readDocument } from './read-document.ts'
 
 const MICROSECONDS = 1e6
@@ -13,7 +13,7 @@ export type ChildMessage =
   | {
       outcome:
         | { document: ExtractedDocument }
-        | { refusal: string; isExpected: boolean }
+        | { refusal: string; fault: DocumentFault | undefined; isExpected: boolean }
         /** Nothing is wrong with the document. */
         | { failure: string }
       /** What it has used since its start. */
@@ -45,11 +45,15 @@ async function read(request: DocumentRequest) {
   try {
     return { document: await readDocument(request) }
   } catch (error) {
-    if (error instanceof DocumentError) return { refusal: error.message, isExpected: true }
+    if (error instanceof DocumentError) return refused(error, true)
     if (error instanceof ReaderFailure) return { failure: error.message }
     // A parser that stumbles may leave anything behind, so this process is not used again.
-    return { refusal: DAMAGED, isExpected: false }
+    return refused(damaged(), false)
   }
+}
+
+function refused({ message: refusal, fault }: DocumentError, isExpected: boolean) {
+  return { refusal, fault, isExpected }
 }
 
 function send(message: ChildMessage): void {

@@ -1,8 +1,14 @@
-import type { ExtractedDocument } from '../contract-documents.ts'
+import type { DocumentFault, ExtractedDocument } from '../contract-documents.ts'
 
 /** A document that is not read; the message completes "Cannot attach NAME: …". */
 export class DocumentError extends Error {
   override readonly name = 'DocumentRefusal'
+  readonly fault: DocumentFault | undefined
+
+  constructor(message: string, fault?: DocumentFault) {
+    super(message)
+    this.fault = fault
+  }
 }
 
 /** What fails whatever the document is, as where a file of the service is missing. */
@@ -23,15 +29,21 @@ export async function required<value>(work: Promise<value>): Promise<value> {
   }
 }
 
-/** For a file that a parser cannot follow, whatever it stumbled over. */
-export const DAMAGED = 'it is damaged or incomplete'
+/** Of a file that a parser cannot follow, whatever it stumbled over. */
+export function damaged(): DocumentError {
+  return new DocumentError('it is damaged or incomplete', 'damaged')
+}
+
+export function encrypted(): DocumentError {
+  return new DocumentError('it is encrypted with a password', 'encrypted')
+}
 
 const ACCEPTED =
   'accepted are images (JPEG, PNG, WebP, GIF, AVIF), PDF, docx, xlsx, pptx, odt, ods, odp, epub, RTF, HTML and plain text of any kind'
 
 /** @param what As in "it is …" */
 export function notAccepted(what: string): DocumentError {
-  return new DocumentError(`it is ${what}; ${ACCEPTED}`)
+  return new DocumentError(`it is ${what}; ${ACCEPTED}`, 'kind')
 }
 
 /** What a reader finds in a document without pictures. */

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import {
   DOCUMENT_CPU_SECONDS,
   DOCUMENT_MEMORY_BYTES,
+  type DocumentFault,
   type DocumentRequest,
   type ExtractedDocument,
 } from '../contract-documents.ts'
@@ -92,7 +93,8 @@ export class DocumentProcess implements Disposable {
   ): ReadEnd {
     if ('failure' in outcome) throw new Error(`Cannot read a document: ${outcome.failure}`)
     if ('refusal' in outcome) {
-      return { ...failed(request, outcome.refusal), isReusable: outcome.isExpected }
+      const { refusal, fault, isExpected } = outcome
+      return { ...failed(request, refusal, fault), isReusable: isExpected }
     }
     const isReusable =
       this.#documents < MAX_DOCUMENTS &&
@@ -106,11 +108,12 @@ export class DocumentProcess implements Disposable {
   }
 }
 
-function failed({ name }: DocumentRequest, reason: string): ReadEnd {
+function failed({ name }: DocumentRequest, reason: string, fault?: DocumentFault): ReadEnd {
   return {
     result: new AppError('invalid', `Cannot attach ${JSON.stringify(name)}: ${reason}`, {
       param: 'attachments',
       reason,
+      fault: fault && { code: fault },
     }),
     isReusable: false,
   }

@@ -5,7 +5,7 @@ import {
   MAX_IMAGE_PIXELS,
   MAX_IMAGE_SIDE_PIXELS,
 } from '../contract-documents.ts'
-import { DAMAGED, DocumentError } from './document-error.ts'
+import { DocumentError, damaged } from './document-error.ts'
 
 const JPEG_QUALITY = 85
 const ENCODE_SECONDS = 10
@@ -23,7 +23,7 @@ sharp.concurrency(1)
  */
 export async function readImage(bytes: Buffer): Promise<ExtractedDocument> {
   const { format, width, height, pages = 1, pageHeight = height } = await sizeOf(bytes)
-  if (!FORMATS.has(format)) throw new DocumentError(DAMAGED)
+  if (!FORMATS.has(format)) throw damaged()
   if (pages > MAX_IMAGE_FRAMES)
     throw new DocumentError(`it has ${pages} frames, more than ${MAX_IMAGE_FRAMES}`)
   if (width * pageHeight > MAX_IMAGE_PIXELS) {
@@ -38,7 +38,7 @@ export async function readImage(bytes: Buffer): Promise<ExtractedDocument> {
     const notes = pages > 1 ? [`Only the first of its ${pages} frames was read`] : []
     return { kind: 'image', text: '', isCut: false, images: [image], notes }
   } catch {
-    throw new DocumentError(DAMAGED)
+    throw damaged()
   }
 }
 
@@ -61,6 +61,6 @@ async function sizeOf(bytes: Buffer): Promise<Metadata> {
   try {
     return await sharp(bytes, { animated: true, limitInputPixels: false }).metadata()
   } catch {
-    throw new DocumentError(DAMAGED)
+    throw damaged()
   }
 }

@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts'
-import { DocumentError, type ExtractedText } from './document-error.ts'
+import { type ExtractedText, encrypted } from './document-error.ts'
 import { TextCollector } from './html.ts'
 import { attribute, entryText, picturesNote, readXml } from './xml.ts'
 
@@ -23,8 +23,7 @@ export function readOpenDocument(
   kind: ExtractedText['kind'],
   maxCharacters: number,
 ): ExtractedText {
-  if (entryText(archive, 'META-INF/manifest.xml').includes('encryption-data'))
-    throw new DocumentError('it is encrypted with a password')
+  if (entryText(archive, 'META-INF/manifest.xml').includes('encryption-data')) throw encrypted()
   const collector = new TextCollector(maxCharacters)
   const pages = readContent(entryText(archive, 'content.xml'), collector)
   return {

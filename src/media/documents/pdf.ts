@@ -7,7 +7,7 @@ import {
   MAX_PAGE_IMAGES,
   PAGE_DPI,
 } from '../contract-documents.ts'
-import { DAMAGED, DocumentError, required } from './document-error.ts'
+import { DocumentError, damaged, encrypted, required } from './document-error.ts'
 import { TextCollector } from './html.ts'
 import { labelled, PdfForm, placeFields } from './pdf-form.ts'
 import { PdfModule } from './pdf-module.ts'
@@ -71,7 +71,7 @@ async function open(pdfium: PDFiumLibrary, bytes: Buffer): Promise<PDFiumDocumen
     return await pdfium.loadDocument(bytes)
   } catch (error) {
     const isLocked = error instanceof Error && /password/i.test(error.message)
-    throw new DocumentError(isLocked ? 'it is encrypted with a password' : DAMAGED)
+    throw isLocked ? encrypted() : damaged()
   }
 }
 

@@ -5,9 +5,10 @@ import type { DocumentRequest, ExtractedDocument } from '../contract-documents.t
 import { Archive } from './archive.ts'
 import { decoderOf, decodeText } from './decode-text.ts'
 import {
-  DAMAGED,
   DocumentError,
+  damaged,
   type ExtractedText,
+  encrypted,
   notAccepted,
   required,
 } from './document-error.ts'
@@ -41,7 +42,7 @@ const MAX_JUNK_SHARE = 0.01
  */
 export async function readDocument(request: DocumentRequest): Promise<ExtractedDocument> {
   const bytes = await required(readFile(request.path))
-  if (bytes.length === 0) throw new DocumentError('it is empty')
+  if (bytes.length === 0) throw new DocumentError('it is empty', 'empty')
   const type = (await fileTypeFromBuffer(bytes))?.mime
   // The two large libraries are loaded only where they are needed.
   if (type !== undefined && IMAGES.has(type))
@@ -49,9 +50,7 @@ export async function readDocument(request: DocumentRequest): Promise<ExtractedD
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
     return withoutImages(readArchive(new Archive(bytes), request.maxCharacters))
   if (type === COMPOUND_FILE) {
-    throw bytes.includes(ENCRYPTED_STREAM)
-      ? new DocumentError('it is encrypted with a password')
-      : notAccepted('a document of an old kind')
+    throw bytes.includes(ENCRYPTED_STREAM) ? encrypted() : notAccepted('a document of an old kind')
   }
   if (bytes.subarray(0, PDF_HEAD_BYTES).includes('%PDF-'))
     return (await required(import('./pdf.ts'))).readPdf(bytes, request)
@@ -118,7 +117,7 @@ function readEpub(archive: Archive, maxCharacters: number): ExtractedText {
   }
   const text = collector.tidied
   if (text === '' && archive.has('META-INF/encryption.xml'))
-    throw new DocumentError('it is protected against reading by other programs')
+    throw new DocumentError('it is protected against reading by other programs', 'protected')
   return { kind: 'ebook', text, isCut: collector.isCut, notes: [] }
 }
 
@@ -129,7 +128,7 @@ function chapterParts(archive: Archive): string[] {
       if (name === 'rootfile' && root === '') root = attribute(attributes, 'full-path') ?? ''
     },
   })
-  if (!archive.has(root)) throw new DocumentError(DAMAGED)
+  if (!archive.has(root)) throw damaged()
   const parts = new Map<string, string>()
   const order: string[] = []
   readXml(entryText(archive, root), {

@@ -78,7 +78,7 @@ const pixel = Buffer.from(
 
 const COLLECTION_ITEMS = ['House', WORD].map((name, index) => ({
   ...{ id: `kno_${index}`, name, own: index === 0, owner_name: 'Ann', shared: true },
-  ...{ sources: 3, passages: 40, waiting: 0, failed: 0, created_at: AT },
+  ...{ sources: 3, passages: 40, passages_by_meaning: null, waiting: 0, failed: 0, created_at: AT },
 }))
 
 const NEW = '/app/workers'

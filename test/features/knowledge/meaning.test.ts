@@ -82,10 +82,13 @@ test('a search finds what has none of its words by meaning, once its vectors are
     folder.path,
   )
   await using _ = service
+  const counts = async () => await send('GET', path.replace('/sources', ''))
   const [car] = await add('The vehicle is in the yard.', 'Roses want sun.', 'Soup for ten.')
   expect(await find('automobile')).toEqual([])
+  expect(await counts()).toMatchObject({ passages: 3, passages_by_meaning: 0 })
   await embed()
   expect(rows()).toBe(3)
+  expect(await counts()).toMatchObject({ passages: 3, passages_by_meaning: 3 })
   expect((await find('automobile'))[0]).toBe('The vehicle is in the yard.')
   expect((await find('gardening'))[0]).toBe('Roses want sun.')
   // The model is told which is a question.
@@ -97,6 +100,7 @@ test('a search finds what has none of its words by meaning, once its vectors are
   await send('PATCH', `${path}/${pick(car, 'id')}`, { text: 'Nothing of it any more.' })
   await service.services.reading.idle()
   expect(rows()).toBe(2)
+  expect(await counts()).toMatchObject({ passages: 3, passages_by_meaning: 2 })
   expect(await find('automobile')).not.toContain('The vehicle is in the yard.')
 })
 

@@ -78,6 +78,7 @@ export const m: Messages = {
   keyText:
     'Jedes bekommt einen eigenen Schlüssel, der sagt, was es darf, und sich einzeln widerrufen lässt.',
   createKey: 'Schlüssel erstellen',
+  backups: 'Backups',
   backupsMade: 'Backups laufen jede Nacht',
   noBackup: 'Von letzter Nacht gibt es kein Backup',
   inMemory: 'Dieser Dienst hält seine Daten nur im Arbeitsspeicher: Ein Neustart verliert sie.',

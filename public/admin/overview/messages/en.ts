@@ -78,6 +78,7 @@ export const m = {
   createKeyFor: 'Create a key for an app or a script',
   keyText: 'Each gets a key of its own, which says what it may do and can be revoked alone.',
   createKey: 'Create key',
+  backups: 'Backups',
   backupsMade: 'Backups are made every night',
   noBackup: 'There is no backup of last night',
   inMemory: 'This service keeps its data in memory: a restart loses it.',

@@ -77,6 +77,7 @@ export const m: Messages = {
   createKeyFor: 'Crea una clave para una app o un script',
   keyText: 'Cada uno tiene su propia clave, que dice lo que puede hacer y se revoca por separado.',
   createKey: 'Crear clave',
+  backups: 'Copias de seguridad',
   backupsMade: 'Hay copias de seguridad cada noche',
   noBackup: 'No hay copia de seguridad de anoche',
   inMemory: 'Este servicio guarda los datos en memoria: se pierden al reiniciar.',

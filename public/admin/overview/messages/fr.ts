@@ -78,6 +78,7 @@ export const m: Messages = {
   createKeyFor: 'Créer une clé pour une app ou un script',
   keyText: 'Chacun reçoit sa propre clé, qui dit ce qu’il peut faire et se révoque seule.',
   createKey: 'Créer une clé',
+  backups: 'Sauvegardes',
   backupsMade: 'Des sauvegardes chaque nuit',
   noBackup: 'Pas de sauvegarde de la nuit dernière',
   inMemory: 'Ce service garde ses données en mémoire : un redémarrage les perd.',

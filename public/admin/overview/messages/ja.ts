@@ -73,6 +73,7 @@ export const m: Messages = {
   createKeyFor: 'アプリやスクリプト用のキーを作成',
   keyText: 'それぞれに専用のキーを発行します。できることを決められ、個別に取り消せます。',
   createKey: 'キーを作成',
+  backups: 'バックアップ',
   backupsMade: 'バックアップは毎晩作成されています',
   noBackup: '昨夜のバックアップがありません',
   inMemory: 'データはメモリ上にあり、再起動すると失われます。',

@@ -86,6 +86,7 @@ export const m: Messages = {
   createKeyFor: 'Utwórz klucz dla aplikacji lub skryptu',
   keyText: 'Każdy dostaje własny klucz, który określa uprawnienia i można go osobno unieważnić.',
   createKey: 'Utwórz klucz',
+  backups: 'Kopie zapasowe',
   backupsMade: 'Kopie zapasowe powstają co noc',
   noBackup: 'Nie ma kopii zapasowej z ostatniej nocy',
   inMemory: 'Ta usługa trzyma dane w pamięci: restart je usuwa.',

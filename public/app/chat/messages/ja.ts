@@ -73,7 +73,7 @@ export const m: Messages = {
     dinners: '旬の食材で夕食を3日分考えて',
   },
   welcome: '何を知りたいですか？',
-  welcomeText: '共有しない限り、ほかの人には読めません。',
+  welcomeText: '共有しない限り、ほかの人には読めません。画像や文書も添付できます。',
   sentWhenBack: '復旧後に送信されます。',
   sentAgainIn: (seconds) => `${seconds}秒後に再送信されます。`,
   notReadAloud: (reason) => `読み上げ失敗: ${reason}`,

@@ -1,4 +1,5 @@
-import { lexer, type MarkedToken, type Token } from 'marked'
+import type { MarkedToken, Token } from 'marked'
+import { readMarkdown } from '../../../ui/markdown/bounded-lexer.ts'
 import { m } from '../messages/en.ts'
 
 /** What is taken for HTML: left out, or kept as a page shows it, such as the `<T>` of a type. */
@@ -6,7 +7,7 @@ type Html = 'left out' | 'kept'
 
 /** The words of a text in Markdown, as they are read aloud: without its marks, and without code. */
 export function spokenText(markdown: string, html: Html = 'left out'): string {
-  return blocks(lexer(markdown), html).join('\n\n').trim()
+  return blocks(readMarkdown(markdown, {}), html).join('\n\n').trim()
 }
 
 function blocks(tokens: readonly Token[], html: Html): string[] {

@@ -50,6 +50,8 @@ export const m: Messages = {
   },
   couldNotBeRead: 'konnte nicht gelesen werden',
   passages: (passages) => counted(passages, { one: '# Textstelle', other: '# Textstellen' }),
+  byMeaning: (found, passages) =>
+    `${count(found)} von ${counted(passages, { one: '# Textstelle', other: '# Textstellen' })} auch über die Bedeutung zu finden`,
   page: (page) => `Seite ${page}`,
   pagePicture: (page) => `Seite ${page}`,
   addExisting: 'Aus Hearth hinzufügen',

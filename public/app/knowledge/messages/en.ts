@@ -34,6 +34,8 @@ export const m = {
   reasons: {} as Readonly<Partial<Record<ReasonCode, string>>>,
   couldNotBeRead: 'could not be read',
   passages: (passages: number) => counted(passages, { one: '# passage', other: '# passages' }),
+  byMeaning: (found: number, passages: number) =>
+    `${count(found)} of ${counted(passages, { one: '# passage', other: '# passages' })} can be found by meaning`,
   page: (page: number) => `page ${page}`,
   pagePicture: (page: number) => `Page ${page}`,
   addExisting: 'Add from Hearth',

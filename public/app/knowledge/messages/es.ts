@@ -50,6 +50,8 @@ export const m: Messages = {
   },
   couldNotBeRead: 'no se ha podido leer',
   passages: (passages) => counted(passages, { one: '# pasaje', other: '# pasajes' }),
+  byMeaning: (found, passages) =>
+    `${count(found)} de ${counted(passages, { one: '# pasaje', other: '# pasajes' })} se pueden encontrar también por su significado`,
   page: (page) => `página ${page}`,
   pagePicture: (page) => `Página ${page}`,
   addExisting: 'Añadir desde Hearth',

@@ -50,6 +50,8 @@ export const m: Messages = {
   },
   couldNotBeRead: 'lecture impossible',
   passages: (passages) => counted(passages, { one: '# passage', other: '# passages' }),
+  byMeaning: (found, passages) =>
+    `${count(found)} ${counted(passages, { one: 'passage sur #', other: 'passages sur #' })} à trouver aussi par le sens`,
   page: (page) => `page ${page}`,
   pagePicture: (page) => `Page ${page}`,
   addExisting: 'Ajouter depuis Hearth',

@@ -50,6 +50,8 @@ export const m: Messages = {
   },
   couldNotBeRead: '読み取れませんでした',
   passages: (passages) => `${count(passages)}か所`,
+  byMeaning: (found, passages) =>
+    `${count(passages)}か所のうち${count(found)}か所は意味でも検索できます`,
   page: (page) => `${page}ページ`,
   pagePicture: (page) => `${page}ページ`,
   addExisting: 'Hearthから追加',

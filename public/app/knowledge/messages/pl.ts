@@ -57,6 +57,8 @@ export const m: Messages = {
       many: '# fragmentów',
       other: '# fragmentów',
     }),
+  byMeaning: (found, passages) =>
+    `Fragmenty, które można znaleźć także po znaczeniu: ${count(found)} z ${count(passages)}`,
   page: (page) => `strona ${page}`,
   pagePicture: (page) => `Strona ${page}`,
   addExisting: 'Dodaj z Hearth',

@@ -9,6 +9,7 @@ import { sha256Bytes } from '../../../platform/ids.ts'
 import { firstCharacters, SliceSize } from '../../../platform/subprocess.ts'
 import type { Spool } from '../../../storage/contract.ts'
 import type { Uploads } from '../../files/uploads.ts'
+import type { ConversationDeletions } from '../conversation-deletions.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import { titleOf } from '../message-record.ts'
 import type { MessageStore } from '../message-store.ts'
@@ -43,6 +44,7 @@ const SLICE_PAUSE_MS = 2
 
 interface ConversationImportsOptions {
   store: ConversationStore
+  deletions: Pick<ConversationDeletions, 'finish'>
   messages: MessageStore
   db: Transactor
   uploads: Pick<Uploads, 'find'>
@@ -146,9 +148,10 @@ export class ConversationImports {
    * @returns How many messages were added
    */
   async #insert(exported: ExportedConversation, context: ImportContext): Promise<number> {
-    const { db, store } = this.#options
+    const { db, store, deletions } = this.#options
     const { owner } = context.caller
     const id = idOf('cnv_', owner, exported.key)
+    await deletions.finish(id)
     const at = this.#options.now()
     const first = exported.messages.find(({ content }) => content !== '')?.content ?? ''
     const title = firstCharacters(exported.title, MAX_TITLE_CHARACTERS).trim() || titleOf(first)

@@ -14,6 +14,9 @@ export const messages: PageMessages = {
     newConversation: 'Neue Unterhaltung',
     transcribe: 'Transkribieren',
     files: 'Dateien',
+    welcome: 'Was möchtest du wissen?',
+    welcomeText:
+      'Alles, was du hier schreibst, gehört dir: Niemand sonst kann es lesen, außer du teilst es. Häng Bilder und Dokumente mit der Klammer an, oder zieh oder füg sie hier ein.',
     noScript: (docs) =>
       html`Diese Seite braucht JavaScript, der Dienst selbst nicht: siehe ${docs}.`,
   },

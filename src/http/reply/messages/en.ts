@@ -20,6 +20,10 @@ export const messages = {
     newConversation: 'New conversation',
     transcribe: 'Transcribe',
     files: 'Files',
+    // As the new chat has them.
+    welcome: 'What would you like to know?',
+    welcomeText:
+      'Everything you write here is yours: no other user can read it unless you share it. Attach pictures and documents with the clip, or drop or paste them here.',
     noScript: (docs: Piece) =>
       html`This page needs JavaScript. The service itself does not: see ${docs}.`,
   },

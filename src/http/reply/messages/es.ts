@@ -15,6 +15,9 @@ export const messages: PageMessages = {
     newConversation: 'Nueva conversación',
     transcribe: 'Transcribir',
     files: 'Archivos',
+    welcome: '¿Qué quieres saber?',
+    welcomeText:
+      'Todo lo que escribes aquí es tuyo: nadie más puede leerlo, salvo que lo compartas. Adjunta imágenes y documentos con el clip, o suéltalos o pégalos aquí.',
     noScript: (docs) =>
       html`Esta página necesita JavaScript. El servicio en sí no: consulta ${docs}.`,
   },

@@ -15,6 +15,9 @@ export const messages: PageMessages = {
     newConversation: 'Nouvelle conversation',
     transcribe: 'Transcrire',
     files: 'Fichiers',
+    welcome: 'Que voulez-vous savoir ?',
+    welcomeText:
+      'Tout ce que vous écrivez ici est à vous : personne d’autre ne peut le lire, sauf si vous le partagez. Joignez images et documents avec le trombone, ou déposez-les ou collez-les ici.',
     noScript: (docs) =>
       html`Cette page a besoin de JavaScript, mais pas le service lui-même : voir ${docs}.`,
   },

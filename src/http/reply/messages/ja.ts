@@ -14,6 +14,8 @@ export const messages: PageMessages = {
     newConversation: '新しい会話',
     transcribe: '文字起こし',
     files: 'ファイル',
+    welcome: '何を知りたいですか？',
+    welcomeText: '共有しない限り、ほかの人には読めません。画像や文書も添付できます。',
     noScript: (docs) =>
       html`このページにはJavaScriptが必要です。サービス自体には不要です。${docs}をご覧ください。`,
   },

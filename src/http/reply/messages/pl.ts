@@ -15,6 +15,9 @@ export const messages: PageMessages = {
     newConversation: 'Nowa rozmowa',
     transcribe: 'Transkrypcja',
     files: 'Pliki',
+    welcome: 'Czego chcesz się dowiedzieć?',
+    welcomeText:
+      'Nikt inny tego nie przeczyta, chyba że to udostępnisz. Obrazy i dokumenty dołącz spinaczem albo upuść lub wklej tutaj.',
     noScript: (docs) => html`Ta strona wymaga JavaScriptu. Sama usługa nie: zobacz ${docs}.`,
   },
   offline: {

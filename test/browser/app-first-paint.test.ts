@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { FIRST_CALLS } from '../../src/features/web-app/first-calls.ts'
+import { openApp } from '../support/app-page.ts'
+import { CHROMIUM } from '../support/chromium.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
+import { eventually } from '../support/page-waits.ts'
+import { startService } from '../support/service.ts'
+
+const testPage = test.skipIf(CHROMIUM === null)
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const WELCOME = 'Everything you write here is yours'
+
+testPage('on a phone, the words of a new chat are painted before its script has come', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+  await using tab = await openApp(service, '/app/me', PHONE)
+  const { page } = tab
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    if (!route.request().url().includes('theme')) await script.promise
+    await route.continue()
+  })
+  await page.goto(`${service.url}/app/`, { waitUntil: 'commit' })
+  const welcome = page.locator(`.welcome p:has-text("${WELCOME}")`)
+  await welcome.waitFor()
+  await eventually(async () =>
+    expect(
+      await page.evaluate("performance.getEntriesByName('first-contentful-paint').length"),
+    ).toBe(1),
+  )
+  const early = await welcome.boundingBox()
+  script.resolve()
+  await page.waitForSelector('.compose textarea')
+  // In the same place: else it would be painted twice, and jump.
+  expect(await welcome.boundingBox()).toEqual(early)
+  await tab.expectClean()
+})
+
+/** Source text for the page: what its scripts ask, and each answer that came over the network. */
+const RECORD_CALLS = `window.asked = []
+const send = window.fetch
+window.fetch = (...all) => {
+  const { pathname, search } = new URL(all[0].url ?? all[0], location.href)
+  asked.push(pathname + search)
+  return send(...all)
+}`
+const ANSWERS = `performance.getEntriesByType('resource')
+  .map(({ name }) => name.replace(location.origin, ''))`
+
+testPage('what a page asks first is asked with its scripts, once', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+  await using tab = await openApp(service, '/app/me')
+  const { page } = tab
+  await page.addInitScript(RECORD_CALLS)
+  for (const [application, pages] of Object.entries(FIRST_CALLS))
+    for (const [path, calls] of Object.entries(pages)) {
+      const base = application === 'app' || path !== '' ? `/${application}/` : '/admin'
+      await page.goto(service.url + base + path)
+      await eventually(async () =>
+        expect(await page.evaluate<string[]>('asked')).toEqual(expect.arrayContaining([...calls])),
+      )
+      await page.waitForLoadState('networkidle')
+      const answers: string[] = await page.evaluate(ANSWERS)
+      for (const call of calls)
+        expect([path, call, answers.filter((one) => one === call).length]).toEqual([path, call, 1])
+    }
+  await tab.expectClean()
+})
