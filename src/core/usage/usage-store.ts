@@ -2,7 +2,7 @@ import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Db } from '../../db/open.ts'
 import type { Caller } from '../caller.ts'
 import type { ModelCallEntry } from '../usage-entry.ts'
-import type { usage } from './table.ts'
+import type { modelCalls, usage } from './table.ts'
 import type { CsvPage, CsvQuery } from './usage-csv.ts'
 import type { GroupSums, UsageGroup, WaitCount } from './usage-groups.ts'
 import { type AccountCount, type GroupQuery, type Range, UsageReader } from './usage-reader.ts'
@@ -11,6 +11,7 @@ import { UsageRollup } from './usage-rollup.ts'
 import { type DeletedRows, type OldRows, UsageRowDeleter } from './usage-row-deleter.ts'
 
 export type UsageRow = typeof usage.$inferInsert
+type ModelCallRow = typeof modelCalls.$inferSelect
 
 // Raw prepared statements, because these run for each answer and the mapping of drizzle costs more
 // than the write.
@@ -31,7 +32,7 @@ export class UsageStore implements Disposable {
   readonly #deleter: UsageRowDeleter
 
   constructor(db: Db) {
-    this.#insertCall = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_CALL)
+    this.#insertCall = db.sqlite.prepare<unknown, ModelCallRow[keyof ModelCallRow][]>(INSERT_CALL)
     this.#insertUsage = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE)
     this.#rollup = new UsageRollup(db)
     this.#reader = new UsageReader(db)
