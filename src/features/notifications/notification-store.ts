@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm'
 import { sessions, users } from '../../core/identity/table.ts'
 import type { Db } from '../../db/open.ts'
+import { once } from '../../platform/once.ts'
 import { notificationChoices, pushSubscriptions } from './table.ts'
 
 export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect
@@ -29,12 +30,12 @@ export class NotificationStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#isNotified = preparedIsNotified(db)
+    this.#isNotified = once(() => preparedIsNotified(db))
   }
 
   /** Whether somebody has chosen some way, or a browser in a session that goes on. */
   isNotified(userId: string, now: number): boolean {
-    return this.#isNotified.get({ userId, now }) !== undefined
+    return this.#isNotified().get({ userId, now }) !== undefined
   }
 
   choices(userId: string): NotificationChoices {
