@@ -282,6 +282,8 @@ test('answers from outside are read by the reader with a bound', async () => {
     'features/files/uploads/routes.ts',
     // Of a child process of its own.
     'features/web-app/web-app.ts',
+    // That reader, of a body whose declared length is within the bound.
+    'platform/bounded-text.ts',
   ])
 })
 
