@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { closedObject } from '../platform/schemas.ts'
-import { type Issue, PATH, type Part, patternString } from '../platform/settings.ts'
+import { type Issue, issue, PATH, type Part, patternString } from '../platform/settings.ts'
 import { parseUrl, tryDecode } from '../platform/urls.ts'
 
 /** The way to other machines that take a part of the work: a Redis or Valkey server. */
@@ -53,10 +53,9 @@ export function withQueueVariables(
 /** Issues of the address of the queue, and of the authority that its certificate is of. */
 export function queueIssues({ url, ca_file: caFile }: Part<QueueSettings>): Issue[] {
   const issues: Issue[] = []
-  if (url !== undefined && !isRedisUrl(url))
-    issues.push({ path: ['queue', 'url'], message: EXPECTED })
+  if (url !== undefined && !isRedisUrl(url)) issues.push(issue(['queue', 'url'], EXPECTED))
   if (caFile !== undefined && !existsSync(caFile))
-    issues.push({ path: ['queue', 'ca_file'], message: 'there is no such file' })
+    issues.push(issue(['queue', 'ca_file'], 'there is no such file'))
   return issues
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closedObject } from '../platform/schemas.ts'
-import type { Issue, Part } from '../platform/settings.ts'
+import { type Issue, issue, type Part } from '../platform/settings.ts'
 import { isHttpUrl } from '../platform/urls.ts'
 
 const VISIBLE_ASCII = '^[!-~]+$'
@@ -71,7 +71,7 @@ export function fileIssues({ s3 }: Part<FileSettings>): Issue[] {
   if (endpoint === undefined || isEndpoint(endpoint)) return []
   const message =
     'expected the address of a server such as https://s3.example.com, without bucket, user and password'
-  return [{ path: ['files', 's3', 'endpoint'], message }]
+  return [issue(['files', 's3', 'endpoint'], message)]
 }
 
 function isEndpoint(text: string): boolean {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closedObject } from '../../platform/schemas.ts'
-import type { Issue, Part } from '../../platform/settings.ts'
+import { type Issue, issue, type Part } from '../../platform/settings.ts'
 import { isLoopbackHost, parseUrl } from '../../platform/urls.ts'
 
 /** Clients of `/mcp`. */
@@ -22,5 +22,5 @@ export function mcpIssues(
   if (oauth !== true || isSafe) return []
   const message =
     'needs BASE_URL with https://, because clients accept no other address of a server that they sign in to'
-  return [{ path: ['mcp', 'oauth'], message }]
+  return [issue(['mcp', 'oauth'], message)]
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closedObject } from '../../platform/schemas.ts'
-import { type Issue, type Part, patternString } from '../../platform/settings.ts'
+import { type Issue, issue, type Part, patternString } from '../../platform/settings.ts'
 import { isHttpUrl } from '../../platform/urls.ts'
 
 const HOST = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
@@ -42,7 +42,7 @@ export function notificationIssues(
 ): Issue[] {
   const issues: Issue[] = []
   const add = (path: (string | number)[], message: string) =>
-    issues.push({ path: ['notifications', ...path], message })
+    issues.push(issue(['notifications', ...path], message))
   for (const [index, host] of push_hosts.entries())
     if (host !== undefined && !HOST.test(host))
       add(['push_hosts', index], 'expected a host name such as push.example.org or *.example.org')

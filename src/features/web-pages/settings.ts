@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closedObject } from '../../platform/schemas.ts'
-import { type Issue, type Part, patternString } from '../../platform/settings.ts'
+import { type Issue, issue, type Part, patternString } from '../../platform/settings.ts'
 import { isHttpUrl } from '../../platform/urls.ts'
 
 const CONTACT_EXPLANATION =
@@ -22,7 +22,7 @@ export const WebSettings = closedObject(
 /** The issue of a contact that nobody can be reached by. */
 export function webIssues({ contact }: Part<Static<typeof WebSettings>>): Issue[] {
   if (contact === undefined || isContact(contact)) return []
-  return [{ path: ['web', 'contact'], message: `expected ${CONTACT_EXPLANATION}` }]
+  return [issue(['web', 'contact'], `expected ${CONTACT_EXPLANATION}`)]
 }
 
 function isContact(text: string): boolean {

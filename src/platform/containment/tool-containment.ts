@@ -5,11 +5,10 @@ import {
   CONTROL_GROUPS,
   inGroups,
   possibleParents,
-  readGroupFile,
   removeGroupNow,
   removeGroups,
 } from '../control-groups.ts'
-import { membersOf, processIdentity, sendSignal } from '../process-table.ts'
+import { membersOf, processIdentity, readIfThere, sendSignal } from '../process-table.ts'
 import { endOf, findProgram } from '../programs.ts'
 import type { ContainedRun, Containment } from './contract.ts'
 
@@ -69,7 +68,7 @@ export async function endAbandonedTools(): Promise<void> {
 }
 
 function processesOf(folder: string): number[] {
-  return readGroupFile(join(folder, 'cgroup.procs')).split('\n').filter(Boolean).map(Number)
+  return readIfThere(join(folder, 'cgroup.procs')).split('\n').filter(Boolean).map(Number)
 }
 
 function killGroup(folder: string): void {

@@ -14,8 +14,7 @@ import { withoutFiles } from '../left-out-files.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { TranslatedChat, type TranslatedPart } from '../translated-chat.ts'
 import { messagesResponses, TokenCount } from './answer-schema.ts'
-import { message } from './message.ts'
-import { MessageWriter } from './message-writer.ts'
+import { MessageWriter, message } from './message-writer.ts'
 import { blocksOf, type NamedBlock, readBlock, textOf, userParts } from './read-blocks.ts'
 import {
   ClientTool,

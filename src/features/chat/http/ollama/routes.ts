@@ -12,17 +12,20 @@ import type { ChatTask } from '../../chat.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import type { Dialect, ReadChat } from '../dialect.ts'
 import { MAX_CHAT_BYTES } from '../limits.ts'
+import { LineWriter, OllamaAnswer, type OllamaAnswerOptions } from './answer-writer.ts'
+import { chatInput, generateInput } from './chat-input.ts'
 import {
+  type OllamaBody,
+  OllamaChatBody,
+  OllamaGenerateBody,
   OllamaRunning,
+  OllamaShowBody,
   OllamaShown,
   OllamaTags,
   OllamaVersion,
   ollamaChatResponses,
   ollamaGenerateResponses,
-} from './answer-schema.ts'
-import { LineWriter, OllamaAnswer, type OllamaAnswerOptions } from './answer-writer.ts'
-import { chatInput, generateInput } from './chat-input.ts'
-import { type OllamaBody, OllamaChatBody, OllamaGenerateBody, OllamaShowBody } from './schema.ts'
+} from './schema.ts'
 
 interface OllamaServices extends AnswerServices {
   guards: ReturnType<typeof guards>

@@ -7,11 +7,16 @@ import { documented, route } from '../../../shared/openapi.ts'
 import type { ChatTask } from '../../chat.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import {
+  cancelResponse,
   DeletedResponse,
+  deleteResponse,
   InputItems,
   InputTokenCount,
+  inputItemList,
   responsesAnswers,
   StoredAnswer,
+  type StoredServices,
+  storedResponse,
 } from './answer-schema.ts'
 import {
   codeResponsesDialect,
@@ -27,13 +32,6 @@ import {
   refuseAt,
   TokenCountBody,
 } from './schema.ts'
-import {
-  cancelResponse,
-  deleteResponse,
-  inputItemList,
-  type StoredServices,
-  storedResponse,
-} from './stored-view.ts'
 
 type Services = AnswerServices & ResponsesServices & { guards: ReturnType<typeof guards> }
 
