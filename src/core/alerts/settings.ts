@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject } from '../../platform/schemas.ts'
 import { type Issue, type Part, patternString } from '../../platform/settings.ts'
 import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
 
@@ -13,18 +14,15 @@ export const AlertSettings = Type.Object(
     ntfy: Type.Optional(Type.String({ minLength: 1 })),
     ntfy_token: Type.Optional(VisibleAscii),
     smtp: Type.Optional(
-      Type.Object(
-        {
-          url: Type.String({ minLength: 1 }),
-          from: Type.String({ minLength: 1 }),
-          to: Type.Array(Type.String({ minLength: 1 }), {
-            minItems: 1,
-            maxItems: 20,
-            'x-expected': 'a list of 1 to 20 mail addresses',
-          }),
-        },
-        { additionalProperties: false },
-      ),
+      closedObject({
+        url: Type.String({ minLength: 1 }),
+        from: Type.String({ minLength: 1 }),
+        to: Type.Array(Type.String({ minLength: 1 }), {
+          minItems: 1,
+          maxItems: 20,
+          'x-expected': 'a list of 1 to 20 mail addresses',
+        }),
+      }),
     ),
   },
   { additionalProperties: false, default: {} },

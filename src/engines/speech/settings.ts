@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject, oneOf } from '../../platform/schemas.ts'
 import {
   type Issue,
   PATH_OR_NAME,
@@ -15,51 +16,44 @@ import {
 } from '../setting-blocks.ts'
 
 /** One speech engine of `hearth.toml`. The order of the blocks is the order of preference. */
-export const SpeechEngineSettings = Type.Object(
-  {
-    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
-    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    adapter: Type.Union([
-      Type.Literal('embedded'),
-      Type.Literal('openai-http'),
-      Type.Literal('command'),
-    ]),
-    models: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-        minItems: 1,
-        'x-expected': 'a list of models, as in ["kokoro"]',
-      }),
-    ),
-    /** The first is the default; without them all that the engine lists. */
-    voices: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-        minItems: 1,
-        'x-expected': 'a list of voices, as in ["af_heart"]',
-      }),
-    ),
-    /** What the voices speak, where the engine does not say it. */
-    languages: Type.Optional(
-      Type.Array(patternString('^[a-z]{2,3}$', 'a language such as "en" or "de"'), {
-        minItems: 1,
-        'x-expected': 'a list of languages, as in ["en", "de"]',
-      }),
-    ),
-    /** Without it 180 for the embedded voice, and 300 for the others. */
-    timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
-    base_url: Type.Optional(Type.String({ minLength: 1 })),
-    api_key: Type.Optional(Type.String({ minLength: 1 })),
-    /** The program and its arguments; never a shell. */
-    command: Type.Optional(
-      Type.Array(Type.String({ maxLength: 4_096 }), {
-        ...PATH_OR_NAME,
-        minItems: 1,
-        maxItems: 200,
-        'x-expected': 'the program and its arguments as a list, as in ["espeak-ng"]',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const SpeechEngineSettings = closedObject({
+  id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  adapter: oneOf(['embedded', 'openai-http', 'command']),
+  models: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      'x-expected': 'a list of models, as in ["kokoro"]',
+    }),
+  ),
+  /** The first is the default; without them all that the engine lists. */
+  voices: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      'x-expected': 'a list of voices, as in ["af_heart"]',
+    }),
+  ),
+  /** What the voices speak, where the engine does not say it. */
+  languages: Type.Optional(
+    Type.Array(patternString('^[a-z]{2,3}$', 'a language such as "en" or "de"'), {
+      minItems: 1,
+      'x-expected': 'a list of languages, as in ["en", "de"]',
+    }),
+  ),
+  /** Without it 180 for the embedded voice, and 300 for the others. */
+  timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+  base_url: Type.Optional(Type.String({ minLength: 1 })),
+  api_key: Type.Optional(Type.String({ minLength: 1 })),
+  /** The program and its arguments; never a shell. */
+  command: Type.Optional(
+    Type.Array(Type.String({ maxLength: 4_096 }), {
+      ...PATH_OR_NAME,
+      minItems: 1,
+      maxItems: 200,
+      'x-expected': 'the program and its arguments as a list, as in ["espeak-ng"]',
+    }),
+  ),
+})
 export type SpeechEngineSettings = Static<typeof SpeechEngineSettings>
 
 type Engine = Part<SpeechEngineSettings>

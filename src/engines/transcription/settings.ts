@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject, oneOf } from '../../platform/schemas.ts'
 import {
   type Issue,
   PATH_OR_NAME,
@@ -16,51 +17,35 @@ import {
 } from '../setting-blocks.ts'
 
 /** One recogniser of `hearth.toml`. The order of the blocks is the order of preference. */
-export const TranscriptionEngineSettings = Type.Object(
-  {
-    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
-    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    adapter: Type.Union([
-      Type.Literal('openai-http'),
-      Type.Literal('whisper-cli'),
-      Type.Literal('command'),
-    ]),
-    /** Names of models; of whisper-cli, names or paths of files. */
-    models: Type.Optional(
-      Type.Array(Type.String({ ...PATH_OR_NAME, minLength: 1, maxLength: 200 }), {
-        ...pathsOfAdapter('whisper-cli'),
-        minItems: 1,
-        'x-expected': 'a list of models, as in ["base"]',
-      }),
-    ),
-    timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 3_600 }),
-    base_url: Type.Optional(Type.String({ minLength: 1 })),
-    api_key: Type.Optional(Type.String({ minLength: 1 })),
-    /** The program and its arguments; never a shell. */
-    command: Type.Optional(
-      Type.Array(Type.String({ maxLength: 4_096 }), {
-        ...PATH_OR_NAME,
-        minItems: 1,
-        maxItems: 200,
-        'x-expected': 'the program and its arguments as a list, as in ["whisper-cli", "-ng"]',
-      }),
-    ),
-    preset: Type.Optional(
-      Type.Union([Type.Literal('whisper-ctranslate2'), Type.Literal('openai-whisper')]),
-    ),
-    result: Type.Optional(
-      Type.Union([
-        Type.Literal('srt'),
-        Type.Literal('vtt'),
-        Type.Literal('whisper-json'),
-        Type.Literal('stdout'),
-      ]),
-    ),
-    /** Without it all processors but one, 8 at most. */
-    threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
-  },
-  { additionalProperties: false },
-)
+export const TranscriptionEngineSettings = closedObject({
+  id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  adapter: oneOf(['openai-http', 'whisper-cli', 'command']),
+  /** Names of models; of whisper-cli, names or paths of files. */
+  models: Type.Optional(
+    Type.Array(Type.String({ ...PATH_OR_NAME, minLength: 1, maxLength: 200 }), {
+      ...pathsOfAdapter('whisper-cli'),
+      minItems: 1,
+      'x-expected': 'a list of models, as in ["base"]',
+    }),
+  ),
+  timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 3_600 }),
+  base_url: Type.Optional(Type.String({ minLength: 1 })),
+  api_key: Type.Optional(Type.String({ minLength: 1 })),
+  /** The program and its arguments; never a shell. */
+  command: Type.Optional(
+    Type.Array(Type.String({ maxLength: 4_096 }), {
+      ...PATH_OR_NAME,
+      minItems: 1,
+      maxItems: 200,
+      'x-expected': 'the program and its arguments as a list, as in ["whisper-cli", "-ng"]',
+    }),
+  ),
+  preset: Type.Optional(oneOf(['whisper-ctranslate2', 'openai-whisper'])),
+  result: Type.Optional(oneOf(['srt', 'vtt', 'whisper-json', 'stdout'])),
+  /** Without it all processors but one, 8 at most. */
+  threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+})
 export type TranscriptionEngineSettings = Static<typeof TranscriptionEngineSettings>
 
 type Engine = Part<TranscriptionEngineSettings>

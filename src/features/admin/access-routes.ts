@@ -4,10 +4,9 @@ import type { KnownNames } from '../../core/identity/profile.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { ProfileChangeBody, profileChangeOf } from '../shared/profile-view.ts'
-import { AccessView } from './records-schema.ts'
-import { accessView } from './records-view.ts'
+import { AccessView, accessView } from './records-schema.ts'
 import { KeyParams, MAX_ADMIN_BYTES } from './schema.ts'
 
 export interface AccessServices {
@@ -17,29 +16,34 @@ export interface AccessServices {
   knownNames: () => KnownNames
 }
 
-const TAGS = ['Keys']
 const ACCESS_ANSWER = { 200: { description: 'What the key may do', schema: AccessView } }
 
 /** /admin/api-access: the profiles of keys. */
 export function adminAccessRoutes({ guards, keys, knownNames }: AccessServices) {
-  return new Elysia({ name: 'features/admin/access', prefix: '/admin/api-access' })
+  return new Elysia({ name: 'features/admin/access', prefix: '/admin/api-access', tags: ['Keys'] })
     .use(guards)
-    .get('', ({ query }) => listOf(keys.accessList(query.limit, query.cursor), accessView), {
-      sensitive: true,
-      requireAdmin: true,
-      query: ListQuery,
-      detail: documented({
+    .get(
+      '',
+      ({ query }) => listOf(keys.accessList(query.limit, query.cursor), accessView),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        query: ListQuery,
         summary: 'What each key may do, the newest key first',
-        tags: TAGS,
         responses: { 200: { description: 'One page of keys', schema: listSchema(AccessView) } },
       }),
-    })
-    .get('/:id', ({ params }) => accessView(keys.access(params.id)), {
-      sensitive: true,
-      requireAdmin: true,
-      params: KeyParams,
-      detail: documented({ summary: 'What one key may do', tags: TAGS, responses: ACCESS_ANSWER }),
-    })
+    )
+    .get(
+      '/:id',
+      ({ params }) => accessView(keys.access(params.id)),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        params: KeyParams,
+        summary: 'What one key may do',
+        responses: ACCESS_ANSWER,
+      }),
+    )
     .put(
       '/:id',
       async ({ context, params }) => {
@@ -47,24 +51,20 @@ export function adminAccessRoutes({ guards, keys, knownNames }: AccessServices) 
         const known = knownNames()
         return accessView(keys.putAccess(params.id, { profile, known }, auditActorOf(context)))
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Change what a key may do; acts on the next request and on queued work',
-          description: 'Takes any part of a profile: what is absent stays.',
-          tags: TAGS,
-          body: ProfileChangeBody,
-          bodyExamples: {
-            tasks: {
-              summary: 'Let a key run two agent tasks as well',
-              value: { agent_tasks: ['summarize', 'translate'] },
-            },
+        summary: 'Change what a key may do; acts on the next request and on queued work',
+        description: 'Takes any part of a profile: what is absent stays.',
+        body: ProfileChangeBody,
+        bodyExamples: {
+          tasks: {
+            summary: 'Let a key run two agent tasks as well',
+            value: { agent_tasks: ['summarize', 'translate'] },
           },
-          responses: ACCESS_ANSWER,
-        }),
-      },
+        },
+        responses: ACCESS_ANSWER,
+      }),
     )
 }

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Prices, USD_PER_CREDIT } from '../../core/usage/prices.ts'
 import {
@@ -23,19 +23,102 @@ import { textStream } from '../../http/reply/text-stream.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
-import { documented } from '../shared/openapi.ts'
-import { sumsView } from '../shared/usage-sums.ts'
-import {
-  GROUP_NAMES,
-  UsageCsv,
-  type UsageLineView,
-  UsageQuery,
-  UsageRangeQuery,
-  UsageReportView,
-  UsualUsageView,
-} from './usage-schema.ts'
+import { component } from '../../platform/schemas.ts'
+import { nullable, queryInteger } from '../shared/fields.ts'
+import { route } from '../shared/openapi.ts'
+import { Sums, sumsView } from '../shared/usage-sums.ts'
 
-const TAGS = ['Admin']
+/** The name of each group in queries and answers. */
+const GROUP_NAMES = {
+  day: 'day',
+  ownerId: 'owner_id',
+  actor: 'actor',
+  keyId: 'key_id',
+  project: 'project',
+  product: 'product',
+  surface: 'surface',
+  action: 'action',
+  engine: 'engine',
+  account: 'account',
+  model: 'model',
+  outcome: 'outcome',
+} as const satisfies Record<UsageGroup, keyof UsageLineView>
+
+/** Lines of one page of a report. @limit usage-limit count */
+export const MAX_USAGE_ITEMS = 1000
+
+const day = (description: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+Z)?$', description })
+
+const UsageRangeQuery = Type.Object({
+  from: Type.Optional(day('First day, UTC; by default 30 days ago')),
+  to: Type.Optional(day('Last day, UTC; by default today')),
+})
+type UsageRangeQuery = Static<typeof UsageRangeQuery>
+
+const UsageQuery = Type.Object({
+  ...UsageRangeQuery.properties,
+  group_by: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Names of groups, separated by commas' }),
+  ),
+  limit: queryInteger('limit', {
+    minimum: 1,
+    maximum: MAX_USAGE_ITEMS,
+    default: MAX_USAGE_ITEMS,
+  }),
+  // Contains the values of the last line's groups.
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 8000, pattern: '^[\\w-]+$' })),
+})
+type UsageQuery = Static<typeof UsageQuery>
+
+const GroupValue = Type.Optional(Type.String())
+const UsageLine = Type.Object({
+  ...Sums.properties,
+  day: GroupValue,
+  owner_id: GroupValue,
+  actor: GroupValue,
+  key_id: GroupValue,
+  project: GroupValue,
+  product: GroupValue,
+  surface: GroupValue,
+  action: GroupValue,
+  engine: GroupValue,
+  account: GroupValue,
+  model: GroupValue,
+  outcome: GroupValue,
+})
+type UsageLineView = Static<typeof UsageLine>
+
+const UsageReportView = component('UsageReport', {
+  from: Type.String({ description: 'First UTC day' }),
+  to: Type.String({ description: 'Last UTC day' }),
+  group_by: Type.Array(Type.String()),
+  credit_costs: Type.Record(Type.String(), Type.Integer()),
+  usd_per_credit: Type.Number(),
+  totals: Sums,
+  items: Type.Array(UsageLine),
+  next_cursor: nullable(Type.String()),
+})
+type UsageReportView = Static<typeof UsageReportView>
+
+const WAIT_MS = 'Milliseconds in the queue, at most a quarter off; 0 below 10 ms'
+
+const UsualUsageView = component('UsualUsage', {
+  from: Type.String({ description: 'First UTC day' }),
+  to: Type.String({ description: 'Last UTC day' }),
+  weekday: nullable(Sums),
+  weekdays: Type.Integer({ description: 'How many days `weekday` is the median of' }),
+  wait_ms: nullable(Type.Integer({ minimum: 0, description: WAIT_MS })),
+  waits: Type.Array(
+    Type.Object({
+      day: Type.String(),
+      wait_ms: Type.Integer({ minimum: 0, description: WAIT_MS }),
+    }),
+  ),
+})
+type UsualUsageView = Static<typeof UsualUsageView>
+
+const UsageCsv = Type.String()
 
 /** /admin/usage and /admin/usage.csv. */
 export function adminUsageRoutes(
@@ -43,7 +126,7 @@ export function adminUsageRoutes(
   usage: Usage,
   now: () => number,
 ) {
-  return new Elysia({ name: 'features/admin/usage', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/usage', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
     .get(
       '/usage',
@@ -51,20 +134,17 @@ export function adminUsageRoutes(
         const request = reportQuery(query, now())
         return reportView(request, await usage.report(request), usage.prices)
       },
-      {
+      route({
         requireAdmin: true,
         query: UsageQuery,
-        detail: documented({
-          summary: 'Usage by day',
-          description: `\`group_by\` takes one or more of ${Object.values(GROUP_NAMES)
-            .map((name) => `\`${name}\``)
-            .join(
-              ', ',
-            )}, separated by commas. The items are in the order of day, owner and the other groups as listed; a group by \`actor\` or \`key_id\` is by \`owner_id\` too, because two owners may have one name.`,
-          tags: TAGS,
-          responses: { 200: { description: 'The sums', schema: UsageReportView } },
-        }),
-      },
+        summary: 'Usage by day',
+        description: `\`group_by\` takes one or more of ${Object.values(GROUP_NAMES)
+          .map((name) => `\`${name}\``)
+          .join(
+            ', ',
+          )}, separated by commas. The items are in the order of day, owner and the other groups as listed; a group by \`actor\` or \`key_id\` is by \`owner_id\` too, because two owners may have one name.`,
+        responses: { 200: { description: 'The sums', schema: UsageReportView } },
+      }),
     )
     .get(
       '/usage/usual',
@@ -72,17 +152,14 @@ export function adminUsageRoutes(
         const range = usualRange(query, now())
         return usualView(range, await usage.usual(range))
       },
-      {
+      route({
         requireAdmin: true,
         query: UsageRangeQuery,
-        detail: documented({
-          summary: 'What is usual, to compare a day with',
-          description:
-            '`weekday` has the median of each sum over the earlier days of the range that have the weekday of `to`; it is null without such a day. Days before the first recorded usage are left out. `wait_ms` is the median wait of the model calls of the range, and `waits` that of each day that has some.',
-          tags: TAGS,
-          responses: { 200: { description: 'Medians', schema: UsualUsageView } },
-        }),
-      },
+        summary: 'What is usual, to compare a day with',
+        description:
+          '`weekday` has the median of each sum over the earlier days of the range that have the weekday of `to`; it is null without such a day. Days before the first recorded usage are left out. `wait_ms` is the median wait of the model calls of the range, and `waits` that of each day that has some.',
+        responses: { 200: { description: 'Medians', schema: UsualUsageView } },
+      }),
     )
     .get(
       '/usage.csv',
@@ -93,23 +170,20 @@ export function adminUsageRoutes(
           filename: `usage-${range.from}-${range.to}.csv`,
         })
       },
-      {
+      route({
         requireAdmin: true,
         query: UsageRangeQuery,
-        detail: documented({
-          summary: 'Every recorded call as CSV',
-          description:
-            'A line for each call. Of days whose calls are no longer kept (`KEEP_USAGE_DAYS`), a line for each group of calls that differ in numbers only: `at` is the day without a time, `calls` how many they are, and the other numbers are sums; `units`, `first_text_ms` and `request_id` are empty.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'A line for each call (RFC 4180)',
-              contentType: 'text/csv',
-              schema: UsageCsv,
-            },
+        summary: 'Every recorded call as CSV',
+        description:
+          'A line for each call. Of days whose calls are no longer kept (`KEEP_USAGE_DAYS`), a line for each group of calls that differ in numbers only: `at` is the day without a time, `calls` how many they are, and the other numbers are sums; `units`, `first_text_ms` and `request_id` are empty.',
+        responses: {
+          200: {
+            description: 'A line for each call (RFC 4180)',
+            contentType: 'text/csv',
+            schema: UsageCsv,
           },
-        }),
-      },
+        },
+      }),
     )
 }
 

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { component } from '../../platform/schemas.ts'
 import { type JobRouteServices, jobRoutes } from '../shared/job-routes.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { type BodyExamples, documented } from '../shared/openapi.ts'
-import { taskPage } from '../skills/list.ts'
+import { type BodyExamples, route } from '../shared/openapi.ts'
+import { TaskView, taskPage, taskView } from '../skills/list.ts'
 import type { Skills } from '../skills/skills.ts'
 import { AgentInput } from '../skills/task.ts'
-import { TaskView, taskView } from '../skills/task-view.ts'
 import { AgentResult, type AgentTask } from './agent.ts'
 
 export interface AgentServices extends JobRouteServices {
@@ -17,23 +17,20 @@ const TAGS = ['Agent tasks']
 
 /** POST /api/ai/agent, the tasks that a caller may run, and its jobs. */
 export function agentRoutes({ skills, ...services }: AgentServices, task: AgentTask) {
-  return new Elysia({ name: 'features/agent' })
+  return new Elysia({ name: 'features/agent', tags: TAGS })
     .use(services.guards)
     .get(
       '/api/ai/agent/tasks',
       ({ context: { caller }, query }) => {
         return listOf(taskPage(skills, caller, query), taskView)
       },
-      {
+      route({
         requireUserOrLocal: true,
         query: ListQuery,
-        detail: documented({
-          summary: 'Tasks this caller may run',
-          description: 'By name, each with the JSON Schemas of its input, options and result.',
-          tags: TAGS,
-          responses: { 200: { description: 'One page of tasks', schema: listSchema(TaskView) } },
-        }),
-      },
+        summary: 'Tasks this caller may run',
+        description: 'By name, each with the JSON Schemas of its input, options and result.',
+        responses: { 200: { description: 'One page of tasks', schema: listSchema(TaskView) } },
+      }),
     )
     .use(
       jobRoutes(services, {
@@ -66,24 +63,21 @@ const AgentBody = Type.Composite([
 ])
 type AgentBody = Static<typeof AgentBody>
 
-const AgentAnswer = Type.Object(
-  {
-    status: Type.Literal('succeeded'),
-    ...AgentResult.properties,
-    task: Type.String({ examples: ['summarize'] }),
-    text: Type.String({
-      description: 'What the model has written, as it is',
-      examples: ['A parcel did not arrive, and two letters stayed unanswered.'],
-    }),
-    engine: Type.String({ examples: ['local'] }),
-    model: Type.String({ examples: ['qwen3'] }),
-    result: Type.Unknown({
-      description: 'Text or JSON, as the `result_schema` of the task says',
-      examples: ['A parcel did not arrive, and two letters stayed unanswered.'],
-    }),
-  },
-  { $id: 'AgentAnswer' },
-)
+const AgentAnswer = component('AgentAnswer', {
+  status: Type.Literal('succeeded'),
+  ...AgentResult.properties,
+  task: Type.String({ examples: ['summarize'] }),
+  text: Type.String({
+    description: 'What the model has written, as it is',
+    examples: ['A parcel did not arrive, and two letters stayed unanswered.'],
+  }),
+  engine: Type.String({ examples: ['local'] }),
+  model: Type.String({ examples: ['qwen3'] }),
+  result: Type.Unknown({
+    description: 'Text or JSON, as the `result_schema` of the task says',
+    examples: ['A parcel did not arrive, and two letters stayed unanswered.'],
+  }),
+})
 
 const AGENT_EXAMPLES: BodyExamples = {
   summarize: {

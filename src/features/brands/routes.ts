@@ -4,9 +4,10 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { Brand, Brands } from './brands.ts'
 
 interface BrandServices {
@@ -56,26 +57,22 @@ function brandList(
 
 /** Made anew for each route, as Elysia adds to it. */
 function listOptions() {
-  return {
+  return route({
     query: ListQuery,
-    detail: documented({
-      summary: 'Brands, by id',
-      tags: TAGS,
-      errors: [429],
-      responses: { 200: { description: 'One page of brands', schema: listSchema(BrandView) } },
-    }),
-  }
+    summary: 'Brands, by id',
+    tags: TAGS,
+    errors: [429],
+    responses: { 200: { description: 'One page of brands', schema: listSchema(BrandView) } },
+  })
 }
 
 function oneOptions() {
-  return {
+  return route({
     params: BrandParams,
-    detail: documented({
-      summary: 'One brand',
-      tags: TAGS,
-      responses: { 200: { description: 'The brand', schema: BrandView } },
-    }),
-  }
+    summary: 'One brand',
+    tags: TAGS,
+    responses: { 200: { description: 'The brand', schema: BrandView } },
+  })
 }
 
 function changeRoutes({ guards, brands }: BrandServices) {
@@ -88,32 +85,29 @@ function changeRoutes({ guards, brands }: BrandServices) {
         if (brands.put(brandOf(id, body), auditActorOf(context))) set.status = 201
         return brandView(brands.get(id))
       },
-      {
+      route({
         requireAdmin: true,
         params: BrandParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a brand or replace it',
-          tags: TAGS,
-          body: BrandBody,
-          bodyExamples: {
-            acme: {
-              summary: 'A brand with a word that is never translated',
-              value: {
-                name: 'Acme',
-                language: 'de',
-                tone: 'Short sentences. Say du.',
-                glossary: [{ term: 'Rocket Skates', use: 'Rocket Skates' }],
-                caption_rules: { max_line_characters: 37 },
-              },
+        summary: 'Make a brand or replace it',
+        tags: TAGS,
+        body: BrandBody,
+        bodyExamples: {
+          acme: {
+            summary: 'A brand with a word that is never translated',
+            value: {
+              name: 'Acme',
+              language: 'de',
+              tone: 'Short sentences. Say du.',
+              glossary: [{ term: 'Rocket Skates', use: 'Rocket Skates' }],
+              caption_rules: { max_line_characters: 37 },
             },
           },
-          responses: {
-            200: { description: 'The brand was replaced', schema: BrandView },
-            201: { description: 'The brand is new', schema: BrandView },
-          },
-        }),
-      },
+        },
+        responses: {
+          200: { description: 'The brand was replaced', schema: BrandView },
+          201: { description: 'The brand is new', schema: BrandView },
+        },
+      }),
     )
     .delete(
       '/:id',
@@ -121,15 +115,13 @@ function changeRoutes({ guards, brands }: BrandServices) {
         brands.delete(params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         requireAdmin: true,
         params: BrandParams,
-        detail: documented({
-          summary: 'Delete a brand',
-          tags: TAGS,
-          responses: { 204: { description: 'The brand was deleted' } },
-        }),
-      },
+        summary: 'Delete a brand',
+        tags: TAGS,
+        responses: { 204: { description: 'The brand was deleted' } },
+      }),
     )
 }
 
@@ -177,31 +169,25 @@ const LANGUAGE = {
 }
 const TONE = { maxLength: MAX_TONE_CHARACTERS, description: 'How to write, in words for a model' }
 
-const BrandBody = Type.Object(
-  {
-    name: Word,
-    language: Type.Optional(nullable(Type.String(LANGUAGE))),
-    tone: Type.Optional(nullable(Type.String(TONE))),
-    glossary: Type.Optional(Glossary),
-    caption_rules: Type.Optional(CaptionRulesView),
-    voice: Type.Optional(nullable(Word)),
-  },
-  { additionalProperties: false },
-)
+const BrandBody = closedObject({
+  name: Word,
+  language: Type.Optional(nullable(Type.String(LANGUAGE))),
+  tone: Type.Optional(nullable(Type.String(TONE))),
+  glossary: Type.Optional(Glossary),
+  caption_rules: Type.Optional(CaptionRulesView),
+  voice: Type.Optional(nullable(Word)),
+})
 type BrandBody = Static<typeof BrandBody>
 
-const BrandView = Type.Object(
-  {
-    id: Type.String({ examples: ['acme'] }),
-    name: Type.String(),
-    language: nullable(Type.String(LANGUAGE)),
-    tone: nullable(Type.String(TONE)),
-    glossary: Glossary,
-    caption_rules: CaptionRulesView,
-    voice: nullable(Type.String()),
-  },
-  { $id: 'Brand' },
-)
+const BrandView = component('Brand', {
+  id: Type.String({ examples: ['acme'] }),
+  name: Type.String(),
+  language: nullable(Type.String(LANGUAGE)),
+  tone: nullable(Type.String(TONE)),
+  glossary: Glossary,
+  caption_rules: CaptionRulesView,
+  voice: nullable(Type.String()),
+})
 type BrandView = Static<typeof BrandView>
 
 function brandView({ captionRules, glossary, ...brand }: Brand): BrandView {

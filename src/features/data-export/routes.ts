@@ -5,9 +5,10 @@ import { hasEnded, type JobRecord } from '../../core/tasks/job-record.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { requireOwnPage } from '../../guards/own-page.ts'
 import { fileResponse } from '../../http/reply/file.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { accountFor } from '../me/identity-routes.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { DataArchive, DataExports } from './data-export.ts'
 
 interface DataExportServices {
@@ -15,7 +16,6 @@ interface DataExportServices {
   dataExports: DataExports
 }
 
-const TAGS = ['Account']
 const PATH = '/api/me/data-export'
 const GZIP = 'application/gzip'
 
@@ -25,17 +25,18 @@ export function dataExportRoutes({ guards, dataExports }: DataExportServices) {
     stateView(dataExports.job(owner), await dataExports.archive(owner))
   /** @throws {AppError} `forbidden` for a key, which is no person */
   const ownerOf = (actor: Actor) => ownerOfUser(accountFor(actor))
-  return new Elysia({ name: 'features/data-export', prefix: PATH })
+  return new Elysia({ name: 'features/data-export', prefix: PATH, tags: ['Account'] })
     .use(guards)
-    .get('', ({ actor }) => view(ownerOf(actor)), {
-      sensitive: true,
-      requireUser: true,
-      detail: documented({
+    .get(
+      '',
+      ({ actor }) => view(ownerOf(actor)),
+      route({
+        sensitive: true,
+        requireUser: true,
         summary: 'The archive of own data: whether it is being made, and where it is',
-        tags: TAGS,
         responses: { 200: { description: 'The state', schema: DataExport } },
       }),
-    })
+    )
     .post(
       '',
       async ({ context, actor, set }) => {
@@ -44,19 +45,15 @@ export function dataExportRoutes({ guards, dataExports }: DataExportServices) {
         set.status = 202
         return await view(owner)
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Make an archive of all own data',
-          description:
-            'Conversations as Markdown and JSON with what is attached, files, history, usage and account, as one `.tar.gz`. It is made in the background, can be downloaded for 24 hours, and counts in no quota. One at a time.',
-          tags: TAGS,
-          responses: { 202: { description: 'It is queued', schema: DataExport } },
-          errors: [409],
-        }),
-      },
+        summary: 'Make an archive of all own data',
+        description:
+          'Conversations as Markdown and JSON with what is attached, files, history, usage and account, as one `.tar.gz`. It is made in the background, can be downloaded for 24 hours, and counts in no quota. One at a time.',
+        responses: { 202: { description: 'It is queued', schema: DataExport } },
+        errors: [409],
+      }),
     )
     .delete(
       '',
@@ -64,16 +61,13 @@ export function dataExportRoutes({ guards, dataExports }: DataExportServices) {
         await dataExports.delete(ownerOf(actor))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Delete the archive of own data, or stop making it',
-          tags: TAGS,
-          responses: { 204: { description: 'It is gone' } },
-          errors: [507],
-        }),
-      },
+        summary: 'Delete the archive of own data, or stop making it',
+        responses: { 204: { description: 'It is gone' } },
+        errors: [507],
+      }),
     )
     .get(
       '/:id',
@@ -92,24 +86,21 @@ export function dataExportRoutes({ guards, dataExports }: DataExportServices) {
           stream: archive.stream,
         })
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) }),
-        detail: documented({
-          summary: 'Download the archive of own data',
-          description: 'Of the signed-in user only, as long as it has not expired.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'The archive',
-              contentType: GZIP,
-              schema: Type.String({ format: 'binary' }),
-            },
+        summary: 'Download the archive of own data',
+        description: 'Of the signed-in user only, as long as it has not expired.',
+        responses: {
+          200: {
+            description: 'The archive',
+            contentType: GZIP,
+            schema: Type.String({ format: 'binary' }),
           },
-          errors: [416],
-        }),
-      },
+        },
+        errors: [416],
+      }),
     )
 }
 
@@ -138,28 +129,19 @@ function stateView(
   }
 }
 
-const DataExport = Type.Object(
-  {
-    status: Type.Union(
-      [
-        Type.Literal('none'),
-        Type.Literal('queued'),
-        Type.Literal('running'),
-        Type.Literal('failed'),
-      ],
-      { description: 'Of the one that is being made, or has failed' },
-    ),
-    progress: nullable(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
-    error: nullable(Type.String()),
-    archive: nullable(
-      Type.Object({
-        url: Type.String(),
-        bytes: Type.Integer(),
-        created_at: Time,
-        expires_at: Time,
-      }),
-      'The one that can be downloaded',
-    ),
-  },
-  { $id: 'DataExport' },
-)
+const DataExport = component('DataExport', {
+  status: oneOf(['none', 'queued', 'running', 'failed'], {
+    description: 'Of the one that is being made, or has failed',
+  }),
+  progress: nullable(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
+  error: nullable(Type.String()),
+  archive: nullable(
+    Type.Object({
+      url: Type.String(),
+      bytes: Type.Integer(),
+      created_at: Time,
+      expires_at: Time,
+    }),
+    'The one that can be downloaded',
+  ),
+})

@@ -11,10 +11,9 @@ import type {
   ApiOperation,
   ApiParameter,
 } from './api-document.ts'
-import { exampleOf } from './example-of.ts'
+import { exampleOf } from './docs-curl.ts'
 import { Components } from './openapi-components.ts'
-import { errorAnswer } from './openapi-errors.ts'
-import { credentialsOf, SECURITY_SCHEMES } from './openapi-security.ts'
+import { credentialsOf, errorAnswer, SECURITY_SCHEMES } from './openapi-errors.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -110,7 +109,7 @@ function inOrder(routes: readonly Route[]): readonly Route[] {
 
 function operationOf({ method, path, hooks }: Route, components: Components): ApiOperation {
   const detail: Documented & { security?: unknown } = Object(hooks.detail)
-  const { summary, description, tags, body, bodyTypes = [JSON_TYPE], responses = {} } = detail
+  const { summary, description, tags = [], body, bodyTypes = [JSON_TYPE], responses = {} } = detail
   const facts = { errorShape: errorShapeBelow(path), ...factsOf(detail) }
   const { security, needs } = credentialsOf(
     facts.browserOnly === true ? [{ require_session: [] }] : detail.security,

@@ -1,13 +1,52 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Tools } from '../../core/tools/tools.ts'
 import type { guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { readText } from '../../http/body/stream.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { MAX_JSON_DEPTH, tryParseJson } from '../../platform/json.ts'
-import { documented } from '../shared/openapi.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
+import { route } from '../shared/openapi.ts'
 import type { Mcp } from './mcp.ts'
+
+const ToolView = component('Tool', {
+  name: Type.String(),
+  description: Type.String({ description: 'As models are told' }),
+  effects: oneOf(['reads', 'costs', 'changes'], {
+    description:
+      '`reads` looks something up, `costs` makes an engine work, `changes` stores something',
+  }),
+  server: Type.Union([Type.String(), Type.Null()], {
+    description: 'The server of another that runs it; not offered to clients of `/mcp`',
+  }),
+})
+
+const ToolList = component('Tools', { items: Type.Array(ToolView) })
+
+/** GET /api/tools: what the models of a caller's chats may call, by name. */
+export function toolListRoutes(guardPlugin: ReturnType<typeof guards>, tools: Tools) {
+  return new Elysia({ name: 'features/mcp/tools', tags: ['MCP'] }).use(guardPlugin).get(
+    '/api/tools',
+    async ({ context: { caller } }) => {
+      await tools.ready()
+      return {
+        items: tools.listFor(caller).map(({ name, description, effects, server }) => ({
+          name,
+          description,
+          effects,
+          server: server ?? null,
+        })),
+      }
+    },
+    route({
+      requireApiKey: true,
+      summary: 'The tools that the caller may call',
+      responses: { 200: { description: 'Tools by name', schema: ToolList } },
+    }),
+  )
+}
 
 /** Of a request, with all its messages. @limit mcp-body MiB */
 export const MAX_MCP_BODY_BYTES = 1024 * 1024
@@ -38,34 +77,32 @@ export function mcpRoutes({ guards, origins, config }: McpServices, mcp: Mcp) {
     return whenSent(response, () => writeLogLine?.())
   }
 
-  return new Elysia({ name: 'features/mcp' })
-    .use(guards)
-    .post('/mcp', ({ context }) => answer(context), {
+  return new Elysia({ name: 'features/mcp', tags: ['MCP'] }).use(guards).post(
+    '/mcp',
+    ({ context }) => answer(context),
+    route({
       requireMcp: true,
-      parse: 'none',
-      detail: documented({
-        summary: 'Call tools by the Model Context Protocol',
-        description:
-          'Streamable HTTP without state, of 2026-07-28 and of 2024-11-05 to 2025-11-25: for Claude Code, Cursor and any other client. `tools/list` gives the tools that the key may call, `tools/call` calls one, at its usual price. What it asks for is cancelled by `notifications/cancelled` and when the client leaves. A page of another origin is refused.',
-        tags: ['MCP'],
-        body: Messages,
-        bodyExamples: EXAMPLES,
-        headers: { 'mcp-session-id': Type.String(), 'mcp-protocol-version': Type.String() },
-        responses: {
-          200: {
-            description: 'The answers, as JSON or as events',
-            schema: Messages,
-            events: Type.Unknown(),
-            headers: { 'Mcp-Session-Id': 'To `initialize`: a name, to cancel calls by' },
-          },
-          202: { description: 'Taken; there is nothing to answer' },
-          400: { description: 'What is wrong, as an error of JSON-RPC', schema: Refusal },
-          404: { description: 'There is no such method', schema: Refusal },
-          415: { description: 'The body is not JSON', schema: Refusal },
+      summary: 'Call tools by the Model Context Protocol',
+      description:
+        'Streamable HTTP without state, of 2026-07-28 and of 2024-11-05 to 2025-11-25: for Claude Code, Cursor and any other client. `tools/list` gives the tools that the key may call, `tools/call` calls one, at its usual price. What it asks for is cancelled by `notifications/cancelled` and when the client leaves. A page of another origin is refused.',
+      body: Messages,
+      bodyExamples: EXAMPLES,
+      headers: { 'mcp-session-id': Type.String(), 'mcp-protocol-version': Type.String() },
+      responses: {
+        200: {
+          description: 'The answers, as JSON or as events',
+          schema: Messages,
+          events: Type.Unknown(),
+          headers: { 'Mcp-Session-Id': 'To `initialize`: a name, to cancel calls by' },
         },
-        errors: [403, 429],
-      }),
-    })
+        202: { description: 'Taken; there is nothing to answer' },
+        400: { description: 'What is wrong, as an error of JSON-RPC', schema: Refusal },
+        404: { description: 'There is no such method', schema: Refusal },
+        415: { description: 'The body is not JSON', schema: Refusal },
+      },
+      errors: [403, 429],
+    }),
+  )
 }
 
 const Messages = Type.Unknown({ description: 'A message of JSON-RPC 2.0, or at most 8 of them' })

@@ -1,13 +1,64 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Audit, AuditActor, Change } from '../../core/audit/audit.ts'
+import type { Commit, Transactor } from '../../db/open.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { closedObject, component, oneOf } from '../../platform/schemas.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
-import { putSkill, removeSkill, type SkillParts } from './change.ts'
-import { type ListedSkill, listedSkill, skillPage } from './list.ts'
+import { route } from '../shared/openapi.ts'
+import { type ListedSkill, listedSkill, skillPage, TaskView, taskView } from './list.ts'
 import { SkillName } from './skill.ts'
-import { TaskView, taskView } from './task-view.ts'
+import type { Skills } from './skills.ts'
+
+/** What a change of a skill needs. */
+interface SkillParts {
+  skills: Skills
+  db: Transactor
+  audit: Audit
+}
+
+/**
+ * Stores a skill of the owner's and records it in the audit. Neither is there without the other.
+ *
+ * @returns Whether the name is new
+ * @throws {AppError} `invalid`
+ */
+function putSkill(
+  parts: SkillParts,
+  { name, content }: { name: string; content: string },
+  auditActor: AuditActor,
+): Promise<boolean> {
+  const change = { action: 'skill.put', subject: name, after: { content } }
+  return parts.skills.put(name, content, withAudit(parts, change, auditActor))
+}
+
+/**
+ * Removes a skill of the owner's and records it in the audit. Neither is there without the other.
+ *
+ * @throws {AppError} `not_found`; `conflict` for a shipped skill
+ */
+function removeSkill(parts: SkillParts, name: string, auditActor: AuditActor): void {
+  const change = { action: 'skill.delete', subject: name }
+  parts.skills.remove(name, withAudit(parts, change, auditActor))
+}
+
+/** The file changes last before the commit, when the audit entry is known to fit. */
+function withAudit(
+  { skills, db, audit }: SkillParts,
+  change: Omit<Change, 'before'>,
+  auditActor: AuditActor,
+): Commit {
+  return (write) =>
+    db.transaction(() => {
+      audit.record(auditActor, { ...change, before: contentOf(skills, change.subject) })
+      write()
+    })
+}
+
+function contentOf(skills: Skills, name: string): { content: string } | null {
+  return skills.names.includes(name) ? { content: skills.get(name).content } : null
+}
 
 const TAGS = ['Skills']
 const PREFIX = '/api/skills'
@@ -15,26 +66,28 @@ const PREFIX = '/api/skills'
 /** /api/skills: the definitions of the agent tasks. */
 export function skillRoutes(services: SkillServices) {
   const { guards, skills } = services
-  return new Elysia({ name: 'features/skills', prefix: PREFIX })
+  return new Elysia({ name: 'features/skills', prefix: PREFIX, tags: TAGS })
     .use(guards)
-    .get('', ({ query }) => listOf(skillPage(skills, query), skillView), {
-      requireApiKey: 'media',
-      query: ListQuery,
-      detail: documented({
+    .get(
+      '',
+      ({ query }) => listOf(skillPage(skills, query), skillView),
+      route({
+        requireApiKey: 'media',
+        query: ListQuery,
         summary: 'Agent Skills, by name',
-        tags: TAGS,
         responses: { 200: { description: 'One page of skills', schema: listSchema(SkillView) } },
       }),
-    })
-    .get('/:name', ({ params }) => wholeSkillView(listedSkill(skills, params.name)), {
-      requireApiKey: 'media',
-      params: SkillParams,
-      detail: documented({
+    )
+    .get(
+      '/:name',
+      ({ params }) => wholeSkillView(listedSkill(skills, params.name)),
+      route({
+        requireApiKey: 'media',
+        params: SkillParams,
         summary: 'One skill with its SKILL.md',
-        tags: TAGS,
         responses: { 200: { description: 'The skill', schema: WholeSkillView } },
       }),
-    })
+    )
     .use(skillChangeRoutes(services, PREFIX))
 }
 
@@ -43,26 +96,28 @@ const ADMIN_PREFIX = '/admin/skills'
 /** /admin/skills: the skills in the admin area. */
 export function adminSkillRoutes(services: SkillServices) {
   const { guards, skills } = services
-  return new Elysia({ name: 'features/skills/admin', prefix: ADMIN_PREFIX })
+  return new Elysia({ name: 'features/skills/admin', prefix: ADMIN_PREFIX, tags: TAGS })
     .use(guards)
-    .get('', ({ query }) => listOf(skillPage(skills, query), skillView), {
-      requireAdmin: true,
-      query: ListQuery,
-      detail: documented({
+    .get(
+      '',
+      ({ query }) => listOf(skillPage(skills, query), skillView),
+      route({
+        requireAdmin: true,
+        query: ListQuery,
         summary: 'Agent Skills, by name',
-        tags: TAGS,
         responses: { 200: { description: 'One page of skills', schema: listSchema(SkillView) } },
       }),
-    })
-    .get('/:name', ({ params }) => wholeSkillView(listedSkill(skills, params.name)), {
-      requireAdmin: true,
-      params: SkillParams,
-      detail: documented({
+    )
+    .get(
+      '/:name',
+      ({ params }) => wholeSkillView(listedSkill(skills, params.name)),
+      route({
+        requireAdmin: true,
+        params: SkillParams,
         summary: 'One skill with its SKILL.md',
-        tags: TAGS,
         responses: { 200: { description: 'The skill', schema: WholeSkillView } },
       }),
-    })
+    )
     .use(skillChangeRoutes(services, ADMIN_PREFIX))
 }
 
@@ -71,7 +126,7 @@ const HAIKU =
 
 /** PUT and DELETE of one skill. @param prefix Of the instance that uses them */
 function skillChangeRoutes(services: SkillServices, prefix: string) {
-  return new Elysia({ name: 'features/skills/changes', seed: prefix })
+  return new Elysia({ name: 'features/skills/changes', seed: prefix, tags: TAGS })
     .use(services.guards)
     .put(
       '/:name',
@@ -80,23 +135,19 @@ function skillChangeRoutes(services: SkillServices, prefix: string) {
         if (await putSkill(services, { name, content }, auditActorOf(context))) set.status = 201
         return wholeSkillView(listedSkill(services.skills, name))
       },
-      {
+      route({
         requireAdmin: true,
         params: SkillParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a skill or replace it; acts on the next task',
-          tags: TAGS,
-          body: SkillBody,
-          bodyExamples: {
-            haiku: { summary: 'A skill that writes a haiku', value: { content: HAIKU } },
-          },
-          responses: {
-            200: { description: 'The skill was replaced', schema: WholeSkillView },
-            201: { description: 'The skill is new', schema: WholeSkillView },
-          },
-        }),
-      },
+        summary: 'Make a skill or replace it; acts on the next task',
+        body: SkillBody,
+        bodyExamples: {
+          haiku: { summary: 'A skill that writes a haiku', value: { content: HAIKU } },
+        },
+        responses: {
+          200: { description: 'The skill was replaced', schema: WholeSkillView },
+          201: { description: 'The skill is new', schema: WholeSkillView },
+        },
+      }),
     )
     .delete(
       '/:name',
@@ -104,16 +155,13 @@ function skillChangeRoutes(services: SkillServices, prefix: string) {
         removeSkill(services, params.name, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         requireAdmin: true,
         params: SkillParams,
-        detail: documented({
-          summary: 'Delete a skill of the owner’s; a shipped one of its name applies again',
-          tags: TAGS,
-          responses: { 204: { description: 'The skill was deleted' } },
-          errors: [409],
-        }),
-      },
+        summary: 'Delete a skill of the owner’s; a shipped one of its name applies again',
+        responses: { 204: { description: 'The skill was deleted' } },
+        errors: [409],
+      }),
     )
 }
 
@@ -129,29 +177,25 @@ export const MAX_CONTENT_CHARACTERS = 32_000
 
 const SkillParams = Type.Object({ name: SkillName })
 
-const SkillBody = Type.Object(
-  { content: Type.String({ minLength: 1, maxLength: MAX_CONTENT_CHARACTERS }) },
-  { additionalProperties: false },
-)
+const SkillBody = closedObject({
+  content: Type.String({ minLength: 1, maxLength: MAX_CONTENT_CHARACTERS }),
+})
 
 /** A skill without its text. */
-const SkillView = Type.Object(
-  {
-    ...TaskView.properties,
-    source: Type.Union([Type.Literal('shipped'), Type.Literal('own'), Type.Literal('override')], {
-      description: 'Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one',
-    }),
-    engines: Type.Array(Type.String(), { description: 'Engines to ask first, in this order' }),
-  },
-  { $id: 'Skill' },
-)
+const SkillView = component('Skill', {
+  ...TaskView.properties,
+  source: oneOf(['shipped', 'own', 'override'], {
+    description: 'Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one',
+  }),
+  engines: Type.Array(Type.String(), { description: 'Engines to ask first, in this order' }),
+})
 type SkillView = Static<typeof SkillView>
 
 /** A skill with its text. */
-const WholeSkillView = Type.Object(
-  { ...SkillView.properties, content: Type.String({ description: 'The whole SKILL.md' }) },
-  { $id: 'WholeSkill' },
-)
+const WholeSkillView = component('WholeSkill', {
+  ...SkillView.properties,
+  content: Type.String({ description: 'The whole SKILL.md' }),
+})
 type WholeSkillView = Static<typeof WholeSkillView>
 
 interface SkillServices extends SkillParts {

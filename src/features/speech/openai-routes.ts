@@ -10,42 +10,40 @@ import type { Connection } from '../../http/server/connection.ts'
 import { expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import { engineFacts } from '../shared/engine-facts.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { MAX_SPEECH_BODY_BYTES, OpenAiSpeechBody, SpeechEvent } from './schema.ts'
 import { mediaTypeOf, type SoundEvent, type TtsTask } from './tts-task.ts'
 import { type SpeechServices, streamInput } from './view.ts'
 
 /** POST /v1/audio/speech, as OpenAI's clients send it. */
 export function openAiSpeechRoutes(services: SpeechServices, task: TtsTask) {
-  return new Elysia({ name: 'features/speech/openai' })
-    .use(services.guards)
-    .post('/v1/audio/speech', ({ context }) => answerSpeech(services, task, context), {
+  return new Elysia({ name: 'features/speech/openai', tags: ['Speech'] }).use(services.guards).post(
+    '/v1/audio/speech',
+    ({ context }) => answerSpeech(services, task, context),
+    route({
       errorShape: 'openai',
       requireApiKey: 'media',
-      parse: 'none',
-      detail: documented({
-        summary: 'Speak a text, streamed',
-        description:
-          'As OpenAI’s. The sound leaves while it is made: the first sentence at once, however long the text. Where an engine fails in the middle the connection breaks off. It costs 1 credit when it is whole.',
-        tags: ['Speech'],
-        body: OpenAiSpeechBody,
-        bodyExamples: {
-          wav: {
-            summary: 'A WAV file',
-            value: { model: 'auto', voice: 'alloy', input: 'Hello.', response_format: 'wav' },
-          },
+      summary: 'Speak a text, streamed',
+      description:
+        'As OpenAI’s. The sound leaves while it is made: the first sentence at once, however long the text. Where an engine fails in the middle the connection breaks off. It costs 1 credit when it is whole.',
+      body: OpenAiSpeechBody,
+      bodyExamples: {
+        wav: {
+          summary: 'A WAV file',
+          value: { model: 'auto', voice: 'alloy', input: 'Hello.', response_format: 'wav' },
         },
-        responses: {
-          200: {
-            description: 'The sound; with `stream_format: sse` events with parts of it',
-            schema: Type.String({ format: 'binary' }),
-            contentType: '*/*',
-            events: SpeechEvent,
-          },
+      },
+      responses: {
+        200: {
+          description: 'The sound; with `stream_format: sse` events with parts of it',
+          schema: Type.String({ format: 'binary' }),
+          contentType: '*/*',
+          events: SpeechEvent,
         },
-        errors: [404, 429, 502, 503],
-      }),
-    })
+      },
+      errors: [404, 429, 502, 503],
+    }),
+  )
 }
 
 async function answerSpeech(

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import { type FileAnswer, fileResponse } from '../../http/reply/file.ts'
 import { jobRoutes } from '../shared/job-routes.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { Clips, OpenedClip } from './clips.ts'
 import {
   ClipParams,
@@ -23,15 +23,17 @@ export function speechRoutes(services: SpeechServices, task: TtsTask) {
   const { guards, origins, speech } = services
   return new Elysia({ name: 'features/speech' })
     .use(guards)
-    .get('/api/ai/tts/voices', () => voicesView(speech.speechEngines, speech.defaultFormat()), {
-      requireUserOrLocal: true,
-      detail: documented({
+    .get(
+      '/api/ai/tts/voices',
+      () => voicesView(speech.speechEngines, speech.defaultFormat()),
+      route({
+        requireUserOrLocal: true,
         summary: 'Voices and formats',
         description: 'The engines that speak, in the order in which they are asked.',
         tags: TAGS,
         responses: { 200: { description: 'The voices of each engine', schema: Voices } },
       }),
-    })
+    )
     .use(
       jobRoutes(services, {
         task,
@@ -66,33 +68,29 @@ const FILE = { schema: Type.String({ format: 'binary' }), contentType: '*/*' }
 
 /** Clips for anyone who has their names; the path is the capability. */
 export function clipLinkRoutes({ guards, speech }: ClipLinkServices) {
-  return new Elysia({ name: 'features/speech/clip-links' })
-    .use(guards)
-    .get(
-      `${CLIP_PATH}/:name`,
-      async ({ context, params }) =>
-        fileResponse(context, answerOf(await speech.clips.open(params.name))),
-      {
-        open: true,
-        params: ClipParams,
-        detail: documented({
-          summary: 'A spoken clip, for anyone who has its name',
-          tags: ['Speech'],
-          headers: {
-            range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
-            'if-range': Type.String(),
-            'if-none-match': Type.String(),
-            'if-modified-since': Type.String(),
-          },
-          responses: {
-            200: { ...FILE, description: 'The sound' },
-            206: { ...FILE, description: 'The range of it' },
-            304: { description: 'Unchanged' },
-          },
-          errors: [416],
-        }),
+  return new Elysia({ name: 'features/speech/clip-links' }).use(guards).get(
+    `${CLIP_PATH}/:name`,
+    async ({ context, params }) =>
+      fileResponse(context, answerOf(await speech.clips.open(params.name))),
+    route({
+      open: true,
+      params: ClipParams,
+      summary: 'A spoken clip, for anyone who has its name',
+      tags: ['Speech'],
+      headers: {
+        range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
+        'if-range': Type.String(),
+        'if-none-match': Type.String(),
+        'if-modified-since': Type.String(),
       },
-    )
+      responses: {
+        200: { ...FILE, description: 'The sound' },
+        206: { ...FILE, description: 'The range of it' },
+        304: { description: 'Unchanged' },
+      },
+      errors: [416],
+    }),
+  )
 }
 
 /** A clip never changes, so its name says which content it is. */

@@ -8,9 +8,8 @@ import type { JobBody } from '../shared/job-body.ts'
 import { IDEMPOTENCY_HEADER } from '../shared/job-request.ts'
 import { jobSchema } from '../shared/job-view.ts'
 import { MEDIA_JOBS_PATH, type MediaJobKind, mediaJobView } from '../shared/media-job.ts'
-import { NoEngine } from '../shared/no-engine.ts'
-import { documented } from '../shared/openapi.ts'
-import { type TaskServices, taskHandlers } from '../shared/task-handlers.ts'
+import { route } from '../shared/openapi.ts'
+import { NoEngine, type TaskServices, taskHandlers } from '../shared/task-handlers.ts'
 import type { CaptionRules } from './caption.ts'
 import type { PerfectInput } from './perfect-task.ts'
 import {
@@ -31,7 +30,6 @@ interface SubtitleServices extends TaskServices {
   subtitlesOf: SubtitlesOf
 }
 
-const TAGS = ['Subtitles']
 const GUARD = { requireApiKey: 'media', parse: 'none' } as const
 const JOB_HEADERS = { Location: 'The path of the job' }
 
@@ -52,15 +50,16 @@ export function subtitleRoutes(
     translateBody(subtitlesOf),
     translationJobs(translate),
   )
-  return new Elysia({ name: 'features/subtitles' })
+  return new Elysia({ name: 'features/subtitles', tags: ['Subtitles'] })
     .use(guards)
-    .post('/perfect-srt', ({ context, set }) => perfect.start({ context, set }), {
-      ...GUARD,
-      detail: documented({
+    .post(
+      '/perfect-srt',
+      ({ context, set }) => perfect.start({ context, set }),
+      route({
+        ...GUARD,
         summary: 'Correct subtitles',
         description:
           'Puts cues in order, ends overlaps, gives each the time to be read, and breaks lines where sentences and clauses end; cues that are too long are split, those that are too short are joined. No word is lost, added or moved: each answer is compared with what was sent. `changes` says what was done, `unmet` what could not be. With `script` the cues get the words of a correct text. It costs no credits. With `async: true` it answers 202 with a job at once.',
-        tags: TAGS,
         body: PerfectBody,
         bodyExamples: PERFECT_EXAMPLES,
         headers: IDEMPOTENCY_HEADER,
@@ -74,14 +73,15 @@ export function subtitleRoutes(
         },
         errors: [404, 409, 410, 413, 429, 503],
       }),
-    })
-    .post('/translate', ({ context, set }) => translated.start({ context, set }), {
-      ...GUARD,
-      detail: documented({
+    )
+    .post(
+      '/translate',
+      ({ context, set }) => translated.start({ context, set }),
+      route({
+        ...GUARD,
         summary: 'Translate a text, subtitles, or a transcript',
         description:
           'By the text engines, in pieces that know what comes before them. Subtitles keep their cues with numbers and times. What an engine translates wrong is asked for again, twice; what is wrong then keeps its text and is listed in `problems`. It costs no credits. Where no engine could answer, `status` is `failed` with `subscription_only`. Long texts take minutes: use `async: true`, which answers 202 with a job at once.',
-        tags: TAGS,
         body: TranslateBody,
         bodyExamples: TRANSLATE_EXAMPLES,
         headers: IDEMPOTENCY_HEADER,
@@ -98,7 +98,7 @@ export function subtitleRoutes(
         },
         errors: [404, 409, 410, 429, 502, 503],
       }),
-    })
+    )
 }
 
 function handlersOf<input extends TSchema, result extends TSchema, event, body extends TSchema>(

@@ -7,7 +7,7 @@ import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { VERSION } from '../../platform/version.ts'
 import { packageNotices } from '../docs/package-notices.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
 export interface ClientServices {
   guards: ReturnType<typeof guards>
@@ -19,7 +19,7 @@ const Script = Type.String({ description: 'A program for Node 20 or later, or Bu
 /** GET /client: the command `hearth` as one file, which needs no clone and no packages. */
 export function clientRoutes({ guards, origins }: ClientServices) {
   const file = new ClientFile()
-  return new Elysia({ name: 'features/system/client' }).use(guards).get(
+  return new Elysia({ name: 'features/system/client', tags: ['Code assistants'] }).use(guards).get(
     '/client',
     async ({ request, context }) => {
       const address = addressOf(context, origins)
@@ -27,24 +27,21 @@ export function clientRoutes({ guards, origins }: ClientServices) {
         ? instructions(address)
         : script(request, await file.textFor(address))
     },
-    {
+    route({
       open: true,
-      detail: documented({
-        summary: 'The command-line client `hearth`, as one file',
-        description:
-          'Runs on Node 20 or later and on Bun. This service is its default address: `curl -fsS BASE_URL/client -o hearth && chmod +x hearth && ./hearth login`. Browsers get a page with these commands.',
-        tags: ['Code assistants'],
-        responses: {
-          200: {
-            description: 'The program; X-Hearth-Version has its version',
-            contentType: 'text/javascript',
-            schema: Script,
-            alternatives: ['text/html'],
-          },
-          304: { description: 'The program of If-None-Match is current' },
+      summary: 'The command-line client `hearth`, as one file',
+      description:
+        'Runs on Node 20 or later and on Bun. This service is its default address: `curl -fsS BASE_URL/client -o hearth && chmod +x hearth && ./hearth login`. Browsers get a page with these commands.',
+      responses: {
+        200: {
+          description: 'The program; X-Hearth-Version has its version',
+          contentType: 'text/javascript',
+          schema: Script,
+          alternatives: ['text/html'],
         },
-      }),
-    },
+        304: { description: 'The program of If-None-Match is current' },
+      },
+    }),
   )
 }
 

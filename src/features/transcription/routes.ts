@@ -10,9 +10,16 @@ import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../shared/job-request.ts'
 import { jobSchema } from '../shared/job-view.ts'
-import { MEDIA_JOBS_PATH, mediaJobView } from '../shared/media-job.ts'
-import { documented } from '../shared/openapi.ts'
+import {
+  MEDIA_JOBS_PATH,
+  type MediaJobKind,
+  mediaJobKind,
+  mediaJobView,
+  reader,
+} from '../shared/media-job.ts'
+import { route } from '../shared/openapi.ts'
 import { acceptJob, type TaskServices, type WorkRequest } from '../shared/task-handlers.ts'
+import { subtitlesOfSegments } from '../subtitles/subtitle-thread.ts'
 import { fieldOf, type ReceiveServices, receiveRecording } from './http/receive.ts'
 import type { NewRecording, TranscribeOptions, TranscriptIntake } from './intake.ts'
 import {
@@ -23,17 +30,50 @@ import {
   TranscribeQuery,
   TranscribeUrlBody,
   TranscriptSummary,
+  TranscriptView,
 } from './schema.ts'
 import type { TranscribeTask } from './transcribe-task.ts'
-import { recordingAt } from './transcript.ts'
-import { transcriptJobs } from './view.ts'
+import { recordingAt, Transcript } from './transcript.ts'
+
+/** Transcription jobs, for the routes of media jobs. */
+export function transcriptJobs(task: TranscribeTask): MediaJobKind {
+  return mediaJobKind({
+    task,
+    read: reader(Transcript),
+    resultSchema: TranscriptSummary,
+    jsonSchema: TranscriptView,
+    view: summaryView,
+    json: transcriptView,
+    texts: {
+      text: ({ text }) => `${text}\n`,
+      srt: ({ segments }) => subtitlesOfSegments(segments, 'srt'),
+      vtt: ({ segments }) => subtitlesOfSegments(segments, 'vtt'),
+    },
+  })
+}
+
+function transcriptView({ text, language, seconds, isCut, engine, model, segments }: Transcript) {
+  return {
+    text,
+    language,
+    duration_seconds: seconds,
+    engine,
+    model,
+    segments,
+    ...(isCut === undefined ? {} : { truncated: isCut }),
+  }
+}
+
+function summaryView(transcript: Transcript) {
+  const { segments, ...view } = transcriptView(transcript)
+  return { ...view, segments: segments.map(({ words: _, ...segment }) => segment) }
+}
 
 export interface TranscriptServices extends TaskServices, ReceiveServices {
   guards: ReturnType<typeof guards>
   transcripts: TranscriptIntake
 }
 
-const TAGS = ['Transcription']
 const JSON_TYPE = 'application/json'
 const GUARD = { requireApiKey: 'media', parse: 'none' } as const
 const Job = jobSchema('TranscriptionJob', TranscriptSummary)
@@ -87,7 +127,7 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
     )
   }
 
-  return new Elysia({ name: 'features/transcripts' })
+  return new Elysia({ name: 'features/transcripts', tags: ['Transcription'] })
     .use(guards)
     .post(
       '/transcribe',
@@ -116,21 +156,18 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
         }
         return accepted(set, await createJob(context, named, options, idempotency))
       },
-      {
+      route({
         ...GUARD,
         query: TranscribeQuery,
-        detail: documented({
-          summary: 'Transcribe a recording, as a job',
-          description:
-            'Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no transcription engine was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
-          tags: TAGS,
-          body: TranscribeForm,
-          bodyTypes: ['multipart/form-data', 'application/octet-stream'],
-          bodyExamples: RECORDING_EXAMPLES,
-          headers: IDEMPOTENCY_HEADER,
-          ...ANSWERS,
-        }),
-      },
+        summary: 'Transcribe a recording, as a job',
+        description:
+          'Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no transcription engine was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
+        body: TranscribeForm,
+        bodyTypes: ['multipart/form-data', 'application/octet-stream'],
+        bodyExamples: RECORDING_EXAMPLES,
+        headers: IDEMPOTENCY_HEADER,
+        ...ANSWERS,
+      }),
     )
     .post(
       '/transcribe-url',
@@ -146,17 +183,14 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
         const recording = recordingAt(body.url)
         return accepted(set, await createJob(context, recording, body, idempotency))
       },
-      {
+      route({
         ...GUARD,
-        detail: documented({
-          summary: 'Transcribe a recording at an address, as a job',
-          description:
-            'The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Of a page with a player it downloads the sound, where yt-dlp is installed and knows the site. `/v1/transcript` takes the captions of such pages where there are any.',
-          tags: TAGS,
-          body: TranscribeUrlBody,
-          headers: IDEMPOTENCY_HEADER,
-          ...ANSWERS,
-        }),
-      },
+        summary: 'Transcribe a recording at an address, as a job',
+        description:
+          'The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Of a page with a player it downloads the sound, where yt-dlp is installed and knows the site. `/v1/transcript` takes the captions of such pages where there are any.',
+        body: TranscribeUrlBody,
+        headers: IDEMPOTENCY_HEADER,
+        ...ANSWERS,
+      }),
     )
 }

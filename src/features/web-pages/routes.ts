@@ -4,8 +4,9 @@ import type { Runs } from '../../core/tasks/runs.ts'
 import type { guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { documented, route } from '../shared/openapi.ts'
 import {
   DEFAULT_SCRAPE_SECONDS,
   MAX_SCRAPE_SECONDS,
@@ -63,11 +64,11 @@ export function webRoutes({ guards, runs }: WebServices, task: ScrapeTask) {
       '/v1/web/scrape',
       async ({ context }) =>
         scrape(context, await readJson(context, ScrapeBody, MAX_SCRAPE_BODY_BYTES)),
-      {
+      route({
         requireApiKey: 'media',
-        parse: 'none',
-        detail: documented({ ...common, body: ScrapeBody }),
-      },
+        ...common,
+        body: ScrapeBody,
+      }),
     )
 }
 
@@ -96,34 +97,29 @@ const ScrapeQuery = Type.Object({
   timeout_seconds: queryInteger('timeout_seconds', bounds),
   format: Type.Optional(format),
   render: Type.Optional(render),
-  pictures: Type.Optional(
-    Type.Union([Type.Literal('true'), Type.Literal('false')], { ...pictures, default: 'false' }),
-  ),
+  pictures: Type.Optional(oneOf(['true', 'false'], { ...pictures, default: 'false' })),
 })
 
 const Fact = nullable(Type.String())
 
-const ScrapeAnswer = Type.Object(
-  {
-    url: Type.String(),
-    final_url: Type.String({ description: 'After redirects' }),
-    status: Type.Integer({
-      description: 'Of the site; an error page is read as well, and is free',
-    }),
-    title: Fact,
-    byline: Fact,
-    excerpt: Fact,
-    site_name: Fact,
-    language: Fact,
-    published_at: Fact,
-    image: Fact,
-    content: Type.String(),
-    links: Type.Array(Type.Object({ url: Type.String(), text: Type.String() })),
-    fetched_with: Type.Union([Type.Literal('http'), Type.Literal('browser')]),
-    note: Fact,
-  },
-  { $id: 'ScrapedPage' },
-)
+const ScrapeAnswer = component('ScrapedPage', {
+  url: Type.String(),
+  final_url: Type.String({ description: 'After redirects' }),
+  status: Type.Integer({
+    description: 'Of the site; an error page is read as well, and is free',
+  }),
+  title: Fact,
+  byline: Fact,
+  excerpt: Fact,
+  site_name: Fact,
+  language: Fact,
+  published_at: Fact,
+  image: Fact,
+  content: Type.String(),
+  links: Type.Array(Type.Object({ url: Type.String(), text: Type.String() })),
+  fetched_with: oneOf(['http', 'browser']),
+  note: Fact,
+})
 
 function scrapeView(asked: string, page: ScrapeResult): Static<typeof ScrapeAnswer> {
   const { finalUrl, siteName, publishedAt, fetchedWith, status, content, links } = page

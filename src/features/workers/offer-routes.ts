@@ -3,39 +3,36 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../../core/caller.ts'
 import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
 import type { guards } from '../../guards/index.ts'
+import { component } from '../../platform/schemas.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
-import { LinksPerHost } from './admin-schema.ts'
-import { linksPerHostView, type SandboxState } from './admin-view.ts'
+import { route } from '../shared/openapi.ts'
+import { LinksPerHost, linksPerHostView, type SandboxState } from './admin-schema.ts'
 import type { DailyBudgets } from './daily-budgets.ts'
 import type { FileWorkerProfiles } from './file-worker-profiles.ts'
 import { WORKER_PATH } from './view.ts'
 import { noSandbox } from './worker-task.ts'
 
-const WorkerOffer = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object({
-        name: Type.String({ examples: ['read_docs'] }),
-        description: Type.String(),
-        links_per_host: LinksPerHost,
-      }),
-      { description: 'Profiles that the caller may use' },
-    ),
-    budget: Type.Object({
-      limit: Type.Integer({ description: 'Jobs of the caller in a day' }),
-      left: Type.Integer({
-        description: 'What may still be started today, by the caller and by all',
-      }),
-      resets_at: Time,
-      time_zone: Type.String({ description: 'In which the day ends', examples: ['Europe/Berlin'] }),
+const WorkerOffer = component('WorkerOffer', {
+  items: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['read_docs'] }),
+      description: Type.String(),
+      links_per_host: LinksPerHost,
     }),
-    unavailable: nullable(
-      Type.String({ description: 'Why no worker can run on this machine; null where it can' }),
-    ),
-  },
-  { $id: 'WorkerOffer' },
-)
+    { description: 'Profiles that the caller may use' },
+  ),
+  budget: Type.Object({
+    limit: Type.Integer({ description: 'Jobs of the caller in a day' }),
+    left: Type.Integer({
+      description: 'What may still be started today, by the caller and by all',
+    }),
+    resets_at: Time,
+    time_zone: Type.String({ description: 'In which the day ends', examples: ['Europe/Berlin'] }),
+  }),
+  unavailable: nullable(
+    Type.String({ description: 'Why no worker can run on this machine; null where it can' }),
+  ),
+})
 
 export interface WorkerOfferServices {
   guards: ReturnType<typeof guards>
@@ -47,16 +44,17 @@ export interface WorkerOfferServices {
 
 /** GET /api/ai/worker/profiles: what the caller may ask workers for. */
 export function workerOfferRoutes({ guards, ...services }: WorkerOfferServices) {
-  return new Elysia({ name: 'features/worker/offer', prefix: WORKER_PATH })
+  return new Elysia({ name: 'features/worker/offer', prefix: WORKER_PATH, tags: ['Workers'] })
     .use(guards)
-    .get('/profiles', ({ context }) => offer(services, context.caller), {
-      requireUser: true,
-      detail: documented({
+    .get(
+      '/profiles',
+      ({ context }) => offer(services, context.caller),
+      route({
+        requireUser: true,
         summary: 'Worker profiles that the caller may use, and what is left of today’s budget',
-        tags: ['Workers'],
         responses: { 200: { description: 'By name', schema: WorkerOffer } },
       }),
-    })
+    )
 }
 
 async function offer(
