@@ -192,7 +192,6 @@ function hasAccess(to: Recipient) {
       )
 }
 
-/** Each page that is opened asks. */
 function isOpen(now: number) {
   return and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 }
