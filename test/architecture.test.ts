@@ -283,6 +283,8 @@ test('answers from outside are read by the reader with a bound', async () => {
     'features/files/uploads/routes.ts',
     // Of a child process of its own.
     'features/web-app/build-process.ts',
+    // That reader, of a body whose declared length is within the bound.
+    'platform/bounded-text.ts',
   ])
 })
 

@@ -1,9 +1,15 @@
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { LeaseCaller } from './admission.ts'
 import type { Run } from './run.ts'
 
 const RETRY_AFTER_SECONDS = 5
+
+/** Whom a lease is for. */
+interface LeaseHolder {
+  owner: string
+  /** Id of the device, when the caller is one. */
+  deviceId?: string | undefined
+}
 
 /** What the admission does where a lease changes; the same for all of its leases. */
 export interface LeaseHooks {
@@ -30,7 +36,7 @@ export class Lease implements Disposable {
   #state: 'pending' | 'granted' | 'released' = 'pending'
   #isJobs = false
 
-  constructor({ owner, deviceId }: LeaseCaller, hooks: LeaseHooks) {
+  constructor({ owner, deviceId }: LeaseHolder, hooks: LeaseHooks) {
     this.#hooks = hooks
     this.owner = owner
     this.deviceId = deviceId

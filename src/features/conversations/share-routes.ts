@@ -88,7 +88,9 @@ const NewConversationShare = component('NewConversationShare', {
 const SharedHead = {
   id: Type.String(),
   title: Type.String(),
-  from: Type.String({ description: 'Name of whose conversation it is' }),
+  from: nullable(
+    Type.String({ description: 'Name of whose conversation it is; null for who has none' }),
+  ),
   attachments: Type.Boolean({ description: 'Whether attached files can be opened' }),
   created_at: Type.String({ format: 'date-time', description: 'When it was shared' }),
   expires_at: TimeOrNull,

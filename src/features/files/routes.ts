@@ -57,18 +57,21 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
     })
   }
 
-  /** Makes a file of a finished resumable upload, which is gone then. */
-  function adopt(
+  /** Makes a file of a finished resumable upload, which is gone then. Asked again, it is the same file. */
+  async function adopt(
     owner: string,
     id: string,
     name: string | undefined,
     expiresAt: number | undefined,
   ): Promise<FileRecord> {
-    return uploads.consume(owner, id, ({ path, metadata }) => {
+    const made = files.adopted(owner, id)
+    // A crash may have left the upload beside it.
+    if (made !== undefined && (await uploads.find(owner, id)) === undefined) return made
+    return await uploads.consume(owner, id, ({ path, metadata }) => {
       const filename = name ?? metadata?.['filename'] ?? undefined
       if (filename === undefined) throw unnamed()
       const mediaType = metadata?.['filetype'] ?? undefined
-      return files.adopt(owner, path, { filename, mediaType, expiresAt: () => expiresAt })
+      return files.adopt(owner, id, path, { filename, mediaType, expiresAt: () => expiresAt })
     })
   }
 
@@ -92,7 +95,7 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
         query: UploadQuery,
         summary: 'Store a file, and get its link',
         description:
-          'As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
+          'As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner. Asked again with the same `buffer`, as where no answer came, it is the same file.',
         body: UploadForm,
         bodyTypes: ['multipart/form-data', 'application/octet-stream'],
         responses: { 201: { description: 'The stored file', schema: StoredFile } },

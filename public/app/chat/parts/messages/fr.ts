@@ -128,6 +128,8 @@ export const m: Messages = {
     }),
   pages: (pages) => counted(pages, { one: '# page', other: '# pages' }),
   sheets: (sheets) => counted(sheets, { one: '# feuille', other: '# feuilles' }),
+  openOne: (name) => `Ouvrir ${name}`,
+  downloadOne: (name) => `Télécharger ${name}`,
   slides: (slides) => counted(slides, { one: '# diapositive', other: '# diapositives' }),
   selectedConversations: 'Conversations sélectionnées',
   dropToUnfile: 'Déposez ici pour la sortir du dossier',
