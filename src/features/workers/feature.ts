@@ -9,7 +9,7 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Skills } from '../skills/skills.ts'
 import { offeredNames } from '../tool-servers/settings.ts'
 import type { Scraper } from '../web-pages/scraper.ts'
-import { DailyBudgets, machineTimeZone } from './daily-budgets.ts'
+import { DailyBudgets } from './daily-budgets.ts'
 import { FileWorkerProfiles } from './file-worker-profiles.ts'
 import { JobFolders } from './job-folders.ts'
 import { JobOutputs } from './job-outputs.ts'
@@ -77,7 +77,7 @@ export function createWorkers(
     db,
     jobsPerDay: config.workers.jobs_per_day,
     attemptsPerDay: config.workers.attempts_per_day,
-    timeZone: config.workers.time_zone ?? machineTimeZone(),
+    timeZone: config.workers.time_zone,
     raise: (alert) => alerts.raise(alert),
     now,
   })
