@@ -4,6 +4,8 @@ import type { Db } from '../../db/open.ts'
 import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
 import { once } from '../../platform/once.ts'
 import { SliceSize } from '../../platform/subprocess.ts'
+import type { Caller } from '../caller.ts'
+import type { ModelCallEntry } from '../usage-entry.ts'
 import { type modelCalls, rollupMarks, type usage } from './table.ts'
 import type { CsvPage, CsvQuery } from './usage-csv.ts'
 import { type GroupSums, type UsageGroup, WAIT_CLASS, type WaitCount } from './usage-groups.ts'
@@ -144,7 +146,7 @@ function addition(table: string, period: string, columns: string): string {
 }
 
 export type UsageRow = typeof usage.$inferInsert
-export type ModelCallRow = typeof modelCalls.$inferInsert
+type CallColumn = (typeof modelCalls.$inferSelect)[keyof typeof modelCalls.$inferSelect]
 
 // Raw prepared statements, because these run for each answer and the mapping of drizzle costs more
 // than the write.
@@ -165,7 +167,7 @@ export class UsageStore implements Disposable {
   readonly #deleter: () => UsageRowDeleter
 
   constructor(db: Db) {
-    this.#insertCall = once(() => db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_CALL))
+    this.#insertCall = once(() => db.sqlite.prepare<unknown, CallColumn[]>(INSERT_CALL))
     this.#insertUsage = once(() => db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE))
     this.#rollup = new UsageRollup(db)
     this.#reader = once(() => new UsageReader(db))
@@ -173,12 +175,13 @@ export class UsageStore implements Disposable {
     this.#deleter = once(() => new UsageRowDeleter(db))
   }
 
-  insertModelCall(row: ModelCallRow): void {
-    const { at, ownerId = '', actor, keyId = null, project = null, product = null } = row
-    const { surface, engine, account, model, outcome, queueMs, totalMs } = row
-    const { charactersIn, charactersOut, firstTextMs = null, requestId } = row
+  /** @param at UTC milliseconds */
+  insertModelCall(caller: Caller, call: ModelCallEntry, at: number): void {
+    const { owner, actor, keyId, project, product, requestId } = caller
+    const { surface, engine, account, model, outcome, queueMs, totalMs } = call
+    const { charactersIn, charactersOut, firstTextMs = null } = call
     // biome-ignore format: one row, one line a group
-    this.#insertCall().run(at, ownerId, actor, keyId, project, product, surface, engine, account,
+    this.#insertCall().run(at, owner, actor, keyId, project, product, surface, engine, account,
       model, outcome, queueMs, firstTextMs, totalMs, charactersIn, charactersOut, requestId)
     this.#rollup.count()
   }

@@ -38,16 +38,14 @@ export function systemRoutes({
       ({ context: { actor, caller } }) => {
         const profile = actor.kind === 'key' ? actor.profile : undefined
         const present = recentNames()
-        const workerProfiles = workerGrants.of(caller) ?? [...present.workerProfiles]
+        const capabilities = profileView(effectiveProfile(profile, present))
+        capabilities.worker_profiles = [...(workerGrants.of(caller) ?? present.workerProfiles)]
         return {
           ok: true,
           actor: labelOf(actor),
           kind: actor.kind,
           role: roleOf(actor),
-          capabilities: profileView({
-            ...effectiveProfile(profile, present),
-            workerProfiles: [...workerProfiles],
-          }),
+          capabilities,
         }
       },
       route({

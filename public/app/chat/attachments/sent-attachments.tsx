@@ -46,10 +46,10 @@ function SentChip({ attachment, path }: { attachment: Attachment; path: string }
     <li>
       <a
         class="attachment"
-        aria-label={`${isPicture ? m.openOne(name) : m.downloadOne(name)}, ${factsOf(attachment)}`}
         href={isPicture ? `${path}/picture` : path}
         {...(isPicture ? { target: '_blank', rel: 'noopener' } : { download: name })}
       >
+        <span class="hidden-text">{isPicture ? m.openFile : m.downloadFile} </span>
         {isPicture && !isLost.value ? (
           <img
             class="attachment-picture"
