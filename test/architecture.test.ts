@@ -84,7 +84,6 @@ const CORE_BASE = [
   'request-store.ts',
   'request-log.ts',
   'retention.ts',
-  'orphan-cleanup.ts',
   'storage-quota.ts',
   'restorable.ts',
   'restorable-rows.ts',

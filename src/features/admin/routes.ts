@@ -15,15 +15,18 @@ import type { Usage } from '../../core/usage/usage.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
-import { adminBackupRoutes, type BackupServices } from '../backups/admin-routes.ts'
-import { backupContentsRoutes } from '../backups/contents-routes.ts'
-import { adminDoctorRoutes } from '../doctor/admin-routes.ts'
+import {
+  adminBackupRoutes,
+  type BackupServices,
+  backupContentsRoutes,
+} from '../backups/admin-routes.ts'
+import { adminDoctorRoutes } from '../doctor/feature.ts'
 import { DeviceView, deviceView } from '../shared/device-view.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
 import { countedListOf, countedListSchema, ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { route } from '../shared/openapi.ts'
 import { adminSystemRoutes, type SystemState } from '../system/admin-routes.ts'
-import { adminWorkerNodeRoutes } from '../worker-nodes/admin-routes.ts'
+import { adminWorkerNodeRoutes } from '../worker-nodes/feature.ts'
 import type { WorkerNodes } from '../worker-nodes/worker-nodes.ts'
 import { adminEngineRoutes } from './engine-routes.ts'
 import { adminInviteRoutes, type InviteServices } from './invite-routes.ts'

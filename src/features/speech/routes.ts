@@ -11,9 +11,9 @@ import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
 import type { Connection } from '../../http/server/connection.ts'
 import { expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
-import { engineFacts } from '../shared/engine-facts.ts'
 import { jobRoutes } from '../shared/job-routes.ts'
 import { route } from '../shared/openapi.ts'
+import { engineFacts } from '../shared/task-handlers.ts'
 import type { Clips, OpenedClip } from './clips.ts'
 import {
   ClipParams,

@@ -33,14 +33,16 @@ import type { FileWorkerProfiles } from './file-worker-profiles.ts'
 import {
   ArtifactParams,
   ListedWorkerJob,
+  listedView,
   MAX_WORKER_BYTES,
   StepParams,
   WORKER_EXAMPLES,
+  WORKER_PATH,
   WorkerBody,
   WorkerJob,
   workerBodyReader,
+  workerJobView,
 } from './schema.ts'
-import { listedView, WORKER_PATH, workerJobView } from './view.ts'
 import { noSandbox, type WorkerTask } from './worker-task.ts'
 import type { Workers } from './workers.ts'
 
