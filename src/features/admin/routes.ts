@@ -96,7 +96,7 @@ const AlertQuery = Type.Object({
 
 /** /admin/alerts. */
 export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts: Alerts) {
-  return new Elysia({ name: 'features/admin/alerts', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/alerts', prefix: '/admin', tags: TAGS })
     .use(guardPlugin)
     .get(
       '/alerts',
@@ -106,7 +106,7 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
         requireAdmin: true,
         query: AlertQuery,
         summary: 'Alerts to the owner, the newest first',
-        tags: TAGS,
+
         responses: {
           200: { description: 'One page of alerts', schema: countedListSchema(AlertView) },
         },
@@ -119,7 +119,7 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
         requireAdmin: true,
         params: KeyParams,
         summary: 'Mark an alert as seen',
-        tags: TAGS,
+
         responses: { 200: { description: 'The alert', schema: AlertView } },
       }),
     )
@@ -127,7 +127,7 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
 
 /** /admin/devices: the machines and apps that users have approved. */
 function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devices) {
-  return new Elysia({ name: 'features/admin/devices', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/devices', prefix: '/admin', tags: TAGS })
     .use(guardPlugin)
     .get(
       '/devices',
@@ -137,7 +137,7 @@ function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devi
         requireAdmin: true,
         query: ListQuery,
         summary: 'Devices that users have approved, the newest first',
-        tags: TAGS,
+
         responses: { 200: { description: 'One page of devices', schema: listSchema(DeviceView) } },
       }),
     )
@@ -149,7 +149,7 @@ function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devi
         requireAdmin: true,
         params: KeyParams,
         summary: 'Revoke a device for good; acts at once',
-        tags: TAGS,
+
         responses: { 200: { description: 'The device’s record', schema: DeviceView } },
       }),
     )
@@ -198,7 +198,7 @@ const RequestView = component('LoggedRequest', {
 
 /** GET /admin/requests. */
 function adminRequestRoutes(guardPlugin: ReturnType<typeof guards>, log: RequestLog) {
-  return new Elysia({ name: 'features/admin/requests' }).use(guardPlugin).get(
+  return new Elysia({ name: 'features/admin/requests', tags: ['Admin'] }).use(guardPlugin).get(
     '/admin/requests',
     ({ query: { limit, cursor, ...query } }) =>
       listOf(log.list(filterOf(query), limit, cursor), requestView),
@@ -209,7 +209,7 @@ function adminRequestRoutes(guardPlugin: ReturnType<typeof guards>, log: Request
       summary: 'The latest requests: who, what, and how it went',
       description:
         'Never a prompt, an answer, a path or a query. Left out are pages, their files, and what they and monitors read all the time, unless it was refused.',
-      tags: ['Admin'],
+
       responses: { 200: { description: 'The newest first', schema: listSchema(RequestView) } },
     }),
   )
