@@ -1,4 +1,4 @@
-import { ownPaths } from './config/own-paths.ts'
+import { ownPaths } from './config/load.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { Audit } from './core/audit/audit.ts'

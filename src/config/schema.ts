@@ -22,7 +22,7 @@ const VISIBLE_ASCII_EXPLANATION = 'letters, digits and signs without spaces'
 const Program = Type.Optional(Type.String({ ...PATH_OR_NAME, minLength: 1 }))
 
 /** Programs of this machine, as a path or a name on PATH; by default by their own names. */
-const ProgramSettings = Type.Object(
+const ProgramSettings = closedObject(
   {
     ffmpeg: Program,
     ffprobe: Program,
@@ -37,7 +37,7 @@ const ProgramSettings = Type.Object(
     /** Whether the processes of tools are contained where the machine allows it, as by default. */
     contain: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 
 /**

@@ -4,6 +4,7 @@ import { realPath } from '../platform/real-path.ts'
 import { closedObject, oneOf } from '../platform/schemas.ts'
 import {
   type Issue,
+  issue,
   PATH,
   PATH_OR_NAME,
   type Part,
@@ -144,14 +145,14 @@ function patternIssues({ patterns = [] }: Engine, path: SettingPath): Issue[] {
       return []
     } catch {
       const message = 'expected a regular expression that RE2 can run (no look-ahead)'
-      return [{ path: [...path, 'patterns', index, 'pattern'], message }]
+      return [issue([...path, 'patterns', index, 'pattern'], message)]
     }
   })
 }
 
 function modelIssues({ models }: Engine, path: SettingPath): Issue[] {
   if (models !== undefined) return []
-  return [{ path: [...path, 'models'], message: 'expected at least one model, as in ["qwen3"]' }]
+  return [issue([...path, 'models'], 'expected at least one model, as in ["qwen3"]')]
 }
 
 function accountIssues(
@@ -159,16 +160,13 @@ function accountIssues(
   path: SettingPath,
 ): Issue[] {
   if (accounts === undefined)
-    return [{ path, message: 'expected at least one login of the tool ([[engines.accounts]])' }]
+    return [issue(path, 'expected at least one login of the tool ([[engines.accounts]])')]
   const issues: Issue[] = []
   const seen = new Set<string>()
   accounts.forEach((account, index) => {
     const id = account?.id
     if (id !== undefined && seen.has(id))
-      issues.push({
-        path: [...path, index, 'id'],
-        message: 'another account of this engine has the same id',
-      })
+      issues.push(issue([...path, index, 'id'], 'another account of this engine has the same id'))
     if (id !== undefined) seen.add(id)
     issues.push(...variableIssues(account?.env ?? {}, [...path, index, 'env']))
   })
@@ -177,21 +175,17 @@ function accountIssues(
 
 /** Variables that Hearth sets itself, and variables that cause pay-per-use costs, are refused. */
 function variableIssues(env: Part<AccountSettings['env']>, path: SettingPath): Issue[] {
-  const issues: Issue[] = FOLDER_VARIABLES.filter((name) => name in env).map((name) => ({
-    path: [...path, name],
-    message: 'the account’s folder is its dir',
-  }))
+  const issues: Issue[] = FOLDER_VARIABLES.filter((name) => name in env).map((name) =>
+    issue([...path, name], 'the account’s folder is its dir'),
+  )
   if ('TZ' in env)
-    issues.push({
-      path: [...path, 'TZ'],
-      message: 'the tools run in UTC, by which their reset times are read',
-    })
+    issues.push(issue([...path, 'TZ'], 'the tools run in UTC, by which their reset times are read'))
   const variables = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
   return [
     ...issues,
-    ...keyIssues(variables).map(({ name, message }) => ({ path: [...path, name], message })),
+    ...keyIssues(variables).map(({ name, message }) => issue([...path, name], message)),
   ]
 }
 
@@ -207,12 +201,7 @@ function sharedFolderIssues(engines: readonly (Engine | undefined)[]): Issue[] {
       const folder = realPath(account.dir)
       const owner = owners.get(folder)
       if (owner !== undefined)
-        return [
-          {
-            path: ['engines', index, 'accounts', number, 'dir'],
-            message: `the folder of ${owner}`,
-          },
-        ]
+        return [issue(['engines', index, 'accounts', number, 'dir'], `the folder of ${owner}`)]
       owners.set(folder, `account "${account.id}" of [[engines]] "${engine?.id}"`)
       return []
     }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closedObject } from '../platform/schemas.ts'
-import type { Issue, Part } from '../platform/settings.ts'
+import { type Issue, issue, type Part } from '../platform/settings.ts'
 import { isHttpUrl } from '../platform/urls.ts'
 
 const VISIBLE_ASCII = '^[!-~]+$'
@@ -37,10 +37,7 @@ const BucketSettings = closedObject({
 })
 
 /** Where stored files, attachments and clips are kept; without a bucket, in the data folder. */
-export const FileSettings = Type.Object(
-  { s3: Type.Optional(BucketSettings) },
-  { additionalProperties: false, default: {} },
-)
+export const FileSettings = closedObject({ s3: Type.Optional(BucketSettings) }, { default: {} })
 export type FileSettings = Static<typeof FileSettings>
 
 /** The settings of the bucket by their names in the environment, as `FILES_S3_SECRET`. */
@@ -74,7 +71,7 @@ export function fileIssues({ s3 }: Part<FileSettings>): Issue[] {
   if (endpoint === undefined || isEndpoint(endpoint)) return []
   const message =
     'expected the address of a server such as https://s3.example.com, without bucket, user and password'
-  return [{ path: ['files', 's3', 'endpoint'], message }]
+  return [issue(['files', 's3', 'endpoint'], message)]
 }
 
 function isEndpoint(text: string): boolean {

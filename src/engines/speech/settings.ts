@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closedObject, oneOf } from '../../platform/schemas.ts'
 import {
   type Issue,
+  issue,
   PATH_OR_NAME,
   type Part,
   patternString,
@@ -110,12 +111,7 @@ function embeddedVoiceIssues({ voices = [] }: Engine, path: SettingPath): Issue[
   return voices.flatMap((voice, index) =>
     voice === undefined || EMBEDDED_VOICES.includes(voice)
       ? []
-      : [
-          {
-            path: [...path, 'voices', index],
-            message: `expected one of ${EMBEDDED_VOICES.join(', ')}`,
-          },
-        ],
+      : [issue([...path, 'voices', index], `expected one of ${EMBEDDED_VOICES.join(', ')}`)],
   )
 }
 
@@ -123,22 +119,16 @@ function commandIssues(engine: Engine, path: SettingPath): Issue[] {
   const { command } = engine
   if (command === undefined) {
     const message = 'expected the program and its arguments, as in ["espeak-ng"]'
-    return [{ path: [...path, 'command'], message }]
+    return [issue([...path, 'command'], message)]
   }
   const [program = ''] = command
-  if (program === '') return [{ path: [...path, 'command', 0], message: 'expected a program' }]
+  if (program === '') return [issue([...path, 'command', 0], 'expected a program')]
   const names = placeholdersIn(command)
   const issues = placeholderIssues(names, SPEECH_PLACEHOLDERS, [...path, 'command'])
   // Only names that the owner has given become part of a command.
   if (names.includes('voice') && engine.voices === undefined && !ESPEAK.test(program))
-    issues.push({
-      path: [...path, 'voices'],
-      message: 'expected what {voice} may be, as in ["amy"]',
-    })
+    issues.push(issue([...path, 'voices'], 'expected what {voice} may be, as in ["amy"]'))
   if (names.includes('model') && engine.models === undefined)
-    issues.push({
-      path: [...path, 'models'],
-      message: 'expected what {model} may be, as in ["small"]',
-    })
+    issues.push(issue([...path, 'models'], 'expected what {model} may be, as in ["small"]'))
   return issues
 }

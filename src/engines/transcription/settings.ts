@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closedObject, oneOf } from '../../platform/schemas.ts'
 import {
   type Issue,
+  issue,
   PATH_OR_NAME,
   type Part,
   pathsOfAdapter,
@@ -94,7 +95,7 @@ function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
         ...(engine.preset === undefined ? ownCommandIssues(engine, path) : []),
         ...(engine.preset === undefined || engine.result === undefined
           ? []
-          : [{ path: [...path, 'result'], message: 'the preset has a result of its own' }]),
+          : [issue([...path, 'result'], 'the preset has a result of its own')]),
         ...programIssues(engine, path),
         ...unsupportedFields(engine, path, ['base_url', 'api_key']),
       ]
@@ -104,19 +105,22 @@ function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
 function ownCommandIssues({ command, result }: Engine, path: SettingPath): Issue[] {
   const issues: Issue[] = []
   if (command === undefined)
-    issues.push({
-      path: [...path, 'command'],
-      message:
+    issues.push(
+      issue(
+        [...path, 'command'],
         'expected the program and its arguments, as in ["recognise", "{input}"], or a preset',
-    })
+      ),
+    )
   if (result === undefined)
-    issues.push({
-      path: [...path, 'result'],
-      message: 'expected one of srt, vtt, whisper-json, stdout: what the command gives',
-    })
+    issues.push(
+      issue(
+        [...path, 'result'],
+        'expected one of srt, vtt, whisper-json, stdout: what the command gives',
+      ),
+    )
   if (command === undefined || result === undefined) return issues
   const names = placeholdersIn(command)
-  const message = (text: string) => issues.push({ path: [...path, 'command'], message: text })
+  const message = (text: string) => issues.push(issue([...path, 'command'], text))
   issues.push(...placeholderIssues(names, TRANSCRIPTION_PLACEHOLDERS, [...path, 'command']))
   if (!names.includes('input')) message('expected {input} in an argument: the recording')
   if (result !== 'stdout' && !names.some((name) => name.startsWith('output')))
@@ -126,5 +130,5 @@ function ownCommandIssues({ command, result }: Engine, path: SettingPath): Issue
 
 function programIssues({ command }: Engine, path: SettingPath): Issue[] {
   if (command?.[0] !== '') return []
-  return [{ path: [...path, 'command', 0], message: 'expected a program' }]
+  return [issue([...path, 'command', 0], 'expected a program')]
 }

@@ -1,13 +1,15 @@
 import { Elysia } from 'elysia'
 import type { KeyChange } from '../../core/identity/key-lookup.ts'
-import { auditActorOf } from '../../guards/index.ts'
+import type { Keys } from '../../core/identity/keys.ts'
+import type { KnownNames } from '../../core/identity/profile.ts'
+import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
 import { KeyView, keyView, NewKeyView } from '../shared/key-view.ts'
-import { countedListOf, countedListSchema } from '../shared/lists.ts'
+import { countedListOf, countedListSchema, ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { route } from '../shared/openapi.ts'
-import { profileChangeOf, profileView } from '../shared/profile-view.ts'
-import type { AccessServices } from './access-routes.ts'
+import { ProfileChangeBody, profileChangeOf, profileView } from '../shared/profile-view.ts'
+import { AccessView, accessView } from './records-schema.ts'
 import {
   isTrue,
   KeyChangeBody,
@@ -16,6 +18,66 @@ import {
   MAX_ADMIN_BYTES,
   NewKeyBody,
 } from './schema.ts'
+
+export interface AccessServices {
+  guards: ReturnType<typeof guards>
+  keys: Keys
+  /** Engines and agent tasks that a profile may name. */
+  knownNames: () => KnownNames
+}
+
+const ACCESS_ANSWER = { 200: { description: 'What the key may do', schema: AccessView } }
+
+/** /admin/api-access: the profiles of keys. */
+export function adminAccessRoutes({ guards, keys, knownNames }: AccessServices) {
+  return new Elysia({ name: 'features/admin/access', prefix: '/admin/api-access', tags: ['Keys'] })
+    .use(guards)
+    .get(
+      '',
+      ({ query }) => listOf(keys.accessList(query.limit, query.cursor), accessView),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        query: ListQuery,
+        summary: 'What each key may do, the newest key first',
+        responses: { 200: { description: 'One page of keys', schema: listSchema(AccessView) } },
+      }),
+    )
+    .get(
+      '/:id',
+      ({ params }) => accessView(keys.access(params.id)),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        params: KeyParams,
+        summary: 'What one key may do',
+        responses: ACCESS_ANSWER,
+      }),
+    )
+    .put(
+      '/:id',
+      async ({ context, params }) => {
+        const profile = profileChangeOf(await readJson(context, ProfileChangeBody, MAX_ADMIN_BYTES))
+        const known = knownNames()
+        return accessView(keys.putAccess(params.id, { profile, known }, auditActorOf(context)))
+      },
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        params: KeyParams,
+        summary: 'Change what a key may do; acts on the next request and on queued work',
+        description: 'Takes any part of a profile: what is absent stays.',
+        body: ProfileChangeBody,
+        bodyExamples: {
+          tasks: {
+            summary: 'Let a key run two agent tasks as well',
+            value: { agent_tasks: ['summarize', 'translate'] },
+          },
+        },
+        responses: ACCESS_ANSWER,
+      }),
+    )
+}
 
 const KEY_ANSWER = { 200: { description: 'The key’s record', schema: KeyView } }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/model-aliases.ts'
 import { MAX_TOOL_NAME_CHARACTERS } from '../../core/tools/tool.ts'
 import { closedObject, component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time } from '../shared/fields.ts'
@@ -30,7 +30,7 @@ const Picture = Type.String({
   examples: ['🍲'],
   'x-expected': 'an emoji, or a small picture as data:image/png;base64,…',
 })
-const Parameters = Type.Object(
+const Parameters = closedObject(
   {
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
     top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
@@ -38,7 +38,6 @@ const Parameters = Type.Object(
     reasoning_effort: Type.Optional(oneOf(['low', 'medium', 'high'])),
   },
   {
-    additionalProperties: false,
     description:
       'As in a chat request, which may replace them; what is absent is left to the model',
   },

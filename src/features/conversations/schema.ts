@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
-import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/model-aliases.ts'
 import { MAX_TOOL_NAME_CHARACTERS } from '../../core/tools/tool.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, queryInteger, Time, TimeOrNull } from '../shared/fields.ts'

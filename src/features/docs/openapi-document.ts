@@ -12,8 +12,7 @@ import type {
   ApiParameter,
 } from './api-document.ts'
 import { exampleOf } from './docs-curl.ts'
-import { Components } from './openapi-components.ts'
-import { credentialsOf, errorAnswer, SECURITY_SCHEMES } from './openapi-errors.ts'
+import { Components, credentialsOf, errorAnswer, SECURITY_SCHEMES } from './openapi-errors.ts'
 
 const JSON_TYPE = 'application/json'
 

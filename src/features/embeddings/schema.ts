@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/model-aliases.ts'
 import { component, oneOf } from '../../platform/schemas.ts'
 import { nullish } from '../shared/fields.ts'
 import type { BodyExamples } from '../shared/openapi.ts'

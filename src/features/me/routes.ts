@@ -10,7 +10,7 @@ import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { LANGUAGES } from '../../platform/languages.ts'
-import { component, oneOf } from '../../platform/schemas.ts'
+import { closedObject, component, oneOf } from '../../platform/schemas.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
 import { nullable, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
@@ -70,9 +70,9 @@ const OwnLanguage = nullable(
 )
 /** Of the body. @limit account-change-body KiB */
 export const MAX_CHANGE_BYTES = 4 * 1024
-const OwnAccountChange = Type.Object(
+const OwnAccountChange = closedObject(
   { language: Type.Optional(OwnLanguage) },
-  { $id: 'OwnAccountChange', additionalProperties: false },
+  { $id: 'OwnAccountChange' },
 )
 
 const OwnAccount = component('OwnAccount', {

@@ -3,15 +3,23 @@ import { Elysia } from 'elysia'
 import { ownerOf } from '../../core/identity/actor.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { guards } from '../../guards/index.ts'
+import { readSubtitles } from '../../media/subtitles/read-subtitles.ts'
+import { writeVtt } from '../../media/subtitles/write-subtitles.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobBody } from '../shared/job-body.ts'
 import { IDEMPOTENCY_HEADER } from '../shared/job-request.ts'
 import { jobSchema } from '../shared/job-view.ts'
-import { MEDIA_JOBS_PATH, type MediaJobKind, mediaJobView } from '../shared/media-job.ts'
+import {
+  MEDIA_JOBS_PATH,
+  type MediaJobKind,
+  mediaJobKind,
+  mediaJobView,
+  reader,
+} from '../shared/media-job.ts'
 import { route } from '../shared/openapi.ts'
 import { NoEngine, type TaskServices, taskHandlers } from '../shared/task-handlers.ts'
 import type { CaptionRules } from './caption.ts'
-import type { PerfectInput } from './perfect-task.ts'
+import { type PerfectInput, PerfectResult, type PerfectTask } from './perfect-task.ts'
 import {
   MAX_PERFECT_BYTES,
   MAX_TRANSLATE_BYTES,
@@ -22,8 +30,81 @@ import {
   TranslateBody,
   TranslationView,
 } from './schema.ts'
-import type { TranslateInput } from './translate-task.ts'
-import { perfectJobs, type SubtitleTasks, translationJobs } from './view.ts'
+import { type TranslateInput, TranslateResult, type TranslateTask } from './translate-task.ts'
+
+interface SubtitleTasks {
+  perfectSrt: PerfectTask
+  translate: TranslateTask
+}
+
+/** Jobs that correct or translate, for the routes of media jobs. */
+export function subtitleJobs({ perfectSrt, translate }: SubtitleTasks): MediaJobKind[] {
+  return [perfectJobs(perfectSrt), translationJobs(translate)]
+}
+
+function perfectJobs(task: PerfectTask): MediaJobKind {
+  return mediaJobKind({
+    task,
+    read: reader(PerfectResult),
+    resultSchema: PerfectView,
+    jsonSchema: PerfectView,
+    view: perfectView,
+    json: perfectView,
+    texts: {
+      text: ({ srt }) => linesOf(srt),
+      srt: ({ srt }) => srt,
+      vtt: ({ srt }) => writeVtt(readSubtitles(srt)),
+    },
+  })
+}
+
+function translationJobs(task: TranslateTask): MediaJobKind {
+  return mediaJobKind({
+    task,
+    read: reader(TranslateResult),
+    resultSchema: TranslationView,
+    jsonSchema: TranslationView,
+    view: translationView,
+    json: translationView,
+    texts: {
+      text: ({ text, srt = '' }) => text ?? linesOf(srt),
+      srt: srtOf,
+      vtt: (result) => writeVtt(readSubtitles(srtOf(result))),
+    },
+  })
+}
+
+function perfectView({ srt, changes, unmet, moreChanges, moreUnmet }: PerfectResult) {
+  return {
+    status: 'succeeded' as const,
+    srt,
+    changes,
+    ...(unmet.length === 0 ? {} : { unmet }),
+    ...(moreChanges === 0 ? {} : { more_changes: moreChanges }),
+    ...(moreUnmet === 0 ? {} : { more_unmet: moreUnmet }),
+  }
+}
+
+function translationView({ problems, ...result }: TranslateResult) {
+  return {
+    status: 'succeeded' as const,
+    ...result,
+    ...(problems.length === 0 ? {} : { problems }),
+  }
+}
+
+function srtOf({ srt }: TranslateResult): string {
+  if (srt !== undefined) return srt
+  throw new AppError('invalid', 'This is the translation of a text: it has no subtitles', {
+    param: 'format',
+  })
+}
+
+function linesOf(srt: string): string {
+  return `${readSubtitles(srt)
+    .map(({ text }) => text)
+    .join('\n')}\n`
+}
 
 interface SubtitleServices extends TaskServices {
   guards: ReturnType<typeof guards>

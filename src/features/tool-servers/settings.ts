@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MAX_TOOL_NAME_CHARACTERS } from '../../core/tools/tool.ts'
 import { closedObject } from '../../platform/schemas.ts'
-import { type Issue, type Part, patternString } from '../../platform/settings.ts'
+import { type Issue, issue, type Part, patternString } from '../../platform/settings.ts'
 import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
 
 /** @limit tool-servers count */
@@ -61,10 +61,10 @@ export function toolServerIssues(
   const issues: Issue[] =
     servers.length <= MAX_TOOL_SERVERS
       ? []
-      : [{ path: ['mcp_servers'], message: `expected at most ${MAX_TOOL_SERVERS} blocks` }]
+      : [issue(['mcp_servers'], `expected at most ${MAX_TOOL_SERVERS} blocks`)]
   for (const [index, server] of servers.entries()) {
     const add = (field: string, message: string) =>
-      issues.push({ path: ['mcp_servers', index, field], message })
+      issues.push(issue(['mcp_servers', index, field], message))
     const { id, url, headers = {}, tools = [], confirm = [] } = server ?? {}
     if (id !== undefined && seen.has(id)) add('id', 'another server has the same id')
     if (id !== undefined) seen.add(id)

@@ -1,13 +1,17 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
+import type { Caller } from '../../core/caller.ts'
 import { ownerOf } from '../../core/identity/actor.ts'
+import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { guards } from '../../guards/index.ts'
 import { fileResponse } from '../../http/reply/file.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
+import { component } from '../../platform/schemas.ts'
+import { nullable, Time, timeView } from '../shared/fields.ts'
 import { IDEMPOTENCY_HEADER, JobParams } from '../shared/job-request.ts'
 import { jobEvents } from '../shared/job-routes.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
@@ -18,6 +22,8 @@ import {
   AdminWorkersQuery,
   adminJobView,
   dayView,
+  LinksPerHost,
+  linksPerHostView,
   profileView,
   type SandboxState,
   sandboxView,
@@ -35,8 +41,79 @@ import {
   workerBodyReader,
 } from './schema.ts'
 import { listedView, WORKER_PATH, workerJobView } from './view.ts'
-import type { WorkerTask } from './worker-task.ts'
+import { noSandbox, type WorkerTask } from './worker-task.ts'
 import type { Workers } from './workers.ts'
+
+const WorkerOffer = component('WorkerOffer', {
+  items: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['read_docs'] }),
+      description: Type.String(),
+      links_per_host: LinksPerHost,
+    }),
+    { description: 'Profiles that the caller may use' },
+  ),
+  budget: Type.Object({
+    limit: Type.Integer({ description: 'Jobs of the caller in a day' }),
+    left: Type.Integer({
+      description: 'What may still be started today, by the caller and by all',
+    }),
+    resets_at: Time,
+    time_zone: Type.String({ description: 'In which the day ends', examples: ['Europe/Berlin'] }),
+  }),
+  unavailable: nullable(
+    Type.String({ description: 'Why no worker can run on this machine; null where it can' }),
+  ),
+})
+
+interface WorkerOfferServices {
+  guards: ReturnType<typeof guards>
+  workerProfiles: Pick<FileWorkerProfiles, 'list'>
+  workerGrants: Pick<WorkerGrants, 'of'>
+  workerBudgets: Pick<DailyBudgets, 'state'>
+  sandbox: { state(): Promise<SandboxState> }
+}
+
+/** GET /api/ai/worker/profiles: what the caller may ask workers for. */
+export function workerOfferRoutes({ guards, ...services }: WorkerOfferServices) {
+  return new Elysia({ name: 'features/worker/offer', prefix: WORKER_PATH, tags: ['Workers'] })
+    .use(guards)
+    .get(
+      '/profiles',
+      ({ context }) => offer(services, context.caller),
+      route({
+        requireUser: true,
+        summary: 'Worker profiles that the caller may use, and what is left of today’s budget',
+        responses: { 200: { description: 'By name', schema: WorkerOffer } },
+      }),
+    )
+}
+
+async function offer(
+  { workerProfiles, workerGrants, workerBudgets, sandbox }: Omit<WorkerOfferServices, 'guards'>,
+  caller: Caller,
+): Promise<Static<typeof WorkerOffer>> {
+  const granted = workerGrants.of(caller)
+  const { own, all, endsAt, timeZone } = workerBudgets.state(caller.owner)
+  const state = await sandbox.state()
+  return {
+    items: workerProfiles
+      .list()
+      .filter(({ profile: { name } }) => granted === null || granted.includes(name))
+      .map(({ profile }) => ({
+        name: profile.name,
+        description: profile.description,
+        links_per_host: linksPerHostView(profile),
+      })),
+    budget: {
+      limit: own.limit,
+      left: Math.min(own.left, all.left),
+      resets_at: timeView(endsAt),
+      time_zone: timeZone,
+    },
+    unavailable: state.ok ? null : noSandbox(state),
+  }
+}
 
 interface AdminWorkerServices {
   guards: ReturnType<typeof guards>

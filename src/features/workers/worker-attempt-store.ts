@@ -94,6 +94,13 @@ export class WorkerAttemptStore {
     this.#insert().run(owner, at, day)
   }
 
+  isEmpty(): boolean {
+    return (
+      this.#db.orm.select({ id: workerAttempts.id }).from(workerAttempts).limit(1).get() ===
+      undefined
+    )
+  }
+
   /** Deletes what was charged to days before this one, but the newest rows. */
   prune(before: string, kept: number): void {
     const { id, day } = workerAttempts

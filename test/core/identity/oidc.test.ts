@@ -9,8 +9,8 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose'
+import type { Attempt } from '../../../src/core/identity/sign-in/oauth-client.ts'
 import { OidcProvider } from '../../../src/core/identity/sign-in/oidc.ts'
-import type { Attempt } from '../../../src/core/identity/sign-in/provider.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 import { serveLocal } from '../../support/serve-local.ts'
 import { thrown } from '../../support/thrown.ts'
@@ -25,9 +25,12 @@ interface Forgery {
   key?: CryptoKey | Uint8Array
 }
 
+/** Of all providers, as making them takes longer than a sign-in. */
+const firstKeys = makeKeys('first')
+
 /** An identity provider whose invalid answers are set by the test. */
 async function startHostileProvider() {
-  let keys = await makeKeys('first')
+  let keys = await firstKeys
   const answers = new Map<string, Answer>()
   const requestedPaths: string[] = []
   const server = serveLocal((request) => {

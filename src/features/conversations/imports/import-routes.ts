@@ -9,7 +9,7 @@ import { nullable, UploadId } from '../../shared/fields.ts'
 import { route } from '../../shared/openapi.ts'
 import { MAX_CONVERSATION_BYTES } from '../schema.ts'
 import type { ConversationImports } from './conversation-imports.ts'
-import { ImportResult } from './import-task.ts'
+import { ImportResult } from './conversation-imports.ts'
 
 interface ImportServices {
   guards: ReturnType<typeof guards>
