@@ -315,11 +315,7 @@ export function conversationShareRoutes(services: ShareServices) {
 }
 
 /** A shared conversation, as it is read. */
-function sharedAnswer(
-  shares: Shares,
-  context: HttpContext,
-  share: SharedConversation,
-): Response {
+function sharedAnswer(shares: Shares, context: HttpContext, share: SharedConversation): Response {
   const { records, largestBytes: pieceBytes } = shares.messages(share)
   const pieces = jsonWithList('messages', sharedMessageViews(records), headView(share))
   return textStream(context, pieces, {
