@@ -91,7 +91,7 @@ export async function webVitals({ upstream, rounds }: Bench): Promise<Row[]> {
     const seen = new Map<string, number[]>()
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, shown] of Object.entries(PAGES))
-        for (const [visit, paint] of Object.entries(await paintsOf(browser, service, ...shown)))
+        for (const [visit, paint] of Object.entries(await paintsOf(browser, service, shown)))
           push(paints, `${name}, ${visit} visit`, paint)
       for (const [name, ms] of Object.entries(await interactionsOf(browser, service)))
         push(seen, name, ms)
@@ -127,7 +127,11 @@ function push<value>(map: Map<string, value[]>, key: string, one: value): void {
   map.set(key, [...(map.get(key) ?? []), one])
 }
 
-async function paintsOf(browser: Browser, service: WebApp, path: string, content: string) {
+async function paintsOf(
+  browser: Browser,
+  service: WebApp,
+  [path, content]: readonly [path: string, content: string],
+) {
   await using tab = await open(browser, service)
   const paint = async (): Promise<{ at: number; text: string }> => {
     await tab.page.goto(service.url + path)
