@@ -5,8 +5,10 @@ import { Demo } from './engines/demo/demo.ts'
 import { Gguf } from './engines/gguf/gguf.ts'
 import { FOUND_GGUF, GgufSource } from './engines/gguf/gguf-source.ts'
 import { localServers } from './engines/local-servers.ts'
-import { buildTranscriptionEngines } from './engines/transcription/build-transcription-engines.ts'
-import { transcriptionSources } from './engines/transcription/transcription-sources.ts'
+import {
+  buildTranscriptionEngines,
+  transcriptionSources,
+} from './engines/transcription/transcription-sources.ts'
 import { ToolContainment } from './platform/containment/tool-containment.ts'
 import type { Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'

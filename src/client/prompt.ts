@@ -1,6 +1,6 @@
 import { createInterface, emitKeypressEvents, type Interface, type Key } from 'node:readline'
 import { PassThrough } from 'node:stream'
-import { printable } from './printable.ts'
+import { printable } from './terminal.ts'
 
 const PROMPT = '> '
 const NEXT_LINE_PROMPT = '. '

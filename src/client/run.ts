@@ -7,9 +7,16 @@ import { chat } from './chat.ts'
 import type { Command } from './command-line.ts'
 import { ClientFailure, Interrupted } from './failure.ts'
 import { login } from './login.ts'
-import { IS_SINGLE_FILE, SERVED_FROM } from './served-from.ts'
 import { Service } from './service.ts'
-import { type CommandContext, logout, printModels, printToken, whoami } from './signed-in.ts'
+import {
+  type CommandContext,
+  IS_SINGLE_FILE,
+  logout,
+  printModels,
+  printToken,
+  SERVED_FROM,
+  whoami,
+} from './signed-in.ts'
 
 /** Hearth's default address. */
 const DEFAULT_URL = 'http://127.0.0.1:8787'

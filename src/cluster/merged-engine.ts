@@ -11,9 +11,9 @@ import type {
 import type { VectorSource } from '../engines/contract/vectors.ts'
 import { matches } from '../platform/check.ts'
 import type { AnnouncedText, CallResult, Cluster } from './contract.ts'
-import { finishCall } from './finish-call.ts'
 import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
 import { MergedVectors } from './merged-vectors.ts'
+import { finishCall } from './remote-call.ts'
 
 /** An engine of a worker node. */
 export interface RemoteEngine {

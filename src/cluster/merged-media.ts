@@ -17,8 +17,8 @@ import {
 import { matches } from '../platform/check.ts'
 import { abortable } from '../platform/deadline.ts'
 import type { AnnouncedOf, CallResult, Cluster, EngineCall } from './contract.ts'
-import { finishCall } from './finish-call.ts'
 import type { MachineSlots, OWN_MACHINE } from './machine-slots.ts'
+import { finishCall } from './remote-call.ts'
 
 /** The types of engines that have one account, and no state on a single machine. */
 export type MediaType = 'speech' | 'transcription'

@@ -10,7 +10,7 @@ import type {
 } from '../engines/contract/vectors.ts'
 import { matches } from '../platform/check.ts'
 import type { AnnouncedText, Cluster, EngineCall } from './contract.ts'
-import { finishCall } from './finish-call.ts'
+import { finishCall } from './remote-call.ts'
 
 const Tokens = Type.Object({ tokens: Type.Integer({ minimum: 0 }) })
 const Scores = Type.Composite([Tokens, Type.Object({ scores: Type.Array(Type.Number()) })])

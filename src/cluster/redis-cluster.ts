@@ -7,7 +7,6 @@ import type { Log } from '../platform/log.ts'
 import { type BlobStore, MAX_BLOB_BYTES, RedisBlobs } from './blobs.ts'
 import { Connection, type Session } from './connection.ts'
 import type { CallOptions, CallResult, Cluster, EngineCall, WorkerNode } from './contract.ts'
-import { IncomingStream } from './incoming-stream.ts'
 import {
   API_NODE_BEAT_MS,
   API_NODE_KEPT_MS,
@@ -20,7 +19,7 @@ import {
 } from './messages.ts'
 import { NodeList } from './node-list.ts'
 import type { RedisAddress } from './probe-redis.ts'
-import { RemoteCall } from './remote-call.ts'
+import { IncomingStream, RemoteCall } from './remote-call.ts'
 
 /** Data of a call above this go beside the queue. */
 const MAX_INLINE_CHARACTERS = 256 * 1024

@@ -1,6 +1,162 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { Value } from '@sinclair/typebox/value'
+import { nearestName } from '../platform/nearest-name.ts'
+import { parseNetwork } from '../platform/networks.ts'
 import { redact } from '../platform/redact.ts'
-import { type Issue, type SettingPath, valueAt } from '../platform/settings.ts'
-import { BLOCK_SETTINGS, FILE_SETTINGS } from './schema.ts'
+import { schemaWords } from '../platform/schema-error.ts'
+import { type Issue, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
+import { HTTP_URL, isHttpUrl, parseUrl, tryDecode } from '../platform/urls.ts'
+import { BLOCK_SETTINGS, FILE_SETTINGS, Settings } from './schema.ts'
+
+/** Issues of the service's own addresses, of the issuer's, of the proxy's, and of origins. */
+export function urlIssues(settings: Part<Settings>): Issue[] {
+  const issues: Issue[] = []
+  for (const name of ['base_url', 'alt_base_url', 'oidc_issuer'] as const) {
+    const text = settings[name]
+    if (text !== undefined && !isHttpUrl(text)) issues.push({ path: [name], message: HTTP_URL })
+  }
+  const { egress_proxy } = settings
+  if (egress_proxy !== undefined && !isProxyUrl(egress_proxy))
+    issues.push({
+      path: ['egress_proxy'],
+      message:
+        'expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
+    })
+  settings.cors_origins?.forEach((origin, index) => {
+    if (origin !== undefined && (!isHttpUrl(origin) || new URL(origin).origin !== origin))
+      issues.push({
+        path: ['cors_origins', index],
+        message:
+          'expected an origin such as https://canvas.example, without a path or a slash at the end',
+      })
+  })
+  return issues
+}
+
+function isProxyUrl(text: string): boolean {
+  const url = parseUrl(text)
+  return (
+    url !== undefined &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    tryDecode(url.username + url.password) !== undefined &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === ''
+  )
+}
+
+/** Issues of networks and host names. */
+export function listIssues(settings: Part<Settings>): Issue[] {
+  const issues: Issue[] = []
+  for (const name of ['trusted_networks', 'trusted_proxies'] as const)
+    settings[name]?.forEach((network, index) => {
+      if (network !== undefined && !isNetwork(network))
+        issues.push({
+          path: [name, index],
+          message: 'expected an address, or a network such as 192.168.1.0/24',
+        })
+    })
+  settings.local_hosts?.forEach((host, index) => {
+    if (host !== undefined && !/^[A-Za-z0-9.-]{1,253}$/.test(host))
+      issues.push({
+        path: ['local_hosts', index],
+        message: 'expected a host name such as hearth.lan, without http:// and port',
+      })
+  })
+  return issues
+}
+
+export function portIssues({ host, port, edge_host, edge_port }: Part<Settings>): Issue[] {
+  if (edge_port === undefined || edge_port === 0) return []
+  if (edge_port !== port || edge_host !== host) return []
+  return [{ path: ['edge_port'], message: 'expected another port than PORT' }]
+}
+
+function isNetwork(text: string): boolean {
+  try {
+    parseNetwork(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** More names than these are not listed in a message. */
+const MAX_NAMED = 14
+
+/**
+ * Adds the defaults of what is absent. `Value.Default` would also put a default in the place of a
+ * table or a list of the wrong kind, whose issue would then be lost.
+ */
+export function withDefaults(schema: TSchema, value: unknown): unknown {
+  const own = value ?? structuredClone(schema['default'])
+  if (Array.isArray(own)) return own.map((item) => withDefaults(schema['items'] ?? {}, item))
+  const properties: Record<string, TSchema> | undefined = schema['properties']
+  if (properties === undefined || typeof own !== 'object' || own === null) return own
+  const filled: Record<string, unknown> = { ...own }
+  for (const [name, property] of Object.entries(properties)) {
+    const found = withDefaults(property, filled[name])
+    if (found !== undefined) filled[name] = found
+  }
+  return filled
+}
+
+/** Where the settings do not match their schema; one issue for each path. */
+export function schemaIssues(value: unknown): Issue[] {
+  const issues = new Map<string, Issue>()
+  for (const error of Value.Errors(Settings, value)) {
+    // A missing or mistyped value has several errors: only the first is reported.
+    if (!issues.has(error.path)) issues.set(error.path, issueOf(error, value))
+  }
+  return [...issues.values()]
+}
+
+/** The settings that match their schema, so that an issue of one hides none of the others. */
+export function validPart(value: unknown): Part<Settings> {
+  // Every value that is kept was checked against the schema of its type.
+  return partOf(Settings, value) as Part<Settings>
+}
+
+function partOf(schema: TSchema, value: unknown): unknown {
+  const isValid: boolean = Value.Check(schema, value)
+  if (isValid) return value
+  if (schema['type'] === 'array' && Array.isArray(value))
+    return value.map((item) => partOf(schema['items'], item))
+  const properties: Record<string, TSchema> | undefined = schema['properties']
+  if (properties === undefined || typeof value !== 'object' || value === null) return undefined
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, own]) => [name, partOf(own, Reflect.get(value, name))]),
+  )
+}
+
+function issueOf({ type, schema, path: pointer }: ValueError, root: unknown): Issue {
+  const path = pathOf(pointer, root)
+  if (type === ValueErrorType.ObjectAdditionalProperties) {
+    const known = Object.keys(schema['properties'] ?? {})
+    const nearest = nearestName(String(path.at(-1)), known)
+    const hint =
+      nearest !== undefined
+        ? `did you mean ${nearest}?`
+        : known.length > MAX_NAMED
+          ? 'public/docs/settings.md lists them'
+          : `there are ${known.join(', ')}`
+    return { path, message: `there is no such setting; ${hint}`, isUnknown: true }
+  }
+  const words = schema['type'] === 'object' ? 'a table' : schemaWords(schema)
+  return { path, message: `expected ${words}` }
+}
+
+function pathOf(pointer: string, root: unknown): SettingPath {
+  const path: (string | number)[] = []
+  let value = root
+  for (const segment of pointer.split('/').slice(1)) {
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    path.push(Array.isArray(value) ? Number(name) : name)
+    value = Reflect.get(Object(value), name)
+  }
+  return path
+}
 
 const MAX_VALUE_CHARACTERS = 120
 

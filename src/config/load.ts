@@ -14,11 +14,17 @@ import { workerIssues } from '../features/workers/settings.ts'
 import { type Issue, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
 import { isHttpUrl, isLoopbackHost } from '../platform/urls.ts'
 import { fileIssues, withBucketVariables } from '../storage/settings.ts'
-import { describeIssue } from './describe-issue.ts'
-import { listIssues, portIssues, urlIssues } from './listener-issues.ts'
+import {
+  describeIssue,
+  listIssues,
+  portIssues,
+  schemaIssues,
+  urlIssues,
+  validPart,
+  withDefaults,
+} from './describe-issue.ts'
 import { settingsFile, withAbsolutePaths } from './paths.ts'
 import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
-import { schemaIssues, validPart, withDefaults } from './schema-issues.ts'
 
 /** The checked and frozen settings. */
 export type Config = Readonly<Settings>

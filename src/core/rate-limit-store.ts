@@ -1,6 +1,6 @@
 import { lte } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { rateLimits } from './rate-limit-table.ts'
+import { rateLimits } from './request-table.ts'
 
 /** A window after an event was counted. */
 export interface Window {

@@ -1,5 +1,5 @@
 import { GROUP_COLUMNS } from '../../src/core/usage/usage-groups.ts'
-import { SUM_COLUMNS } from '../../src/core/usage/usage-rollup.ts'
+import { SUM_COLUMNS } from '../../src/core/usage/usage-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 
 const DAY_MS = 86_400_000

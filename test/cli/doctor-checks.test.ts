@@ -7,9 +7,8 @@ import { RESERVE_NAME } from '../../src/db/disk-reserve.ts'
 import { localServers } from '../../src/engines/local-servers.ts'
 import { backupCheck, readBackups } from '../../src/features/doctor/backups.ts'
 import { report } from '../../src/features/doctor/command.ts'
-import { dataFolder } from '../../src/features/doctor/data-folder.ts'
 import { foundEngines } from '../../src/features/doctor/engines.ts'
-import { providers } from '../../src/features/doctor/installation.ts'
+import { dataFolder, providers } from '../../src/features/doctor/installation.ts'
 import {
   bunVersion,
   clock,
@@ -18,12 +17,14 @@ import {
   diskSpace,
 } from '../../src/features/doctor/machine.ts'
 import { egressProxy, ports, publicAddresses } from '../../src/features/doctor/network.ts'
-import { programs, webPrograms, type YtDlpFinder } from '../../src/features/doctor/programs.ts'
 import {
+  programs,
   toolContainment,
+  webPrograms,
   workerProfiles,
   workerSandbox,
-} from '../../src/features/doctor/workers.ts'
+  type YtDlpFinder,
+} from '../../src/features/doctor/programs.ts'
 import { ControlGroup } from '../../src/platform/containment/control-group.ts'
 import { ToolContainment } from '../../src/platform/containment/tool-containment.ts'
 import { tempFolder } from '../support/process.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { awaitApproval } from '../../src/client/approval.ts'
 import { ClientFailure, TemporaryFailure } from '../../src/client/failure.ts'
+import { awaitApproval } from '../../src/client/login.ts'
 import type { PollAnswer } from '../../src/client/service.ts'
 
 const GRANTED: PollAnswer = { state: 'granted', access_token: 'hcd_of-the-tests', expires_in: 60 }

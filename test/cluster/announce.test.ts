@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { announcedEngines } from '../../src/cluster/announce.ts'
+import { announcedEngines } from '../../src/cluster/worker-host.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 

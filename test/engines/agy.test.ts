@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { agy } from '../../src/engines/agy/agy.ts'
-import { AgyReader } from '../../src/engines/agy/reader.ts'
+import { AgyReader, agy } from '../../src/engines/agy/agy.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Message } from '../../src/engines/contract/text.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { requestMinimalAnswer } from '../../src/core/engines/account-monitor.ts'
-import { splitByWords } from '../../src/engines/codex/reader.ts'
+import { splitByWords } from '../../src/engines/codex/codex.ts'
 import {
   answer,
   failure,

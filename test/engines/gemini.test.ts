@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { EngineEvent } from '../../src/engines/contract/text.ts'
-import { GeminiReader } from '../../src/engines/gemini/reader.ts'
+import { GeminiReader } from '../../src/engines/gemini/gemini.ts'
 
 const RECORDINGS = join(import.meta.dir, '../support/doubles/gemini')
 const NOW = Date.parse('2026-11-20T20:58:02Z')

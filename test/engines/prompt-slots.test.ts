@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PromptSlots } from '../../src/engines/openai-http/prompt-slots.ts'
+import { PromptSlots } from '../../src/engines/openai-http/answer.ts'
 import { pick } from '../support/pick.ts'
 import { createTestApp, jsonInit, localEngine, PRIMARY_KEY } from '../support/service.ts'
 

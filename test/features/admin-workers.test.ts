@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LINKS_PER_HOST } from '../../src/features/workers/tools/fetch-page.ts'
+import { LINKS_PER_HOST } from '../../src/features/workers/toolbox.ts'
 import { fakeEngine } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'

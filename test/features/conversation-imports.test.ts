@@ -3,13 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import {
   exportTexts,
+  jsonElements,
+  MAX_ELEMENT_BYTES,
   MAX_EXPORT_FILES,
 } from '../../src/features/conversations/imports/export-file.ts'
 import { exportedConversation } from '../../src/features/conversations/imports/exported-conversation.ts'
-import {
-  jsonElements,
-  MAX_ELEMENT_BYTES,
-} from '../../src/features/conversations/imports/json-elements.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { titleIn } from '../../src/features/conversations/title-task.ts'
+import { titleIn } from '../../src/features/conversations/conversation-titles.ts'
 import { conversationClient } from '../support/conversations.ts'
 import { pick } from '../support/pick.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'

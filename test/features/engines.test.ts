@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
-import { EngineAccount, EngineList } from '../../src/features/admin/engines-schema.ts'
+import { EngineAccount, EngineList } from '../../src/features/admin/engine-routes.ts'
 import { matches } from '../../src/platform/check.ts'
 import { failure, HOUR, NOON, poolEngine } from '../support/accounts.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'

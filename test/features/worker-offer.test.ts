@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { LINKS_PER_HOST } from '../../src/features/workers/tools/fetch-page.ts'
+import { LINKS_PER_HOST } from '../../src/features/workers/toolbox.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { answerTo, MAX_CUES } from '../../src/features/subtitles/subtitle-work.ts'
 import { openTranslation } from '../../src/features/subtitles/translate-task.ts'
-import { faultOf, linesOfAnswer } from '../../src/features/subtitles/translation-answer.ts'
+import { faultOf, linesOfAnswer } from '../../src/features/subtitles/translator.ts'
 import { CUE_BOUNDS } from '../../src/media/subtitles/cues-of.ts'
 import { startCpuTime } from '../support/stopwatch.ts'
 

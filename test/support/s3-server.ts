@@ -1,4 +1,4 @@
-import { canonicalQuery, sha256Hex, signRequest } from '../../src/storage/s3/sign-request.ts'
+import { canonicalQuery, sha256Hex, signRequest } from '../../src/storage/s3/s3-connection.ts'
 import { serveLocal } from './serve-local.ts'
 
 /** What a test server of S3 was asked. */

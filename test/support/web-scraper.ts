@@ -1,5 +1,4 @@
-import { HostPacer } from '../../src/features/web-pages/host-pacer.ts'
-import { Robots } from '../../src/features/web-pages/robots.ts'
+import { HostPacer, Robots } from '../../src/features/web-pages/robots.ts'
 import { type ScrapeRequest, Scraper } from '../../src/features/web-pages/scraper.ts'
 import { ChromiumRenderer } from '../../src/media/browser/chromium-renderer.ts'
 import { DocumentPool } from '../../src/media/documents/document-pool.ts'

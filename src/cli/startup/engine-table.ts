@@ -1,7 +1,7 @@
 import type { AccountRecord, EngineRecord } from '../../core/engines/account-admin.ts'
 import { redact } from '../../platform/redact.ts'
 import { plainText } from '../../platform/subprocess.ts'
-import type { Style, Styler } from './terminal.ts'
+import type { Style, Styler } from './terminal-log.ts'
 
 const MAX_MODELS = 4
 const MAX_DETAIL_CHARACTERS = 160

@@ -14,8 +14,7 @@ import {
 } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
-import { invites, inviteUses } from './invite-table.ts'
-import { users } from './table.ts'
+import { invites, inviteUses, users } from './table.ts'
 import { USER_COLUMNS, type UserRow } from './user-store.ts'
 
 export type InviteRow = typeof invites.$inferSelect

@@ -15,7 +15,7 @@ import { foldName } from '../../db/fold-name.ts'
 import type { Db } from '../../db/open.ts'
 import { type ProfileRow, profileFromJson, profileToJson } from '../../db/profile-json.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
-import { apiKeys, keyProfiles } from './key-table.ts'
+import { apiKeys, keyProfiles } from './table.ts'
 
 const { foldedLabel: _, ...COLUMNS } = getTableColumns(apiKeys)
 

@@ -7,17 +7,19 @@ import { randomId, randomText, sha256 } from '../../platform/ids.ts'
 import type { Audit, AuditActor } from '../audit/audit.ts'
 import { type CountedPage, type Page, timePage } from '../list-page.ts'
 import type { Actor } from './actor.ts'
-import { type KeyActor, KeyLookup, profileOf } from './key-lookup.ts'
 import {
   type AccessChange,
   type ApiKey,
   accessOf,
   auditedKey,
   type KeyAccess,
+  type KeyActor,
   type KeyChange,
+  KeyLookup,
   type NewKey,
+  profileOf,
   recordOf,
-} from './key-record.ts'
+} from './key-lookup.ts'
 import type { KeyFilter, KeyStore, KeyWithProfile } from './key-store.ts'
 import { requireFreeLabel } from './labels.ts'
 import type { PrimaryKey } from './primary-key.ts'

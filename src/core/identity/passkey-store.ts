@@ -1,7 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { passkeys } from './passkey-table.ts'
-import { users } from './table.ts'
+import { passkeys, users } from './table.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 

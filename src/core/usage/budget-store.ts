@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { budgets } from './budget-table.ts'
+import { budgets } from './table.ts'
 
 export type BudgetRow = typeof budgets.$inferSelect
 

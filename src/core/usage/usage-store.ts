@@ -1,12 +1,144 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import type { modelCalls, usage } from './table.ts'
+import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
+import { SliceSize } from '../../platform/subprocess.ts'
+import { type modelCalls, rollupMarks, type usage } from './table.ts'
 import type { CsvPage, CsvQuery } from './usage-csv.ts'
-import type { GroupSums, UsageGroup, WaitCount } from './usage-groups.ts'
+import { type GroupSums, type UsageGroup, WAIT_CLASS, type WaitCount } from './usage-groups.ts'
 import { type AccountCount, type GroupQuery, type Range, UsageReader } from './usage-reader.ts'
 import { UsageReads } from './usage-reads.ts'
-import { UsageRollup } from './usage-rollup.ts'
 import { type DeletedRows, type OldRows, UsageRowDeleter } from './usage-row-deleter.ts'
+
+const DAY_MS = 86_400_000
+/**
+ * Rows of each source that are summed at a time. Each may update four rows anywhere in large
+ * tables.
+ */
+const SLICE = { min: 100, max: 2000 }
+
+const OWNER_COLUMNS = 'owner_id, actor, key_id, project, product'
+const WORK_COLUMNS = 'surface, action, engine, account, model, outcome'
+/** The summed columns of both tables of sums. */
+export const SUM_COLUMNS = [
+  'calls',
+  'credits',
+  'model_calls',
+  'queue_ms',
+  'total_ms',
+  'characters_in',
+  'characters_out',
+]
+/** The day is formatted once for each group and not for each row. */
+const OWNER_VALUES = `date(at / ${DAY_MS} * 86400, 'unixepoch'), owner_id, actor, coalesce(key_id, ''), coalesce(project, ''), coalesce(product, '')`
+
+/** The sums of each source's rows after its mark. Parameters: the mark, the new mark. */
+const SOURCES = {
+  model_calls: `SELECT ${OWNER_VALUES}, surface, '', engine, account, model, outcome,
+    0, 0, count(*), sum(queue_ms), sum(total_ms), sum(characters_in), sum(characters_out)
+    FROM model_calls WHERE id > ? AND id <= ?
+    GROUP BY at / ${DAY_MS}, key_id, owner_id, actor, project, product, surface, engine, account, model, outcome`,
+  usage: `SELECT ${OWNER_VALUES}, surface, action, '', '', '', outcome, count(*), sum(credits), 0, 0, 0, 0, 0
+    FROM usage WHERE id > ? AND id <= ?
+    GROUP BY at / ${DAY_MS}, key_id, owner_id, actor, project, product, surface, action, outcome`,
+} as const
+type Source = keyof typeof SOURCES
+
+/** Counts the waits of model calls between two marks by day. */
+const ADD_WAITS = `INSERT INTO usage_waits (day, wait_ms, calls)
+  SELECT date(at / ${DAY_MS} * 86400, 'unixepoch'), ${WAIT_CLASS} AS class, count(*)
+  FROM model_calls WHERE id > ? AND id <= ? GROUP BY at / ${DAY_MS}, class
+  ON CONFLICT DO UPDATE SET calls = calls + excluded.calls`
+
+/** The groups of one slice. Each is added to four rows of sums. */
+const SLICE_TABLE = `CREATE TEMP TABLE IF NOT EXISTS usage_slice AS SELECT * FROM usage_sums WHERE 0`
+const MONTH = 'substr(period, 1, 7)'
+const ADDITIONS = [
+  addition('usage_sums', 'period', `${OWNER_COLUMNS}, ${WORK_COLUMNS}`),
+  addition('usage_sums', MONTH, `${OWNER_COLUMNS}, ${WORK_COLUMNS}`),
+  addition('usage_totals', 'period', WORK_COLUMNS),
+  addition('usage_totals', MONTH, WORK_COLUMNS),
+]
+
+/**
+ * Keeps the sums by day and month up to date with the usage rows. The mark of a source is the last
+ * row in the sums. It is written in the same transaction as they are, so that a crash at any time
+ * counts each row once.
+ */
+class UsageRollup {
+  readonly #addSlice: (rows: number) => boolean
+  readonly #size = new SliceSize(SLICE)
+  /** Rows written since the last slice. */
+  #written = 0
+
+  constructor({ sqlite, orm }: Db) {
+    sqlite.run(SLICE_TABLE)
+    const additions = ADDITIONS.map((statement) => sqlite.prepare(statement))
+    const clear = sqlite.prepare('DELETE FROM temp.usage_slice')
+    const addWaits = sqlite.prepare(ADD_WAITS)
+    const sources = Object.keys(SOURCES) as Source[]
+    const steps = sources.map((source) => ({
+      source,
+      top: sqlite.prepare<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${source}`),
+      gather: sqlite.prepare(`INSERT INTO temp.usage_slice ${SOURCES[source]}`),
+    }))
+    this.#addSlice = sqlite.transaction((rows: number) => {
+      let isBehind = false
+      for (const { source, top, gather } of steps) {
+        const row = orm.select().from(rollupMarks).where(eq(rollupMarks.source, source)).get()
+        const [mark, end] = [row?.upTo ?? 0, top.get()?.id ?? 0]
+        if (end === mark) continue
+        const upTo = Math.min(end, mark + rows)
+        gather.run(mark, upTo)
+        for (const add of additions) add.run()
+        clear.run()
+        if (source === 'model_calls') addWaits.run(mark, upTo)
+        orm
+          .insert(rollupMarks)
+          .values({ source, upTo })
+          .onConflictDoUpdate({ target: rollupMarks.source, set: { upTo } })
+          .run()
+        if (upTo < end) isBehind = true
+      }
+      return isBehind
+    })
+  }
+
+  /**
+   * Counts a written row, and sums a slice when it is full. Call it inside the row's transaction.
+   */
+  count(): void {
+    this.#written += 1
+    if (this.#written >= this.#size.rows) this.step()
+  }
+
+  /**
+   * Sums the next slice; may be called inside a transaction. @returns Whether more rows are left
+   */
+  step(): boolean {
+    const isWhole = this.#written >= this.#size.rows
+    this.#written = 0
+    const started = performance.now()
+    const isBehind = this.#addSlice(this.#size.rows)
+    this.#size.measured(performance.now() - started, isWhole || isBehind)
+    return isBehind
+  }
+
+  /** Sums all rows that are not yet summed, and yields to the event loop between slices. */
+  async catchUp(): Promise<void> {
+    const yielder = new EventLoopYielder()
+    while (this.step()) await yielder.pause()
+    await yielder.pause()
+  }
+}
+
+function addition(table: string, period: string, columns: string): string {
+  const sums = SUM_COLUMNS.map((name) => `sum(${name})`).join(', ')
+  const added = SUM_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')
+  return `INSERT INTO ${table} (period, ${columns}, ${SUM_COLUMNS.join(', ')})
+    SELECT ${period}, ${columns}, ${sums} FROM temp.usage_slice WHERE true GROUP BY 1, ${columns}
+    ON CONFLICT DO UPDATE SET ${added}`
+}
 
 export type UsageRow = typeof usage.$inferInsert
 export type ModelCallRow = typeof modelCalls.$inferInsert

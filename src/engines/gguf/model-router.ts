@@ -2,8 +2,7 @@ import { EngineFailure } from '../contract/failure.ts'
 import { OpenAiHttp } from '../openai-http/openai-http.ts'
 import type { EngineSettings } from '../settings.ts'
 import { LlamaServer } from './llama-server.ts'
-import type { ModelErrors } from './model-errors.ts'
-import type { ModelFile } from './model-folder.ts'
+import type { ModelErrors, ModelFile } from './model-folder.ts'
 
 const NOT_LOADED = /failed to load|exited unexpectedly/i
 

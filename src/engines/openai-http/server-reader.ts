@@ -3,8 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { matches } from '../../platform/check.ts'
 import type { VectorUse } from '../contract/vectors.ts'
+import type { ServerHead, ServerKind } from './kinds/ollama.ts'
 import { Ollama } from './kinds/ollama.ts'
-import type { ServerHead, ServerKind } from './kinds/server-kind.ts'
 import {
   entriesOf,
   field,

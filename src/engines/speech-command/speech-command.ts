@@ -12,9 +12,13 @@ import {
   type SpeechRequest,
   type SpeechVoice,
 } from '../contract/speech.ts'
-import { MAX_SPEECH_BYTES, SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
+import {
+  MAX_SPEECH_BYTES,
+  SPEECH_TIMEOUT_SECONDS,
+  speechOf,
+  TimeLimit,
+} from '../speech/read-speech.ts'
 import type { SPEECH_PLACEHOLDERS, SpeechEngineSettings } from '../speech/settings.ts'
-import { TimeLimit } from '../speech/time-limit.ts'
 
 /** Time limit of listing the voices. */
 const LIST_MS = 10_000

@@ -13,9 +13,13 @@ import {
 import { field } from '../openai-http/listed-model.ts'
 import { jsonOf, ServerClient } from '../openai-http/server-client.ts'
 import { codeOf, statusFailure } from '../openai-http/server-failure.ts'
-import { MAX_SPEECH_BYTES, SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
+import {
+  MAX_SPEECH_BYTES,
+  SPEECH_TIMEOUT_SECONDS,
+  speechOf,
+  TimeLimit,
+} from '../speech/read-speech.ts'
 import type { SpeechEngineSettings } from '../speech/settings.ts'
-import { TimeLimit } from '../speech/time-limit.ts'
 
 /** Is asked for where neither the owner nor the server names a model. */
 const ANY_MODEL = 'tts-1'

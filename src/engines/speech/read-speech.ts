@@ -1,6 +1,26 @@
 import { pcm16Of, readWavLayout, secondsOf, WavError, wavFile } from '../../media/audio/wav.ts'
 import { EngineFailure } from '../contract/failure.ts'
 
+/** A caller's signal with a time limit, after which it aborts with a failure as its reason. */
+export class TimeLimit implements Disposable {
+  readonly signal: AbortSignal
+  readonly #timer: Timer
+
+  /** @param subject What may take too long, to begin a sentence */
+  constructor(ms: number, signal: AbortSignal, subject: string) {
+    const late = new AbortController()
+    this.#timer = setTimeout(
+      () => late.abort(new EngineFailure('timeout', `${subject} took longer than ${ms / 1000} s`)),
+      ms,
+    )
+    this.signal = AbortSignal.any([signal, late.signal])
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer)
+  }
+}
+
 /** Time limit of one text, where none is configured. @limit speech-time seconds */
 export const SPEECH_TIMEOUT_SECONDS = 300
 /** Longest sound of one text, as an engine gives it. @limit speech-sound MiB */

@@ -6,8 +6,7 @@ import { readJson } from '../../http/body/json.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { documented } from '../shared/openapi.ts'
 import { ProfileChangeBody, profileChangeOf } from '../shared/profile-view.ts'
-import { AccessView } from './records-schema.ts'
-import { accessView } from './records-view.ts'
+import { AccessView, accessView } from './records-schema.ts'
 import { KeyParams, MAX_ADMIN_BYTES } from './schema.ts'
 
 export interface AccessServices {

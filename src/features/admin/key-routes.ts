@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { KeyChange } from '../../core/identity/key-record.ts'
+import type { KeyChange } from '../../core/identity/key-lookup.ts'
 import { auditActorOf } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -30,12 +30,10 @@ import { adminEngineRoutes } from './engine-routes.ts'
 import { adminInviteRoutes, type InviteServices } from './invite-routes.ts'
 import { adminKeyRoutes } from './key-routes.ts'
 import { adminQueueRoutes } from './queue-routes.ts'
-import { AlertView } from './records-schema.ts'
-import { alertView } from './records-view.ts'
+import { AlertView, alertView } from './records-schema.ts'
 import { KeyParams } from './schema.ts'
 import { adminUsageRoutes } from './usage-routes.ts'
-import { adminUserAccessRoutes } from './user-access-routes.ts'
-import { adminUserRoutes } from './user-routes.ts'
+import { adminUserAccessRoutes, adminUserRoutes } from './user-routes.ts'
 
 export interface AdminServices extends AccessServices, InviteServices, BudgetServices {
   users: Users

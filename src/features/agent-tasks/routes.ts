@@ -3,10 +3,9 @@ import { Elysia } from 'elysia'
 import { type JobRouteServices, jobRoutes } from '../shared/job-routes.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
 import { type BodyExamples, documented } from '../shared/openapi.ts'
-import { taskPage } from '../skills/list.ts'
+import { TaskView, taskPage, taskView } from '../skills/list.ts'
 import type { Skills } from '../skills/skills.ts'
 import { AgentInput } from '../skills/task.ts'
-import { TaskView, taskView } from '../skills/task-view.ts'
 import { AgentResult, type AgentTask } from './agent.ts'
 
 export interface AgentServices extends JobRouteServices {

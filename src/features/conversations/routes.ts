@@ -12,9 +12,16 @@ import type { Folders } from './folders.ts'
 import {
   Conversation,
   ConversationChangeBody,
+  ConversationExport,
+  ConversationFolder,
   ConversationList,
   ConversationParams,
   ConversationQuery,
+  ExportQuery,
+  FolderBody,
+  FolderChangeBody,
+  FolderList,
+  FolderParams,
   KEY_HEADER,
   MAX_CONVERSATION_BYTES,
   MessagesQuery,
@@ -22,7 +29,139 @@ import {
   WholeConversation,
 } from './schema.ts'
 import type { Shares } from './shares.ts'
-import { conversationView, folderView, messageViews } from './view.ts'
+import { conversationView, folderView, markdownOf, messageViews } from './view.ts'
+
+interface ExportServices {
+  guards: ReturnType<typeof guards>
+  conversations: Conversations
+}
+
+/** Conversations as files, for their owner. */
+export function conversationExportRoutes({ guards, conversations }: ExportServices) {
+  return new Elysia({ name: 'features/conversation-export', prefix: '/api/conversations' })
+    .use(guards)
+    .get(
+      '/:id/export',
+      ({ context, params, query: { format = 'markdown' } }) => {
+        const part = format === 'json' ? 'all' : 'newest branch'
+        const exported = conversations.export(context.caller, params.id, part)
+        const { records, largestBytes: pieceBytes } = exported.messages
+        const { title, created_at } = conversationView(exported.conversation)
+        return format === 'json'
+          ? textStream(
+              context,
+              jsonWithList('messages', messageViews(records), { title, created_at }),
+              {
+                contentType: 'application/json; charset=utf-8',
+                pieceBytes,
+                filename: 'conversation.json',
+              },
+            )
+          : textStream(context, markdownOf(title, records), {
+              contentType: 'text/markdown; charset=utf-8',
+              pieceBytes,
+              filename: 'conversation.md',
+            })
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: ConversationParams,
+        query: ExportQuery,
+        detail: documented({
+          summary: 'A conversation as a file',
+          description: 'Markdown has the branch with the newest message, JSON has all of them.',
+          tags: TAGS,
+          errors: [429],
+          responses: {
+            200: {
+              description: 'The file',
+              schema: ConversationExport,
+              alternatives: ['text/markdown'],
+            },
+          },
+        }),
+      },
+    )
+}
+
+interface FolderServices {
+  guards: ReturnType<typeof guards>
+  folders: Folders
+}
+
+/** Folders for conversations. */
+export function conversationFolderRoutes({ guards, folders }: FolderServices) {
+  return new Elysia({ name: 'features/conversation-folders', prefix: '/api/conversation-folders' })
+    .use(guards)
+    .get('', ({ context }) => ({ items: folders.list(context.caller).map(folderView) }), {
+      sensitive: true,
+      requireUser: true,
+      detail: documented({
+        summary: 'Own folders for conversations, by their names',
+        tags: TAGS,
+        responses: { 200: { description: 'All of them', schema: FolderList } },
+      }),
+    })
+    .post(
+      '',
+      async ({ context, set }) => {
+        const { name } = await readJson(context, FolderBody, MAX_CONVERSATION_BYTES)
+        set.status = 201
+        return folderView(folders.create(context.caller, name))
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Make a folder for conversations',
+          tags: TAGS,
+          body: FolderBody,
+          responses: { 201: { description: 'The folder', schema: ConversationFolder } },
+          errors: [409, 507],
+        }),
+      },
+    )
+    .patch(
+      '/:id',
+      async ({ context, params }) => {
+        const change = await readJson(context, FolderChangeBody, MAX_CONVERSATION_BYTES)
+        return folderView(folders.change(context.caller, params.id, change))
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: FolderParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Rename a folder, or open or close it in the list',
+          tags: TAGS,
+          body: FolderChangeBody,
+          responses: { 200: { description: 'The folder afterwards', schema: ConversationFolder } },
+          errors: [507],
+        }),
+      },
+    )
+    .delete(
+      '/:id',
+      ({ context, params, set }) => {
+        folders.delete(context.caller, params.id)
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireUser: true,
+        params: FolderParams,
+        detail: documented({
+          summary: 'Delete a folder; its conversations stay',
+          tags: TAGS,
+          responses: { 204: { description: 'It is gone' } },
+          errors: [507],
+        }),
+      },
+    )
+}
 
 interface ConversationServices {
   guards: ReturnType<typeof guards>

@@ -1,6 +1,12 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Type } from '@sinclair/typebox'
+import { createTarPacker } from 'modern-tar'
 import type { Audit, AuditActor } from '../../core/audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { type ArchiveEntry, type PersonalData, textEntry } from '../../core/personal-data.ts'
+import { defineTask, type TaskContext } from '../../core/tasks/define-task.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
 import { hasEnded, type JobRecord } from '../../core/tasks/job-record.ts'
 import type { Jobs } from '../../core/tasks/jobs.ts'
@@ -8,8 +14,79 @@ import { AppError, failureFields } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../storage/contract.ts'
-import { tarGzip } from './archive.ts'
-import { type DataExportTask, EXPORT_KIND, type ExportContext } from './export-task.ts'
+
+const EXPORT_KIND = 'data-export'
+export const EXPORT_LANE = 'data-export'
+/** Archives that are made at a time. */
+export const EXPORT_LANE_WIDTH = 1
+
+const Empty = Type.Object({})
+
+/** What an archive is made with. */
+type ExportContext = Pick<TaskContext, 'caller' | 'signal' | 'reportProgress'>
+
+/** Makes an archive of all that the caller has. After a crash it starts anew. */
+export function exportTask(make: (context: ExportContext) => Promise<void>) {
+  return defineTask({
+    kind: EXPORT_KIND,
+    idPrefix: 'dex_',
+    lanes: [EXPORT_LANE],
+    admission: undefined,
+    input: Empty,
+    result: Empty,
+    countsFailures: false,
+    stopsAtOnce: true,
+    async run(_input, context) {
+      await make(context)
+      return {}
+    },
+  })
+}
+type DataExportTask = ReturnType<typeof exportTask>
+
+const MODE = 0o600
+/** Most of an archive are files that are compressed already. */
+const GZIP_LEVEL = 3
+
+/**
+ * Packs files as they come into a tar archive, compressed by gzip on a thread of the system.
+ *
+ * @param files Those without bytes are left out
+ * @param onMissing Is told of each of those
+ */
+async function* tarGzip(
+  files: AsyncIterable<ArchiveEntry>,
+  onMissing: (name: string) => void,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const { readable, controller } = createTarPacker()
+  pack().catch((error) => controller.error(error))
+  const gzip = createGzip({ level: GZIP_LEVEL })
+  // A failure ends the iteration too.
+  pipeline(Readable.from(readable), gzip).catch(() => {})
+  yield* gzip
+
+  async function pack(): Promise<void> {
+    for await (const { name, at, bytes, open } of files) {
+      signal.throwIfAborted()
+      const body = await open()
+      if (body === undefined) {
+        onMissing(name)
+        continue
+      }
+      const entry = controller
+        .add({ name, size: bytes, mode: MODE, mtime: new Date(at) })
+        .getWriter()
+      for await (const piece of body) {
+        signal.throwIfAborted()
+        // The packer keeps it until it is read.
+        await entry.write(new Uint8Array(piece))
+      }
+      await entry.close()
+    }
+    controller.finalize()
+  }
+}
 
 /** How long an archive can be downloaded. @limit data-export hours */
 export const EXPORT_MS = 24 * 60 * 60_000

@@ -1,7 +1,6 @@
 import type { PersonalData } from '../../core/personal-data.ts'
 import type { Core } from '../../create-core.ts'
-import { DataExports } from './data-export.ts'
-import { EXPORT_LANE, EXPORT_LANE_WIDTH, exportTask } from './export-task.ts'
+import { DataExports, EXPORT_LANE, EXPORT_LANE_WIDTH, exportTask } from './data-export.ts'
 import { dataExportRoutes } from './routes.ts'
 
 /** All that a person has as one archive, for that person. */

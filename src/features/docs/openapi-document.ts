@@ -11,10 +11,9 @@ import type {
   ApiOperation,
   ApiParameter,
 } from './api-document.ts'
-import { exampleOf } from './example-of.ts'
+import { exampleOf } from './docs-curl.ts'
 import { Components } from './openapi-components.ts'
-import { errorAnswer } from './openapi-errors.ts'
-import { credentialsOf, SECURITY_SCHEMES } from './openapi-security.ts'
+import { credentialsOf, errorAnswer, SECURITY_SCHEMES } from './openapi-errors.ts'
 
 const JSON_TYPE = 'application/json'
 

@@ -31,10 +31,9 @@ import { S3Connection } from '../../storage/s3/s3-connection.ts'
 import { backupCheck, readBackups } from './backups.ts'
 import { foundEngines } from './engines.ts'
 import { sizeText, statOf } from './file-facts.ts'
-import { examineInstallation } from './installation.ts'
+import { bucketCheck, examineInstallation } from './installation.ts'
 import { bunVersion } from './machine.ts'
 import { ports } from './network.ts'
-import { bucketCheck } from './stored-files.ts'
 import type { AccountStatus } from './tool-accounts.ts'
 
 const EXIT_OF: Record<Level, number> = { ok: 0, info: 0, warning: 1, error: 2 }

@@ -8,8 +8,7 @@ import type { Engine } from '../../engines/contract/text.ts'
 import type { BucketError } from '../../storage/s3/check-bucket.ts'
 import { type BackupFacts, backupCheck } from './backups.ts'
 import { mediaEngineChecks } from './engines.ts'
-import { examineInstallation } from './installation.ts'
-import { bucketCheck } from './stored-files.ts'
+import { bucketCheck, examineInstallation } from './installation.ts'
 import { type AccountStatus, statusOfAccount } from './tool-accounts.ts'
 
 /** The parts of a running service that are checked. */

@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull, isNull, lt, or, sum } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { uploads } from './upload-table.ts'
+import { uploads } from './table.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 type UploadChange = Partial<

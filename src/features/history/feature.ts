@@ -2,8 +2,7 @@ import type { BackupSource } from '../../core/restorable.ts'
 import type { Core } from '../../create-core.ts'
 import { History } from './history.ts'
 import type { KeepInHistory } from './history-entry.ts'
-import { type OpenClip, personalHistory } from './personal-history.ts'
-import { RestorableHistory } from './restorable-history.ts'
+import { type OpenClip, personalHistory, RestorableHistory } from './restorable-history.ts'
 import { historyRoutes } from './routes.ts'
 
 interface HistoryParts {

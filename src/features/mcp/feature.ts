@@ -6,8 +6,7 @@ import { Calls } from './calls.ts'
 import { Mcp } from './mcp.ts'
 import { OAuth } from './oauth.ts'
 import { type OAuthParts, oauthRoutes } from './oauth-routes.ts'
-import { mcpRoutes } from './routes.ts'
-import { toolListRoutes } from './tool-list-routes.ts'
+import { mcpRoutes, toolListRoutes } from './routes.ts'
 
 /** The tools of the registry for clients of the Model Context Protocol. */
 export function createMcp(core: Core, { files }: { files: Files }) {

@@ -1,14 +1,15 @@
 import type {
   CallToolRequest,
   CallToolResult,
+  ContentBlock,
   ListToolsResult,
   Server,
   ServerContext,
 } from '@modelcontextprotocol/server'
 import { Type } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
-import { schemaOf, type Tool, type ToolRun } from '../../core/tools/tool.ts'
-import type { Tools } from '../../core/tools/tools.ts'
+import { schemaOf, type Tool, type ToolMedia, type ToolRun } from '../../core/tools/tool.ts'
+import type { CallResult, Tools } from '../../core/tools/tools.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
@@ -16,7 +17,78 @@ import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { Calls } from './calls.ts'
-import { toolResult } from './tool-result.ts'
+
+/** Of the text of a result; longer ones become a file. @limit mcp-result characters */
+export const MAX_RESULT_CHARACTERS = 60_000
+/** Of all pictures and sounds of a result, before they are encoded. @limit mcp-media MiB */
+export const MAX_MEDIA_BYTES = 4 * 1024 * 1024
+
+/** Stores a text for the caller. @returns Its link. @throws {AppError} where there is no room */
+type StoreText = (name: string, text: string) => Promise<string>
+
+/**
+ * The result of a call as the protocol has it, within its bounds.
+ *
+ * @param storeText Undefined for a caller who may have no files
+ */
+async function toolResult(
+  name: string,
+  answer: CallResult,
+  storeText: StoreText | undefined,
+): Promise<CallToolResult> {
+  if (!answer.ok) return { content: [text(answer.text)], isError: true }
+  const { outcome } = answer
+  const whole = answer.text
+  const shown =
+    whole.length <= MAX_RESULT_CHARACTERS
+      ? whole
+      : await shortened(whole, (all) => storeText?.(`${name}.md`, all))
+  return {
+    content: [text(shown), ...mediaBlocks(outcome.media ?? [])],
+    isError: outcome.hasFailed === true,
+  }
+}
+
+function text(value: string): ContentBlock {
+  return { type: 'text', text: value }
+}
+
+/** The beginning of a text, with where all of it is; both have room in a result. */
+async function shortened(
+  whole: string,
+  store: (text: string) => Promise<string> | undefined,
+): Promise<string> {
+  const link = await storedLink(whole, store)
+  const where = link === undefined ? 'Ask for less at a time' : `All of it: ${link}`
+  const note = `\n\n[The result has ${whole.length} characters and is cut here. ${where}]`
+  return whole.slice(0, MAX_RESULT_CHARACTERS - note.length).toWellFormed() + note
+}
+
+async function storedLink(
+  whole: string,
+  store: (text: string) => Promise<string> | undefined,
+): Promise<string | undefined> {
+  try {
+    return await store(whole)
+  } catch (error) {
+    // The call itself has succeeded, and was charged.
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+function mediaBlocks(media: readonly ToolMedia[]): ContentBlock[] {
+  let room = MAX_MEDIA_BYTES
+  return media.flatMap(({ mediaType, bytes }): ContentBlock[] => {
+    if (bytes.byteLength > room)
+      return [text(`[${mediaType} of ${bytes.byteLength} bytes was left out: it is too large]`)]
+    room -= bytes.byteLength
+    const data = Buffer.from(bytes).toString('base64')
+    if (mediaType.startsWith('image/')) return [{ type: 'image', data, mimeType: mediaType }]
+    if (mediaType.startsWith('audio/')) return [{ type: 'audio', data, mimeType: mediaType }]
+    return []
+  })
+}
 
 /** Messages of one request. @limit mcp-batch count */
 export const MAX_BATCH = 8

@@ -4,6 +4,7 @@ import { type Actor, labelOf } from '../../core/identity/actor.ts'
 import type { Devices } from '../../core/identity/devices/devices.ts'
 import type { Invites } from '../../core/identity/invites.ts'
 import type { Sessions } from '../../core/identity/sessions.ts'
+import type { UserStore } from '../../core/identity/user-store.ts'
 import { issuerOf, nameOf, type Users } from '../../core/identity/users.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
@@ -16,6 +17,42 @@ import { documented } from '../shared/openapi.ts'
 import { extrasView, UserExtras } from '../shared/profile-view.ts'
 import { type ShareOptions, SignInLink, shareLink } from '../shared/share-link.ts'
 import { accountFor, signedInAccount } from './identity-routes.ts'
+
+/** Names that are offered. @limit member-names count */
+export const MAX_MEMBER_NAMES = 500
+
+const Names = Type.Object(
+  { items: Type.Array(Type.String({ examples: ['Ann'] })) },
+  { $id: 'MemberNames' },
+)
+
+/** GET /api/members: with whom something can be shared. */
+export function memberNameRoutes({
+  guards: allGuards,
+  stores,
+}: {
+  guards: ReturnType<typeof guards>
+  stores: { users: UserStore }
+}) {
+  return new Elysia({ name: 'features/me/members' }).use(allGuards).get(
+    '/api/members',
+    ({ actor }) => {
+      accountFor(actor)
+      return { items: stores.users.memberNames(MAX_MEMBER_NAMES) }
+    },
+    {
+      sensitive: true,
+      requireUser: true,
+      detail: documented({
+        summary: 'Names of the members, with whom something can be shared',
+        description: 'Nothing else of them. Somebody without a name is not in it.',
+        tags: ['Account'],
+        responses: { 200: { description: 'Sorted, each once', schema: Names } },
+        errors: [403],
+      }),
+    },
+  )
+}
 
 interface MeServices extends ShareOptions {
   guards: ReturnType<typeof guards>

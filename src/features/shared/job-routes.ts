@@ -13,9 +13,8 @@ import { matches } from '../../platform/check.ts'
 import type { JobBody } from './job-body.ts'
 import { IDEMPOTENCY_HEADER, JobParams } from './job-request.ts'
 import { jobSchema, jobView } from './job-view.ts'
-import { NoEngine } from './no-engine.ts'
 import { type BodyExamples, documented } from './openapi.ts'
-import { type TaskServices, taskHandlers } from './task-handlers.ts'
+import { NoEngine, type TaskServices, taskHandlers } from './task-handlers.ts'
 
 export interface JobRouteServices extends TaskServices {
   guards: ReturnType<typeof guards>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { ApiKey } from '../../core/identity/key-record.ts'
+import type { ApiKey } from '../../core/identity/key-lookup.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from './fields.ts'
 import { ProfileBody } from './profile-view.ts'
 

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import { idempotencyOf, type Jobs } from '../../core/tasks/jobs.ts'
@@ -6,12 +6,26 @@ import type { Runs } from '../../core/tasks/runs.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { parseJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
-import { isNoEngine } from '../../platform/errors.ts'
+import { type AppError, isNoEngine } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { engineFacts } from './engine-facts.ts'
 import { type JobBody, receiveBody } from './job-body.ts'
 import { idempotencyKey } from './job-request.ts'
-import { noEngineView } from './no-engine.ts'
+
+/** The answer where no engine was able to. */
+export const NoEngine = Type.Object(
+  {
+    status: Type.Literal('failed'),
+    subscription_only: Type.Literal(true),
+    detail: Type.String(),
+    code: Type.String(),
+  },
+  { $id: 'NoEngine' },
+)
+
+function noEngineView({ code, message }: AppError): Static<typeof NoEngine> {
+  return { status: 'failed', subscription_only: true, detail: message, code }
+}
 
 /** The services that accept work. */
 export interface TaskServices {

@@ -17,8 +17,7 @@ import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import { fillOptions } from './fill-options.ts'
-import { invalid, parseSkill, type Skill, SkillName } from './skill.ts'
+import { fillOptions, invalid, parseSkill, type Skill, SkillName } from './skill.ts'
 
 interface SkillsOptions {
   /** Folder of the owner's skills, one subfolder for each; undefined keeps them in memory only. */

@@ -1,18 +1,52 @@
+import { Type } from '@sinclair/typebox'
 import type { StorageQuota } from '../../core/storage-quota.ts'
+import type { Runs } from '../../core/tasks/runs.ts'
+import { defineTool, runTask, type Tool } from '../../core/tools/tool.ts'
 import type { Core } from '../../create-core.ts'
 import { Clips } from './clips.ts'
 import { openAiSpeechRoutes } from './openai-routes.ts'
 import { clipLinkRoutes, speechRoutes } from './routes.ts'
+import { TtsAnswer, TtsBody } from './schema.ts'
 import { SpeechEngines } from './speech-engines.ts'
-import { speakTool } from './tools.ts'
 import {
   READER_LANE,
   READER_LANE_WIDTH,
   SPEECH_ADMISSION,
   type SpokenEntry,
+  type TtsInput,
+  type TtsResult,
+  type TtsTask,
   ttsTask,
 } from './tts-task.ts'
 import { clipInput, clipView } from './view.ts'
+
+interface SpeakToolParts {
+  runs: Runs
+  task: TtsTask
+  inputOf: (body: TtsBody) => TtsInput
+  /** @param origin Of the link */
+  view: (result: TtsResult, origin: string) => TtsAnswer
+}
+
+/** Speaks a text. */
+function speakTool({ runs, task, inputOf, view }: SpeakToolParts): Tool {
+  return defineTool({
+    name: 'speak',
+    description:
+      'Speaks a text aloud (text to speech) and gives the link of the sound, which opens for anyone who has it, for 30 days.',
+    parameters: Type.Pick(TtsBody, ['text', 'voice', 'language', 'speed', 'format']),
+    result: TtsAnswer,
+    capability: 'media',
+    effects: 'costs',
+    task,
+    label: ({ text }) => `Speak ${text.length} characters`,
+    text: ({ url, duration_seconds: seconds, media_type: type }) =>
+      `Spoken, ${seconds} seconds, ${type}: ${url}`,
+    run: async (values, context) => ({
+      result: view(await runTask(runs, task, inputOf(values), context), context.origin),
+    }),
+  })
+}
 
 /** @limit credit-tts credits tts */
 export const SPEECH_PRICES = { tts: 1 }

@@ -8,8 +8,7 @@ import {
   type LineBounds,
   lineWidth,
 } from '../../media/subtitles/break-lines.ts'
-import { CUE_BOUNDS, type CueBounds } from '../../media/subtitles/cues-of.ts'
-import { cutUnits } from '../../media/subtitles/cut-units.ts'
+import { CUE_BOUNDS, type CueBounds, cutUnits } from '../../media/subtitles/cues-of.ts'
 import {
   countGraphemes,
   type TextUnit,

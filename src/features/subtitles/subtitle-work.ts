@@ -2,7 +2,7 @@ import { type Cue, type CueBounds, cuesOf } from '../../media/subtitles/cues-of.
 import { readSubtitles } from '../../media/subtitles/read-subtitles.ts'
 import type { TimedSegment } from '../../media/subtitles/timed-units.ts'
 import { writeSrt, writeVtt } from '../../media/subtitles/write-subtitles.ts'
-import type { Change, Unmet } from './change.ts'
+import type { Change, Unmet } from './perfect.ts'
 import { perfect } from './perfect.ts'
 
 /** Cues of one file. @limit cues count */

@@ -4,8 +4,8 @@ import { databaseFacts } from '../../db/database-facts.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { BackupState } from '../backups/nightly.ts'
 import type { SystemState } from './admin-routes.ts'
+import { dataFolderState } from './admin-routes.ts'
 import { clientRoutes } from './client-routes.ts'
-import { dataFolderState } from './data-folder.ts'
 import { type SystemServices, systemRoutes } from './routes.ts'
 
 interface SystemParts extends Pick<SystemServices, 'recentNames'> {

@@ -5,20 +5,19 @@ import { AppError } from '../../platform/errors.ts'
 import type { Files } from '../files/files.ts'
 import type { Uploads } from '../files/uploads.ts'
 import { subtitlesOfVideo } from '../subtitles/subtitle-thread.ts'
-import { historyEntryOf } from './history-entry.ts'
 import { TranscriptIntake } from './intake.ts'
 import { audioRoutes } from './openai-routes.ts'
 import { Recordings } from './recordings.ts'
-import { transcriptRoutes } from './routes.ts'
+import { transcriptJobs, transcriptRoutes } from './routes.ts'
 import { transcriptTools } from './tools.ts'
 import { type FinishedTranscript, recordingTranscriber } from './transcribe-recording.ts'
 import { type TranscribeTask, transcribeTask } from './transcribe-task.ts'
 import { TRANSCRIPT_LANES, Transcript } from './transcript.ts'
-import { TranscriptCache } from './transcript-cache.ts'
 import { TranscriptionEngines } from './transcription-engines.ts'
 import type { DownloadSound, ReadCaptions } from './video-captions.ts'
 import { videoTranscriptRoutes } from './video-routes.ts'
-import { VideoTranscriber } from './video-transcriber.ts'
+import { videoJobs } from './video-schema.ts'
+import { TranscriptCache, VideoTranscriber } from './video-transcriber.ts'
 import { VideoTranscript } from './video-transcript.ts'
 import {
   type SubtitlesTask,
@@ -26,8 +25,33 @@ import {
   type VideoTranscriptTask,
   videoTranscriptTask,
 } from './video-transcript-tasks.ts'
-import { videoJobs } from './video-view.ts'
-import { transcriptJobs } from './view.ts'
+
+/** What the history keeps of a transcript. */
+export function historyEntryOf({ owner, jobId, input, title, transcript }: FinishedTranscript) {
+  const { text, language, seconds, segments, engine, model } = transcript
+  return {
+    kind: 'transcript' as const,
+    owner,
+    title,
+    text,
+    seconds,
+    sourceId: jobId,
+    language: language ?? undefined,
+    data: { segments, engine, model: model ?? undefined, source: sourceOf(input) },
+  }
+}
+
+/** Hosts whose query names the video. */
+const NAMED_BY_QUERY = /(?:^|\.)youtube\.com$/
+
+/** Of an address without its query, which may hold a secret, unless it only names the video. */
+function sourceOf({ source, name }: FinishedTranscript['input']): string {
+  if (source.type === 'file' || !URL.canParse(source.url)) return name
+  const { protocol, host, pathname, searchParams } = new URL(source.url)
+  const video = NAMED_BY_QUERY.test(host) ? searchParams.get('v') : null
+  const query = video === null ? '' : `?${new URLSearchParams({ v: video })}`
+  return `${protocol}//${host}${pathname}${query}`
+}
 
 /**
  * @limit credit-transcript-native credits transcript_native

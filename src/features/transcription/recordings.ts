@@ -3,7 +3,7 @@ import type { AudioTools, PreparedRecording } from '../../media/contract-audio.t
 import type { FetchedResource, SafeFetch } from '../../media/contract-fetch.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ByteSource, FoundFile, Spool } from '../../storage/contract.ts'
-import type { TranscribeContext } from './transcribe-context.ts'
+import type { TranscribeContext } from './transcript.ts'
 import {
   DOWNLOAD_MS,
   filesOf,

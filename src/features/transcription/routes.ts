@@ -10,9 +10,16 @@ import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey } from '../shared/job-request.ts'
 import { jobSchema } from '../shared/job-view.ts'
-import { MEDIA_JOBS_PATH, mediaJobView } from '../shared/media-job.ts'
+import {
+  MEDIA_JOBS_PATH,
+  type MediaJobKind,
+  mediaJobKind,
+  mediaJobView,
+  reader,
+} from '../shared/media-job.ts'
 import { documented } from '../shared/openapi.ts'
 import { acceptJob, type TaskServices, type WorkRequest } from '../shared/task-handlers.ts'
+import { subtitlesOfSegments } from '../subtitles/subtitle-thread.ts'
 import { fieldOf, type ReceiveServices, receiveRecording } from './http/receive.ts'
 import type { NewRecording, TranscribeOptions, TranscriptIntake } from './intake.ts'
 import {
@@ -23,10 +30,44 @@ import {
   TranscribeQuery,
   TranscribeUrlBody,
   TranscriptSummary,
+  TranscriptView,
 } from './schema.ts'
 import type { TranscribeTask } from './transcribe-task.ts'
-import { recordingAt } from './transcript.ts'
-import { transcriptJobs } from './view.ts'
+import { recordingAt, Transcript } from './transcript.ts'
+
+/** Transcription jobs, for the routes of media jobs. */
+export function transcriptJobs(task: TranscribeTask): MediaJobKind {
+  return mediaJobKind({
+    task,
+    read: reader(Transcript),
+    resultSchema: TranscriptSummary,
+    jsonSchema: TranscriptView,
+    view: summaryView,
+    json: transcriptView,
+    texts: {
+      text: ({ text }) => `${text}\n`,
+      srt: ({ segments }) => subtitlesOfSegments(segments, 'srt'),
+      vtt: ({ segments }) => subtitlesOfSegments(segments, 'vtt'),
+    },
+  })
+}
+
+function transcriptView({ text, language, seconds, isCut, engine, model, segments }: Transcript) {
+  return {
+    text,
+    language,
+    duration_seconds: seconds,
+    engine,
+    model,
+    segments,
+    ...(isCut === undefined ? {} : { truncated: isCut }),
+  }
+}
+
+function summaryView(transcript: Transcript) {
+  const { segments, ...view } = transcriptView(transcript)
+  return { ...view, segments: segments.map(({ words: _, ...segment }) => segment) }
+}
 
 export interface TranscriptServices extends TaskServices, ReceiveServices {
   guards: ReturnType<typeof guards>

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { TaskContext } from '../../core/tasks/define-task.ts'
 import type { Transcription } from '../../engines/contract/transcription.ts'
 import type { AudioPiece } from '../../media/contract-audio.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -261,3 +262,6 @@ export function tailOf(heard: readonly HeardPart[]): string | undefined {
 function rounded(seconds: number): number {
   return Math.round(seconds * 1000) / 1000
 }
+
+/** The context of a run that writes a recording down; its events are what each piece adds to the text. */
+export type TranscribeContext = TaskContext<string, TranscriptPiece>

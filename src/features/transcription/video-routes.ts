@@ -23,14 +23,16 @@ import type { VideoQuestion } from './intake.ts'
 import type { TranscriptServices } from './routes.ts'
 import { MAX_TRANSCRIBE_BYTES } from './schema.ts'
 import {
+  VIDEO_TEXTS,
   VideoSubtitlesBody,
   VideoSubtitlesView,
   VideoTranscriptQuery,
   VideoTranscriptView,
+  videoJobs,
+  videoTranscriptView,
 } from './video-schema.ts'
 import type { VideoTranscript, VideoTranscriptInput } from './video-transcript.ts'
 import type { SubtitlesTask, VideoTranscriptTask } from './video-transcript-tasks.ts'
-import { VIDEO_TEXTS, videoJobs, videoTranscriptView } from './video-view.ts'
 
 const TAGS = ['Transcription']
 const JOB_HEADERS = { Location: 'The path of the job' }

@@ -11,8 +11,8 @@ import { boundedBytes } from '../../platform/bounded-text.ts'
 import { pauseFor } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Spool } from '../../storage/contract.ts'
-import { type HostPacer, MAX_LEFT_ALONE_WAIT_MS, retryAfterMs } from './host-pacer.ts'
 import type { Robots } from './robots.ts'
+import { type HostPacer, MAX_LEFT_ALONE_WAIT_MS, retryAfterMs } from './robots.ts'
 
 /** Of a document behind an address, and the text that is taken of it. @limit scrape-document MiB */
 export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024

@@ -3,10 +3,17 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { cleanFileName } from '../../core/attachments/file-name.ts'
 import { isForeignName, type Tool, ToolError } from '../../core/tools/tool.ts'
+import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { Thread } from '../../platform/thread-pool.ts'
 import { HEAD_BYTES, judgeMediaType } from '../files/media-type.ts'
-import { SearchParameters, webSearchTool } from '../web-pages/tools.ts'
+import {
+  PageParameters,
+  readPageTool,
+  SearchParameters,
+  webSearchTool,
+} from '../web-pages/tools.ts'
 import {
   findJobFile,
   type JobFile,
@@ -15,7 +22,7 @@ import {
   piecesOf,
   readJobFile,
 } from './job-files.ts'
-import type { WorkerInputFile } from './pieces.ts'
+import type { ToolCall, WorkerInputFile } from './pieces.ts'
 import { MAX_WORKER_IMAGE_BYTES, MAX_WORKER_PAGE_IMAGES } from './prepare-inputs.ts'
 import {
   defineTool,
@@ -24,11 +31,47 @@ import {
   type WorkerTool,
   workerOutcome,
 } from './tool.ts'
-import { fetchPage } from './tools/fetch-page.ts'
 import { type FoundLines, findLines, type LineSearch, MAX_MATCHES } from './tools/find-lines.ts'
-import { finish } from './tools/finish.ts'
 import { run } from './tools/run.ts'
 import { SERVICE_TOOLS, type WorkerProfile } from './worker-profile.ts'
+
+/**
+ * Links of one site that a job with attached files may follow, unless its profile says otherwise.
+ * @limit worker-links-host count
+ */
+export const LINKS_PER_HOST = 5
+
+/** The same tool as for everybody; its pages are in the price of the job. */
+const readPage = readPageTool<ToolContext>((url, context) => context.fetchPage(url, context.signal))
+
+export const fetchPage = defineTool({
+  name: 'fetch_page',
+  description:
+    'Reads a web page as Markdown, with its links. Only addresses that stand in the task, in a result of a search, or as a link of a page that you have read are allowed, exactly as they stand there.',
+  parameters: PageParameters,
+  label: ({ url }) => `fetch_page ${url}`,
+  run: (values, context) => workerOutcome(readPage, values, context),
+})
+
+/** The address that a stored call has asked for; undefined for a call of another tool. */
+export function fetchedAddress(call: ToolCall | undefined): string | undefined {
+  if (call?.name !== fetchPage.name) return undefined
+  const { value } = tryParseJson(call.arguments)
+  return matches(PageParameters, value) ? value.url : undefined
+}
+
+/** Of the answer of a job. @limit worker-answer characters */
+export const MAX_ANSWER_CHARACTERS = 100_000
+
+export const finish = defineTool({
+  name: 'finish',
+  description: 'Ends the work with the answer for the person who gave you the task.',
+  parameters: Type.Object({
+    answer: Type.String({ minLength: 1, maxLength: MAX_ANSWER_CHARACTERS }),
+  }),
+  label: () => 'finish',
+  run: async ({ answer }) => ({ text: 'Done', answer }),
+})
 
 /** Files that one call lists. */
 const MAX_LISTED = 500

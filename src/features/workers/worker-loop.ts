@@ -15,8 +15,7 @@ import { randomId } from '../../platform/ids.ts'
 import { countCharacters, firstCharacters } from '../../platform/subprocess.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import { callTool } from './call-tool.ts'
-import { citedAnswer } from './cited-answer.ts'
-import { conversationOf } from './conversation.ts'
+import { citedAnswer, conversationOf } from './conversation.ts'
 import type { JobFolder } from './job-folders.ts'
 import type {
   ModelStep,
@@ -27,9 +26,7 @@ import type {
   WorkerStep,
 } from './pieces.ts'
 import type { FetchPage, ReadPicture, RequireRoom, ToolContext, WorkerTool } from './tool.ts'
-import { toolsOf } from './toolbox.ts'
-import { fetchedAddress } from './tools/fetch-page.ts'
-import { finish, MAX_ANSWER_CHARACTERS } from './tools/finish.ts'
+import { fetchedAddress, finish, MAX_ANSWER_CHARACTERS, toolsOf } from './toolbox.ts'
 import { waitForEngine } from './wait-for-engine.ts'
 import { logOf, WorkClock, type WorkLogs } from './work-log.ts'
 import { SERVICE_TOOLS, type WorkerProfile, type WorkerToolName } from './worker-profile.ts'

@@ -3,8 +3,7 @@
 import { codeOf } from '../../platform/error-code.ts'
 import type { AudioPiece } from '../contract-audio.ts'
 import { convertWav } from './convert-wav.ts'
-import { levelsOf } from './levels.ts'
-import { type PieceLengths, splitAtSilence } from './split-at-silence.ts'
+import { levelsOf, type PieceLengths, splitAtSilence } from './split-at-silence.ts'
 import { WavError } from './wav.ts'
 
 declare const self: Worker

@@ -1,6 +1,13 @@
 import { connect, type Socket } from 'node:net'
-import { hostForProxy, type OperatorProxy } from './operator-proxy.ts'
-import { bodyBytes, forwardedHead, hostHeader, inUrl, type ProxyRequest } from './proxy-request.ts'
+import {
+  bodyBytes,
+  forwardedHead,
+  hostForProxy,
+  hostHeader,
+  inUrl,
+  type OperatorProxy,
+  type ProxyRequest,
+} from './proxy-request.ts'
 import { resolveHost, type Target } from './resolve-host.ts'
 
 /** How long an address may be silent before the next is tried beside it. RFC 8305, 5 */

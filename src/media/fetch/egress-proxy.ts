@@ -11,9 +11,9 @@ import type {
 } from '../contract-fetch.ts'
 import { connectServer, type ServerConnection } from './dial.ts'
 import { downloadFailed } from './download.ts'
-import { OperatorProxy } from './operator-proxy.ts'
 import {
   headerOf,
+  OperatorProxy,
   type ProxyRequest,
   parseProxyRequest,
   proxyTarget,

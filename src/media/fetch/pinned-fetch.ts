@@ -8,11 +8,9 @@ import type {
   SafeFetch,
   SafeFetchOptions,
 } from '../contract-fetch.ts'
-import { ACCEPTED_ENCODINGS } from './decode-body.ts'
 import { dial } from './dial.ts'
-import { Download, downloadFailed } from './download.ts'
-import { hostForProxy } from './operator-proxy.ts'
-import { HOP_HEADERS, hostHeader, inUrl } from './proxy-request.ts'
+import { ACCEPTED_ENCODINGS, Download, downloadFailed } from './download.ts'
+import { HOP_HEADERS, hostForProxy, hostHeader, inUrl } from './proxy-request.ts'
 import { parseTarget, resolveHost, type Target } from './resolve-host.ts'
 
 /** Redirects that are followed. @limit download-redirects count */

@@ -1,6 +1,5 @@
 import type { Cue } from './cues-of.ts'
-import { timingOf } from './timing-line.ts'
-import { textOfVtt } from './vtt-text.ts'
+import { textOfVtt, timingOf } from './timing-line.ts'
 
 const FENCE = /^```\w{0,20}$/
 const NUMBER = /^\d{1,9}$/

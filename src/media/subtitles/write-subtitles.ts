@@ -1,6 +1,5 @@
 import type { Cue } from './cues-of.ts'
-import { timingOf } from './timing-line.ts'
-import { textToVtt } from './vtt-text.ts'
+import { textToVtt, timingOf } from './timing-line.ts'
 
 /**
  * Writes well-formed SRT, without a blank line within a cue. Empty for no cues.

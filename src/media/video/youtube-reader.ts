@@ -8,8 +8,14 @@ import {
   type YoutubeAddress,
   youtubeAddress,
 } from './youtube-address.ts'
-import { authorOf, optional, thumbnailsOf, videoDetails, word } from './youtube-details.ts'
-import { listedVideo } from './youtube-entries.ts'
+import {
+  authorOf,
+  listedVideo,
+  optional,
+  thumbnailsOf,
+  videoDetails,
+  word,
+} from './youtube-entries.ts'
 import {
   alertError,
   blocked,

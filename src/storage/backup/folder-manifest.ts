@@ -5,8 +5,7 @@ import { matches } from '../../platform/check.ts'
 import { checksumOf } from '../../platform/file-bytes.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { BACKUP_FORMAT, BackedUpFile, FolderManifest, MANIFEST_NAME } from '../contract-backup.ts'
-import { FlushedWriter } from './flushed-writer.ts'
-import { BackupError, isSafeName } from './write-archive.ts'
+import { BackupError, FlushedWriter, isSafeName } from './write-archive.ts'
 
 /** Names, sizes and checksums of a whole backup, a file a line. */
 const LIST_NAME = 'files.jsonl'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { engineRows, engineTable } from '../../../src/cli/startup/engine-table.ts'
-import { createStyler } from '../../../src/cli/startup/terminal.ts'
+import { createStyler } from '../../../src/cli/startup/terminal-log.ts'
 import type { AccountRecord, EngineRecord } from '../../../src/core/engines/account-admin.ts'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
 import { fakeEngine, saying } from '../../support/engines.ts'

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createStyler } from '../../../src/cli/startup/terminal.ts'
-import { terminalFormat, terminalLine } from '../../../src/cli/startup/terminal-log.ts'
+import {
+  createStyler,
+  terminalFormat,
+  terminalLine,
+} from '../../../src/cli/startup/terminal-log.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { tempFolder } from '../../support/process.ts'
 

@@ -1,9 +1,5 @@
 import { expect, test } from 'bun:test'
-import {
-  MAX_WARM_REQUESTS,
-  PromptAffinity,
-  WARM_MS,
-} from '../../../src/core/engines/prompt-affinity.ts'
+import { MAX_WARM_REQUESTS, PromptAffinity, WARM_MS } from '../../../src/core/engines/answer.ts'
 import type { Account } from '../../../src/engines/contract/account.ts'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
 import type { Engine, Message } from '../../../src/engines/contract/text.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { compileSchema } from '../../../src/core/json-schema/compile-schema.ts'
-import { requireBounded } from '../../../src/core/json-schema/schema-bounds.ts'
+import { compileSchema, requireBounded } from '../../../src/core/json-schema/compile-schema.ts'
 import { startCpuTime } from '../../support/stopwatch.ts'
 
 function refusal(schema: object): string {

@@ -1,9 +1,7 @@
 import { expect, test } from 'bun:test'
 import { compileSchema } from '../../../src/core/json-schema/compile-schema.ts'
-import { answerFormatOf } from '../../../src/features/skills/answer-format.ts'
-import { fillOptions } from '../../../src/features/skills/fill-options.ts'
-import { agentMessages } from '../../../src/features/skills/prompt.ts'
-import { parseSkill } from '../../../src/features/skills/skill.ts'
+import { agentMessages, answerFormatOf } from '../../../src/features/skills/prompt.ts'
+import { fillOptions, parseSkill } from '../../../src/features/skills/skill.ts'
 
 const skill = parseSkill('---\nname: echo\ndescription: Says it again.\n---\nSay it again.')
 

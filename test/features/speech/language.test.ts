@@ -3,7 +3,7 @@ import {
   detectLanguages,
   isSameLanguage,
   primaryLanguage,
-} from '../../../src/features/speech/language.ts'
+} from '../../../src/features/speech/speech-engines.ts'
 import sentences from '../../core/speech/declaration-sentences.json'
 
 // Single sentences of the Universal Declaration of Human Rights.

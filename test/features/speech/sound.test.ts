@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
-import { pcmBytes, type Sound, soundOf, trimSilence } from '../../../src/features/speech/sound.ts'
-import { amplify, levellingGain, resample } from '../../../src/features/speech/synthesis.ts'
+import {
+  amplify,
+  levellingGain,
+  pcmBytes,
+  resample,
+  type Sound,
+  soundOf,
+  trimSilence,
+} from '../../../src/features/speech/synthesis.ts'
 import { wavFile } from '../../../src/media/audio/wav.ts'
 import { startCpuTime } from '../../support/stopwatch.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { historyEntryOf } from '../../../src/features/transcription/history-entry.ts'
+import { historyEntryOf } from '../../../src/features/transcription/feature.ts'
 import type { TranscribeInput } from '../../../src/features/transcription/transcript.ts'
 
 const TRANSCRIPT = {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../../src/db/open.ts'
+import { TranscriptCacheStore } from '../../../src/features/transcription/transcript-cache-store.ts'
 import {
   MAX_CACHED_TRANSCRIPT_BYTES,
   TRANSCRIPT_CACHE_HOURS,
   TranscriptCache,
-} from '../../../src/features/transcription/transcript-cache.ts'
-import { TranscriptCacheStore } from '../../../src/features/transcription/transcript-cache-store.ts'
+} from '../../../src/features/transcription/video-transcriber.ts'
 import type { CachedTranscript } from '../../../src/features/transcription/video-transcript.ts'
 
 const HEARD: CachedTranscript = {

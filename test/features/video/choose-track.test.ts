@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chooseTrack } from '../../../src/features/video/choose-track.ts'
+import { chooseTrack } from '../../../src/features/video/read-captions.ts'
 import type { CaptionTrack } from '../../../src/media/contract-video.ts'
 
 /** Tracks by their tags; those of speech recognition with an asterisk. */

@@ -3,7 +3,7 @@ import {
   HostPacer,
   MAX_LEFT_ALONE_MS,
   retryAfterMs,
-} from '../../../src/features/web-pages/host-pacer.ts'
+} from '../../../src/features/web-pages/robots.ts'
 import { thrown } from '../../support/thrown.ts'
 
 const { signal } = new AbortController()

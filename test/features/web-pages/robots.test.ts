@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { HostPacer } from '../../../src/features/web-pages/host-pacer.ts'
-import { Robots } from '../../../src/features/web-pages/robots.ts'
+import { HostPacer, Robots } from '../../../src/features/web-pages/robots.ts'
 import { fakeSites } from '../../support/fake-sites.ts'
 import { thrown } from '../../support/thrown.ts'
 

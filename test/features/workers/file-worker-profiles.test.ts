@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FileWorkerProfiles } from '../../../src/features/workers/file-worker-profiles.ts'
-import { MAX_PROFILE_BYTES } from '../../../src/features/workers/profile-file.ts'
+import {
+  FileWorkerProfiles,
+  MAX_PROFILE_BYTES,
+} from '../../../src/features/workers/file-worker-profiles.ts'
 import type { Log } from '../../../src/platform/log.ts'
 import { tempFolder } from '../../support/process.ts'
 

@@ -9,7 +9,7 @@ import {
   prepareInputs,
 } from '../../../src/features/workers/prepare-inputs.ts'
 import { DocumentPool } from '../../../src/media/documents/document-pool.ts'
-import { LocalSpool } from '../../../src/storage/local-spool.ts'
+import { LocalSpool } from '../../../src/storage/service-storage.ts'
 import { docx, paragraph } from '../../support/documents/office.ts'
 import { pdf } from '../../support/documents/pdf.ts'
 import { localFetch } from '../../support/local-fetch.ts'

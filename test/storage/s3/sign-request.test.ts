@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { canonicalQuery, sha256Hex, signRequest } from '../../../src/storage/s3/sign-request.ts'
+import { canonicalQuery, sha256Hex, signRequest } from '../../../src/storage/s3/s3-connection.ts'
 
 /** The examples of https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 const EXAMPLE = {

@@ -13,7 +13,7 @@ import type { ConversationDeletions } from '../conversation-deletions.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import { titleOf } from '../message-record.ts'
 import type { MessageStore } from '../message-store.ts'
-import { exportTexts } from './export-file.ts'
+import { exportTexts, jsonElements } from './export-file.ts'
 import {
   type ExportedConversation,
   type ExportedMessage,
@@ -25,7 +25,6 @@ import {
   type ImportResult,
   type ImportTask,
 } from './import-task.ts'
-import { jsonElements } from './json-elements.ts'
 
 /** A file that is imported. @limit import-bytes MiB */
 export const MAX_IMPORT_BYTES = 200 * 1024 ** 2
