@@ -1,4 +1,4 @@
-import { ownPaths } from './config/own-paths.ts'
+import { ownPaths } from './config/load.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { Audit } from './core/audit/audit.ts'
@@ -223,10 +223,23 @@ export function createCore({
     ...createGuards({ config, ...identity, rateLimits, now }),
     requestLog,
     /** Keeps a request that a listener has answered. */
-    recordRequest: ({ engine, actor, ms, ...request }: RequestRecord) =>
+    recordRequest: ({
+      engine,
+      actor,
+      ms,
+      requestId,
+      method,
+      route,
+      status,
+      byPage,
+    }: RequestRecord) =>
       requestLog.record({
-        ...request,
+        requestId,
         actor: actor ?? null,
+        method,
+        route,
+        status,
+        byPage,
         ms: Math.round(ms),
         waitMs: engine === undefined ? null : Math.round(engine.queueMs),
         engine: engine?.engine ?? null,

@@ -1,5 +1,5 @@
 import type { Config } from './config/load.ts'
-import { modelsFolder } from './config/own-paths.ts'
+import { modelsFolder } from './config/load.ts'
 import { buildEngines } from './engines/build-engines.ts'
 import { Demo } from './engines/demo/demo.ts'
 import { Gguf } from './engines/gguf/gguf.ts'

@@ -4,7 +4,7 @@ import { storedName } from './cluster/stored-name.ts'
 import type { WorkerHost } from './cluster/worker-host.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import type { Config } from './config/load.ts'
-import { createRegistries } from './create-registries.ts'
+import { createRegistries } from './create-engines.ts'
 import { engineOptions, transcriptionOptions } from './engine-options.ts'
 import { killRuns, openRunFolder, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { LIMITS } from './limits.ts'
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   await sweepRunFolders({ log })
   const machine = openEngines(config, log)
   const { WorkerHost } = await import('./cluster/worker-host.ts')
-  const { shownAddress } = await import('./cluster/probe-redis.ts')
+  const { shownAddress } = await import('./cluster/connection.ts')
   // A folder of a run, because the next start removes those of a killed process.
   const folder = await openRunFolder()
   let host: WorkerHost | undefined

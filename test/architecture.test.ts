@@ -274,7 +274,6 @@ test('answers from outside are read by the reader with a bound', async () => {
     'client/service.ts',
     // Read by `fetchBounded` before.
     'core/identity/sign-in/oauth-client.ts',
-    'core/identity/sign-in/provider-http.ts',
     // Kept by the service itself.
     'features/conversations/attachment-contents.ts',
     // Of a child process of its own.
@@ -282,7 +281,9 @@ test('answers from outside are read by the reader with a bound', async () => {
     // Of the library in the process.
     'features/files/uploads/routes.ts',
     // Of a child process of its own.
-    'features/web-app/build-process.ts',
+    'features/web-app/web-app.ts',
+    // That reader, of a body whose declared length is within the bound.
+    'platform/bounded-text.ts',
   ])
 })
 

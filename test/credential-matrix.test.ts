@@ -20,8 +20,11 @@ const LOCAL_ADDRESS = '127.0.0.1'
 const REMOTE_ADDRESS = '203.0.113.9'
 const HOST = { host: 'localhost' }
 
+/** Kinds of credentials that end before a clock has gone through all routes. */
+const SHORT_LIVED: ReadonlySet<string> = new Set(['canvas', 'invitation', 'sign-in link'])
+
 /**
- * Makes credentials of every kind. Each call makes a new one, because a request may use one up.
+ * Makes credentials of every kind. Each call makes a new one.
  *
  * @param wait Advances the service's clock
  */
@@ -643,7 +646,7 @@ function described(document: unknown, route: string, status: number): boolean {
   return operation === undefined || status in Object(pick(operation, 'responses'))
 }
 
-/** Some five thousand requests, one after another: twenty seconds of a machine that has nothing else to do. */
+/** Some seven thousand requests, one after another: five seconds of a machine that has nothing else to do. */
 const MATRIX_MS = 600_000
 
 test(
@@ -659,8 +662,12 @@ test(
     const wrong: string[] = []
     const document = await openApiOf(app)
     for (const kind of Object.keys(kinds) as CredentialKind[]) {
+      let credential = await kinds[kind]()
       for (const route of routes) {
-        const status = await ask(app, route, await kinds[kind]())
+        if (SHORT_LIVED.has(kind)) credential = await kinds[kind]()
+        const status = await ask(app, route, credential)
+        // What was changed may be what the credential stands for.
+        if (status < 400 && !route.startsWith('GET ')) credential = await kinds[kind]()
         const wanted = expected(route, kind)
         if (status >= 400 && !described(document, route, status))
           wrong.push(`${route} does not describe ${status}`)

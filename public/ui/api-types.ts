@@ -1505,7 +1505,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file, and get its link
-         * @description As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.
+         * @description As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner. Asked again with the same `buffer`, as where no answer came, it is the same file.
          *
          *     Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
          */
@@ -6615,8 +6615,8 @@ export interface components {
         SharedConversation: {
             id: string;
             title: string;
-            /** @description Name of whose conversation it is */
-            from: string;
+            /** @description Name of whose conversation it is; null for who has none */
+            from: string | null;
             /** @description Whether attached files can be opened */
             attachments: boolean;
             /**
@@ -7363,7 +7363,8 @@ export interface components {
             name: string;
             /** @description Whether the caller may change it */
             own: boolean;
-            owner_name: string;
+            /** @description Null for an owner who has no name */
+            owner_name: string | null;
             /** @description Whether every member may search and read it */
             shared: boolean;
             /** @description Single members with whom it is shared, for its owner */
@@ -7545,6 +7546,8 @@ export interface components {
             read_at: string | null;
             /** @description Of a note */
             text: string | null;
+            /** @description Of a note: another one after each change of it */
+            version: string | null;
         };
         KnowledgeMembers: {
             /** @description The first first */
@@ -13577,8 +13580,8 @@ export interface operations {
                         items: {
                             id: string;
                             title: string;
-                            /** @description Name of whose conversation it is */
-                            from: string;
+                            /** @description Name of whose conversation it is; null for who has none */
+                            from: string | null;
                             /** @description Whether attached files can be opened */
                             attachments: boolean;
                             /**
@@ -17643,7 +17646,8 @@ export interface operations {
                      *       "passages": 0,
                      *       "created_at": "2026-11-22T08:30:00.000Z",
                      *       "read_at": "2026-11-22T08:30:00.000Z",
-                     *       "text": "text"
+                     *       "text": "text",
+                     *       "version": "text"
                      *     }
                      */
                     "application/json": components["schemas"]["KnowledgeWholeSource"];
@@ -17702,6 +17706,8 @@ export interface operations {
                     title?: string;
                     /** @description Markdown */
                     text?: string;
+                    /** @description As it was read: where the note is another one now, nothing is changed (409) */
+                    version?: string;
                 };
             };
         };

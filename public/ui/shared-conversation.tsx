@@ -27,7 +27,7 @@ export function SharedConversation({ shared, load }: { shared: Shared; load: Loa
   return (
     <>
       <p class="quiet small">
-        {fill(m.sharedBy, {
+        {fill(from === null ? m.sharedOn : m.sharedBy, {
           from: <span dir="auto">{from}</span>,
           time: <time dateTime={created_at}>{fullTime(created_at)}</time>,
         })}

@@ -1,8 +1,7 @@
 import { clockTime } from '../platform/clock-time.ts'
-import { requireSecureUrl } from './address.ts'
 import type { Credentials } from './credentials.ts'
 import { ClientFailure, TemporaryFailure } from './failure.ts'
-import { type PollAnswer, Service } from './service.ts'
+import { type PollAnswer, requireSecureUrl, Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Default poll interval. RFC 8628, 3.5 */

@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import open from 'open'
 import { isHttpUrl } from '../platform/urls.ts'
 import { VERSION } from '../platform/version.ts'
-import { serviceUrl } from './address.ts'
 import { chat } from './chat.ts'
 import type { Command } from './command-line.ts'
 import { ClientFailure, Interrupted } from './failure.ts'
 import { login } from './login.ts'
-import { Service } from './service.ts'
+import { Service, serviceUrl } from './service.ts'
 import {
   type CommandContext,
   IS_SINGLE_FILE,

@@ -1,8 +1,7 @@
-import { serviceUrl } from './address.ts'
 import type { Credential, Credentials } from './credentials.ts'
 import { ClientFailure, SignedOut } from './failure.ts'
 import type { Model } from './schema.ts'
-import { Service } from './service.ts'
+import { Service, serviceUrl } from './service.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Written at the head of the file that a service hands out; not declared in a clone. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { EngineType } from '../engines/contract/account.ts'
 import type { Turn } from '../engines/contract/text.ts'
+import { oneOf } from '../platform/schemas.ts'
 
 /** What a worker node says of one model. */
 const AnnouncedModel = Type.Object({
@@ -15,14 +16,14 @@ const AnnouncedModel = Type.Object({
 
 const AnnouncedVectorModel = Type.Object({
   name: Type.String(),
-  use: Type.Union([Type.Literal('embedding'), Type.Literal('rerank')]),
+  use: oneOf(['embedding', 'rerank']),
   contextLength: Type.Optional(Type.Integer({ minimum: 1 })),
   fault: Type.Optional(Type.String()),
 })
 
 const AnnouncedAccount = Type.Object({
   id: Type.String(),
-  probe: Type.Union([Type.Literal('status'), Type.Literal('answer')]),
+  probe: oneOf(['status', 'answer']),
 })
 
 /** What a worker node says of any engine, as the engine itself does. */

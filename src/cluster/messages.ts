@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { EngineFailure, FAILURES, type FailureKind } from '../engines/contract/failure.ts'
 import { Message } from '../engines/contract/text.ts'
+import { oneOf } from '../platform/schemas.ts'
 
 const Id = Type.String({ minLength: 1, maxLength: 200 })
 
@@ -25,7 +26,7 @@ const TranscriptionRequest = Type.Object({
   model: Type.Optional(Type.String()),
   language: Type.Optional(Type.String()),
   prompt: Type.Optional(Type.String()),
-  task: Type.Union([Type.Literal('transcribe'), Type.Literal('translate')]),
+  task: oneOf(['transcribe', 'translate']),
   temperature: Type.Optional(Type.Number()),
 })
 
@@ -46,7 +47,7 @@ export const IncomingCall = Type.Union([
   Type.Object({ kind: Type.Literal('text'), engine: Id, account: Id, turn: Turn }),
   Type.Object({
     kind: Type.Literal('status'),
-    type: Type.Union([Type.Literal('text'), Type.Literal('speech'), Type.Literal('transcription')]),
+    type: oneOf(['text', 'speech', 'transcription']),
     engine: Id,
     account: Id,
   }),

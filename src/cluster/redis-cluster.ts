@@ -5,6 +5,7 @@ import { codeOf } from '../platform/error-code.ts'
 import { randomText } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { type BlobStore, MAX_BLOB_BYTES, RedisBlobs } from './blobs.ts'
+import type { RedisAddress } from './connection.ts'
 import { Connection, type Session } from './connection.ts'
 import type { CallOptions, CallResult, Cluster, EngineCall, WorkerNode } from './contract.ts'
 import {
@@ -18,7 +19,6 @@ import {
   unreachable,
 } from './messages.ts'
 import { NodeList } from './node-list.ts'
-import type { RedisAddress } from './probe-redis.ts'
 import { IncomingStream, RemoteCall } from './remote-call.ts'
 
 /** Data of a call above this go beside the queue. */

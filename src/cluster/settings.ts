@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
-import { type Issue, PATH, type Part, patternString } from '../platform/settings.ts'
+import { closedObject } from '../platform/schemas.ts'
+import { type Issue, issue, PATH, type Part, patternString } from '../platform/settings.ts'
 import { parseUrl, tryDecode } from '../platform/urls.ts'
 
 /** The way to other machines that take a part of the work: a Redis or Valkey server. */
-export const QueueSettings = Type.Object(
+export const QueueSettings = closedObject(
   {
     /** `redis://` or `rediss://`, with user and password. Without it all work is done here. */
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
@@ -21,7 +22,7 @@ export const QueueSettings = Type.Object(
     /** A PEM file of the certificate authority of `rediss://`. */
     ca_file: Type.Optional(Type.String({ ...PATH, minLength: 1 })),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 export type QueueSettings = Static<typeof QueueSettings>
 
@@ -52,10 +53,9 @@ export function withQueueVariables(
 /** Issues of the address of the queue, and of the authority that its certificate is of. */
 export function queueIssues({ url, ca_file: caFile }: Part<QueueSettings>): Issue[] {
   const issues: Issue[] = []
-  if (url !== undefined && !isRedisUrl(url))
-    issues.push({ path: ['queue', 'url'], message: EXPECTED })
+  if (url !== undefined && !isRedisUrl(url)) issues.push(issue(['queue', 'url'], EXPECTED))
   if (caFile !== undefined && !existsSync(caFile))
-    issues.push({ path: ['queue', 'ca_file'], message: 'there is no such file' })
+    issues.push(issue(['queue', 'ca_file'], 'there is no such file'))
   return issues
 }
 

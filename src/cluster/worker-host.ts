@@ -11,6 +11,7 @@ import { tryParseJson } from '../platform/json.ts'
 import type { Log } from '../platform/log.ts'
 import { redact } from '../platform/redact.ts'
 import { type BlobStore, RedisBlobs } from './blobs.ts'
+import type { RedisAddress } from './connection.ts'
 import { Connection, type Session } from './connection.ts'
 import type {
   AnnouncedEngine,
@@ -30,7 +31,6 @@ import {
   QUEUE_TIMES,
 } from './messages.ts'
 import { Outbox } from './outbox.ts'
-import type { RedisAddress } from './probe-redis.ts'
 import type { OwnEngines } from './running-calls.ts'
 import { RunningCalls } from './running-calls.ts'
 

@@ -5,7 +5,7 @@ import { nearestName } from '../platform/nearest-name.ts'
 import { parseNetwork } from '../platform/networks.ts'
 import { redact } from '../platform/redact.ts'
 import { schemaWords } from '../platform/schema-error.ts'
-import { type Issue, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
+import { type Issue, issue, type Part, type SettingPath, valueAt } from '../platform/settings.ts'
 import { HTTP_URL, isHttpUrl, parseUrl, tryDecode } from '../platform/urls.ts'
 import { BLOCK_SETTINGS, FILE_SETTINGS, Settings } from './schema.ts'
 
@@ -14,22 +14,24 @@ export function urlIssues(settings: Part<Settings>): Issue[] {
   const issues: Issue[] = []
   for (const name of ['base_url', 'alt_base_url', 'oidc_issuer'] as const) {
     const text = settings[name]
-    if (text !== undefined && !isHttpUrl(text)) issues.push({ path: [name], message: HTTP_URL })
+    if (text !== undefined && !isHttpUrl(text)) issues.push(issue([name], HTTP_URL))
   }
   const { egress_proxy } = settings
   if (egress_proxy !== undefined && !isProxyUrl(egress_proxy))
-    issues.push({
-      path: ['egress_proxy'],
-      message:
+    issues.push(
+      issue(
+        ['egress_proxy'],
         'expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
-    })
+      ),
+    )
   settings.cors_origins?.forEach((origin, index) => {
     if (origin !== undefined && (!isHttpUrl(origin) || new URL(origin).origin !== origin))
-      issues.push({
-        path: ['cors_origins', index],
-        message:
+      issues.push(
+        issue(
+          ['cors_origins', index],
           'expected an origin such as https://canvas.example, without a path or a slash at the end',
-      })
+        ),
+      )
   })
   return issues
 }
@@ -52,17 +54,18 @@ export function listIssues(settings: Part<Settings>): Issue[] {
   for (const name of ['trusted_networks', 'trusted_proxies'] as const)
     settings[name]?.forEach((network, index) => {
       if (network !== undefined && !isNetwork(network))
-        issues.push({
-          path: [name, index],
-          message: 'expected an address, or a network such as 192.168.1.0/24',
-        })
+        issues.push(
+          issue([name, index], 'expected an address, or a network such as 192.168.1.0/24'),
+        )
     })
   settings.local_hosts?.forEach((host, index) => {
     if (host !== undefined && !/^[A-Za-z0-9.-]{1,253}$/.test(host))
-      issues.push({
-        path: ['local_hosts', index],
-        message: 'expected a host name such as hearth.lan, without http:// and port',
-      })
+      issues.push(
+        issue(
+          ['local_hosts', index],
+          'expected a host name such as hearth.lan, without http:// and port',
+        ),
+      )
   })
   return issues
 }
@@ -70,7 +73,7 @@ export function listIssues(settings: Part<Settings>): Issue[] {
 export function portIssues({ host, port, edge_host, edge_port }: Part<Settings>): Issue[] {
   if (edge_port === undefined || edge_port === 0) return []
   if (edge_port !== port || edge_host !== host) return []
-  return [{ path: ['edge_port'], message: 'expected another port than PORT' }]
+  return [issue(['edge_port'], 'expected another port than PORT')]
 }
 
 function isNetwork(text: string): boolean {
@@ -144,7 +147,7 @@ function issueOf({ type, schema, path: pointer }: ValueError, root: unknown): Is
     return { path, message: `there is no such setting; ${hint}`, isUnknown: true }
   }
   const words = schema['type'] === 'object' ? 'a table' : schemaWords(schema)
-  return { path, message: `expected ${words}` }
+  return issue(path, `expected ${words}`)
 }
 
 function pathOf(pointer: string, root: unknown): SettingPath {

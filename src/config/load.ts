@@ -1,4 +1,5 @@
-import { dirname } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { queueIssues, withQueueVariables } from '../cluster/settings.ts'
@@ -23,8 +24,78 @@ import {
   validPart,
   withDefaults,
 } from './describe-issue.ts'
-import { settingsFile, withAbsolutePaths } from './paths.ts'
 import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
+
+/** Read at the start from the working folder, as they may have the Primary Key. */
+const ENVIRONMENT_FILES = ['', '.development', '.production', '.test'].flatMap((mode) => [
+  `.env${mode}`,
+  `.env${mode}.local`,
+])
+
+/** Where model files are; undefined where the data is in memory. */
+export function modelsFolder({ data_dir: folder }: Pick<Config, 'data_dir'>): string | undefined {
+  return folder === ':memory:' ? undefined : join(folder, 'models')
+}
+
+/** What no caller may read: the data, the backups, the settings and the logins of the service. */
+export function ownPaths(
+  { data_dir: folder, backups, engines = [] }: Config,
+  env: Readonly<Record<string, string | undefined>> = {},
+): string[] {
+  const logins = engines.flatMap(({ accounts = [] }) => accounts.map(({ dir }) => dir))
+  const kept = backups.folder === undefined ? [] : [backups.folder]
+  const environment = ENVIRONMENT_FILES.map((name) => resolve(name))
+  return [folder, ...kept, settingsFile(env), ...environment, ...logins]
+}
+
+/** The value of `data_dir` with which the data is in memory. */
+const IN_MEMORY = ':memory:'
+
+/** The settings file, as an absolute path. */
+export function settingsFile(
+  env: Readonly<Record<string, string | undefined>>,
+  folder: string = process.cwd(),
+): string {
+  return resolve(folder, env['HEARTH_CONFIG'] || 'hearth.toml')
+}
+
+/**
+ * Makes the paths among the settings absolute, as child processes and tools run in other folders. A
+ * value of the wrong type stays as it is.
+ *
+ * @param folderOf Where the relative path of a setting starts
+ */
+function withAbsolutePaths(
+  schema: TSchema | undefined,
+  value: unknown,
+  folderOf: (path: SettingPath) => string,
+  path: SettingPath = [],
+): unknown {
+  if (typeof value === 'string')
+    return isPath(schema?.['x-path'], value) ? resolve(folderOf(path), value) : value
+  const under = (key: string | number, own: TSchema | undefined, inner: unknown) =>
+    withAbsolutePaths(own, inner, folderOf, [...path, key])
+  if (Array.isArray(value)) {
+    const items: TSchema | undefined = schema?.['items']
+    const first = schema?.['x-path'] === undefined ? items : schema
+    return value.map((item, index) => under(index, index === 0 ? first : items, item))
+  }
+  const properties: Record<string, TSchema> | undefined = schema?.['properties']
+  if (properties === undefined || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const own = properties[name]
+      const adapter: unknown = own?.['x-path-adapter']
+      const isOther = adapter !== undefined && adapter !== Reflect.get(value, 'adapter')
+      return [name, isOther ? inner : under(name, own, inner)]
+    }),
+  )
+}
+
+function isPath(mark: unknown, text: string): boolean {
+  if (text === '' || text === IN_MEMORY) return false
+  return mark === 'always' || (mark === 'with-slash' && /[\\/]/.test(text))
+}
 
 /** The checked and frozen settings. */
 export type Config = Readonly<Settings>

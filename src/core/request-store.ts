@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
+import { once } from '../platform/once.ts'
 import { requests } from './request-table.ts'
 
 export type RequestRow = typeof requests.$inferSelect
@@ -29,7 +30,7 @@ export class RequestStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#insert = db.sqlite.prepare<unknown, Column[]>(INSERT)
+    this.#insert = once(() => db.sqlite.prepare<unknown, Column[]>(INSERT))
   }
 
   /** Within a transaction. */
@@ -37,7 +38,7 @@ export class RequestStore {
     for (const row of rows) {
       const { at, requestId, actor, method, route, status, ms, waitMs, engine, model } = row
       const byPage = Number(row.byPage)
-      this.#insert.run(
+      this.#insert().run(
         at,
         requestId,
         actor,

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
@@ -89,7 +89,8 @@ export function openDatabase(
         reserve === undefined || sqlite.inTransaction ? write() : reserve.run(write, leaveBytes),
       fillReserve: () => reserve?.fill(),
       [Symbol.dispose]: () => {
-        closeFile(sqlite)
+        if (lock === undefined) sqlite.close()
+        else closeFile(sqlite)
         lock?.[Symbol.dispose]()
       },
     }
@@ -124,7 +125,9 @@ export function openForReading(path: string): Db {
 function lockFile(path: string): Disposable {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   closeSync(openSync(path, 'a', 0o600))
-  return lockProcess(path)
+  const lock = lockProcess(path)
+  if (emptyImage !== undefined && statSync(path).size === 0) writeFileSync(path, emptyImage)
+  return lock
 }
 
 /** SQLite's modes. With `EXCLUSIVE` the index of the WAL is in memory, and nobody else can read. */
@@ -145,20 +148,19 @@ function openWithRoom<opened>(
   }
 }
 
-/** An empty database with all tables: what opens many databases in memory migrates the first only. */
-let memoryImage: Uint8Array | undefined
+/** A database with all tables and no rows: what opens one in memory migrates only the first of many. */
+let emptyImage: Uint8Array | undefined
 
 function migratedDatabase(
   path: string,
   locking: Locking,
   beforeMigration: (state: SchemaState) => void,
 ): Database {
+  if (path === ':memory:' && emptyImage !== undefined)
+    return withSettings(Database.deserialize(emptyImage, { strict: true }))
   const seen = path === ':memory:' ? undefined : stateOf(path)
   if (seen?.newer === true) throw new NewerDatabaseError(seen)
-  const sqlite =
-    path === ':memory:' && memoryImage !== undefined
-      ? Database.deserialize(memoryImage, { strict: true })
-      : connect(path, locking)
+  const sqlite = connect(path, locking)
   try {
     const state = seen ?? schemaStateOf(sqlite)
     if (state.newer) throw new NewerDatabaseError(state)
@@ -166,10 +168,7 @@ function migratedDatabase(
       sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
       beforeMigration(state)
     }
-    sqlite.run('PRAGMA synchronous = NORMAL')
-    sqlite.run('PRAGMA foreign_keys = ON')
-    // What is deleted is overwritten in the file.
-    sqlite.run('PRAGMA secure_delete = ON')
+    withSettings(sqlite, 'FILE')
     if (state.schema === 0 || state.pending > 0) {
       migrate(drizzle(sqlite), { migrationsFolder: MIGRATIONS })
     }
@@ -178,9 +177,17 @@ function migratedDatabase(
     closeFile(sqlite)
     throw error
   }
-  if (path === ':memory:') memoryImage ??= sqlite.serialize()
-  // After the migrations, because they may sort more rows than fit in memory.
-  sqlite.run('PRAGMA temp_store = MEMORY')
+  if (path === ':memory:') emptyImage = sqlite.serialize()
+  return withSettings(sqlite)
+}
+
+/** @param temporary Where it sorts: migrations may sort more rows than fit in memory */
+function withSettings(sqlite: Database, temporary: 'FILE' | 'MEMORY' = 'MEMORY'): Database {
+  sqlite.run('PRAGMA synchronous = NORMAL')
+  sqlite.run('PRAGMA foreign_keys = ON')
+  // What is deleted is overwritten in the file.
+  sqlite.run('PRAGMA secure_delete = ON')
+  sqlite.run(`PRAGMA temp_store = ${temporary}`)
   return sqlite
 }
 

@@ -1,25 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
+import { closedObject } from '../platform/schemas.ts'
 
 /** `*` means all, also those to come. */
 const Names = Type.Array(Type.String())
 
 /** The JSON of `key_profiles.profile`. */
-const ProfileJson = Type.Object(
-  {
-    generate: Type.Boolean(),
-    agent_engines: Names,
-    agent_tasks: Names,
-    media: Type.Boolean(),
-    /** Absent in a profile of an older version. */
-    embeddings: Type.Optional(Type.Boolean()),
-    worker_profiles: Names,
-    image_models: Names,
-    /** Absent in a profile of an earlier version: all. */
-    tools: Type.Optional(Names),
-  },
-  { additionalProperties: false },
-)
+const ProfileJson = closedObject({
+  generate: Type.Boolean(),
+  agent_engines: Names,
+  agent_tasks: Names,
+  media: Type.Boolean(),
+  /** Absent in a profile of an older version. */
+  embeddings: Type.Optional(Type.Boolean()),
+  worker_profiles: Names,
+  image_models: Names,
+  /** Absent in a profile of an earlier version: all. */
+  tools: Type.Optional(Names),
+})
 export type ProfileJson = Static<typeof ProfileJson>
 
 /** What a custom key may do. Each list may have `*`, which means all, also those to come. */

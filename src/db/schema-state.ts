@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { once } from '../platform/once.ts'
 import { readUnchanged } from './process-lock.ts'
 
 /** The folder of the migrations, in drizzle's form. */
@@ -99,8 +100,6 @@ export function hasTable(sqlite: Database, name: string): boolean {
 }
 
 /** When each migration was made, UTC milliseconds; drizzle tells migrations apart by it. */
-function programMigrations(): number[] {
-  return readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(
-    ({ folderMillis }) => folderMillis,
-  )
-}
+const programMigrations = once((): readonly number[] =>
+  readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ folderMillis }) => folderMillis),
+)

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { once } from '../platform/once.ts'
 import type { Db } from './open.ts'
 import { settings } from './setting-table.ts'
 
@@ -9,15 +10,17 @@ export class SettingStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byName = db.orm
-      .select()
-      .from(settings)
-      .where(eq(settings.name, sql.placeholder('name')))
-      .prepare()
+    this.#byName = once(() =>
+      db.orm
+        .select()
+        .from(settings)
+        .where(eq(settings.name, sql.placeholder('name')))
+        .prepare(),
+    )
   }
 
   get(name: string): string | undefined {
-    return this.#byName.get({ name })?.value
+    return this.#byName().get({ name })?.value
   }
 
   set(name: string, value: string): void {

@@ -1,3 +1,4 @@
+import { once } from '../platform/once.ts'
 import type { Db } from './open.ts'
 
 /** How long a result is cached, so that frequent health checks cost no more writes. */
@@ -7,19 +8,21 @@ const PROBE_BYTES = 16 * 1024
 
 /** Checks by a real write whether the database is writable. */
 export class WriteCheck {
-  readonly #write: () => void
+  readonly #write: () => () => void
   #verdict = false
   #until = Number.NEGATIVE_INFINITY
 
   constructor({ sqlite }: Db) {
-    const insert = sqlite.prepare<unknown, [number]>(
-      "INSERT OR REPLACE INTO settings (name, value) VALUES ('write_check', zeroblob(?))",
-    )
-    const remove = sqlite.prepare("DELETE FROM settings WHERE name = 'write_check'")
-    this.#write = sqlite.transaction(() => {
-      insert.run(PROBE_BYTES)
-      remove.run()
-    }).immediate
+    this.#write = once(() => {
+      const insert = sqlite.prepare<unknown, [number]>(
+        "INSERT OR REPLACE INTO settings (name, value) VALUES ('write_check', zeroblob(?))",
+      )
+      const remove = sqlite.prepare("DELETE FROM settings WHERE name = 'write_check'")
+      return sqlite.transaction(() => {
+        insert.run(PROBE_BYTES)
+        remove.run()
+      }).immediate
+    })
   }
 
   /** @param now Milliseconds of a clock that is never set back */
@@ -27,7 +30,7 @@ export class WriteCheck {
     if (now < this.#until) return this.#verdict
     this.#until = now + VERDICT_MS
     try {
-      this.#write()
+      this.#write()()
       this.#verdict = true
     } catch {
       this.#verdict = false

@@ -1,4 +1,4 @@
-import type { Issue, SettingPath } from '../platform/settings.ts'
+import { type Issue, issue, type SettingPath } from '../platform/settings.ts'
 import { HTTP_URL, isHttpUrl, isPaidApi, isPublicUrl } from '../platform/urls.ts'
 
 const PRIVATE_ONLY =
@@ -27,13 +27,10 @@ export function blockIssues<block extends Block>(
     const { id } = block
     const issues: Issue[] = []
     if (id !== undefined && seen.has(id))
-      issues.push({ path: [...path, 'id'], message: `another ${noun} has the same id` })
+      issues.push(issue([...path, 'id'], `another ${noun} has the same id`))
     if (id !== undefined) seen.add(id)
     if (id === 'auto')
-      issues.push({
-        path: [...path, 'id'],
-        message: `auto means any ${noun}, so choose another id`,
-      })
+      issues.push(issue([...path, 'id'], `auto means any ${noun}, so choose another id`))
     return [...issues, ...issuesOf(block, path)]
   })
 }
@@ -46,10 +43,9 @@ export function unsupportedFields<engine extends { adapter?: string | undefined 
 ): Issue[] {
   return fields
     .filter((field) => engine[field] !== undefined)
-    .map((field) => ({
-      path: [...path, String(field)],
-      message: `the adapter ${engine.adapter} has no such setting`,
-    }))
+    .map((field) =>
+      issue([...path, String(field)], `the adapter ${engine.adapter} has no such setting`),
+    )
 }
 
 /** The first name that a command cannot be told. */
@@ -61,13 +57,13 @@ export function placeholderIssues(
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return []
   const all = known.map((name) => `{${name}}`).join(' ')
-  return [{ path, message: `there is no {${unknown}}, only ${all}` }]
+  return [issue(path, `there is no {${unknown}}, only ${all}`)]
 }
 
 /** Issues of the address of an engine's server. */
 export function addressIssues(url: string | undefined, path: SettingPath): Issue[] {
   if (url === undefined)
-    return [{ path, message: 'expected the address of the local server: http://127.0.0.1:8080/v1' }]
-  if (!isHttpUrl(url)) return [{ path, message: HTTP_URL }]
-  return isPublicUrl(url) || isPaidApi(url) ? [{ path, message: PRIVATE_ONLY }] : []
+    return [issue(path, 'expected the address of the local server: http://127.0.0.1:8080/v1')]
+  if (!isHttpUrl(url)) return [issue(path, HTTP_URL)]
+  return isPublicUrl(url) || isPaidApi(url) ? [issue(path, PRIVATE_ONLY)] : []
 }

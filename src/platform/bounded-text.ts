@@ -24,12 +24,24 @@ export async function boundedBytes(
 
 /** The text of a response; undefined when it is longer than the bound, which closes the connection. */
 export async function boundedText(
-  response: Pick<Response, 'body'>,
+  response: Pick<Response, 'body'> | Response,
   maxBytes = MAX_SHORT_ANSWER_BYTES,
 ): Promise<string | undefined> {
+  if (response instanceof Response && declaresLess(response.headers, maxBytes))
+    return await response.text()
   const bytes = await boundedBytes(response.body, maxBytes)
   // Unlike `toString`, it leaves out a byte order mark.
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
+}
+
+/**
+ * Whether a body ends by a length that its head declares, and is neither compressed nor chunked, which
+ * would make that length void. Read at one go, it takes half the time of one that is read in pieces.
+ */
+function declaresLess(headers: Headers, maxBytes: number): boolean {
+  const length = headers.get('content-length')
+  if (length === null || !(Number(length) <= maxBytes)) return false
+  return !headers.has('content-encoding') && !headers.has('transfer-encoding')
 }
 
 const MAX_LINE_CHARACTERS = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { hasProcessEnded } from './process-table.ts'
+import { hasProcessEnded, readIfThere } from './process-table.ts'
 
 /** Where systemd and most other systems mount them. */
 export const CONTROL_GROUPS = '/sys/fs/cgroup'
@@ -22,7 +22,7 @@ export function inGroups(folders: readonly string[], command: readonly string[])
 export function ownGroups(): ReadonlyMap<string, string> {
   const own = new Map<string, string>()
   // "hierarchy:controllers:path"; version 2 has no controllers in it.
-  for (const line of readGroupFile('/proc/self/cgroup').trim().split('\n')) {
+  for (const line of readIfThere('/proc/self/cgroup').trim().split('\n')) {
     const [, controllers = '', path = ''] = line.split(':', 3)
     for (const name of controllers.split(',')) own.set(name, path)
   }
@@ -79,14 +79,5 @@ export function removeGroupNow(folder: string): boolean {
     return true
   } catch {
     return !existsSync(folder)
-  }
-}
-
-/** @returns '' where it cannot be read */
-export function readGroupFile(path: string): string {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return ''
   }
 }

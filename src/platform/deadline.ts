@@ -19,27 +19,38 @@ class DeadlineError extends Error {
  *
  * @throws {DeadlineError} after the time limit, without `onTimeout`
  */
-export async function deadline<value, fallback = never>(
+export function deadline<value, fallback = never>(
   promise: Promise<value>,
   ms: number,
   { signal, onTimeout = () => timedOut(ms) }: DeadlineOptions<fallback> = {},
 ): Promise<value | fallback> {
-  const settled = Promise.withResolvers<value | fallback>()
-  // Within a promise, so that an error of `onTimeout` rejects the wait.
-  const timer = setTimeout(
-    () => settled.resolve(new Promise((resolve) => resolve(onTimeout()))),
-    ms,
-  )
-  const abort = () => settled.reject(signal?.reason)
-  if (signal?.aborted === true) abort()
-  signal?.addEventListener('abort', abort, { once: true })
-  promise.then(settled.resolve, settled.reject)
-  try {
-    return await settled.promise
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
-  }
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      stop()
+      reject(signal?.reason)
+    }
+    const stop = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+    const timer = setTimeout(() => {
+      stop()
+      // Within a promise, so that an error of `onTimeout` rejects the wait.
+      resolve(new Promise((settle) => settle(onTimeout())))
+    }, ms)
+    promise.then(
+      (value) => {
+        stop()
+        resolve(value)
+      },
+      (error) => {
+        stop()
+        reject(error)
+      },
+    )
+    if (signal?.aborted === true) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+  })
 }
 
 function timedOut(ms: number): never {

@@ -1,15 +1,20 @@
 /** The longest that paced work runs without a turn of the event loop, beside its last piece. */
 const BURST_MS = 4
 /** Bytes of a piece: as lines of a few characters they take about a millisecond. */
-const PIECE_BYTES = 32 * 1024
+export const PIECE_BYTES = 32 * 1024
 
 /** Splits long work on the main thread, so that requests are served between its pieces. */
 export class EventLoopYielder {
   #since = performance.now()
 
+  /** Whether the work has run for a few milliseconds, so that {@link pause} waits. */
+  get isDue(): boolean {
+    return performance.now() - this.#since >= BURST_MS
+  }
+
   /** Waits for one turn of the event loop when the work has run for a few milliseconds. */
   async pause(): Promise<void> {
-    if (performance.now() - this.#since < BURST_MS) return
+    if (!this.isDue) return
     await new Promise<void>((resolve) => setImmediate(resolve))
     this.#since = performance.now()
   }
@@ -24,7 +29,7 @@ export async function* paced(source: AsyncIterable<Uint8Array>): AsyncGenerator<
   const yielder = new EventLoopYielder()
   for await (const bytes of source)
     for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
-      await yielder.pause()
+      if (yielder.isDue) await yielder.pause()
       yield bytes.subarray(at, at + PIECE_BYTES)
     }
 }

@@ -1,11 +1,21 @@
+const ID_BYTES = 16
+/** Bytes of ids to come: to get many at a time takes a third of the time. */
+const pool = Buffer.alloc(256 * ID_BYTES)
+let used = pool.byteLength
+
 /**
  * A prefix and 128 random bits as 22 characters of base64url; for ids of jobs, keys and requests.
  */
 export function randomId(prefix: string): string {
-  return prefix + randomText(16)
+  if (used === pool.byteLength) {
+    crypto.getRandomValues(pool)
+    used = 0
+  }
+  used += ID_BYTES
+  return prefix + pool.toString('base64url', used - ID_BYTES, used)
 }
 
-/** Random text in base64url. */
+/** Random text in base64url; also for secrets, which stay nowhere. */
 export function randomText(bytes: number): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 
 /** Index of the start time in `/proc/<pid>/stat` after the name; in clock ticks since boot. */
 const START_FIELD = 19
@@ -50,7 +51,7 @@ export function processesWithEntry(isMark: (entry: string) => boolean): readonly
     const group = Number.isInteger(pid) ? liveStatus(pid)?.group : undefined
     if (group === undefined || group === own) continue
     groups.set(pid, group)
-    if (read(`/proc/${pid}/environ`).split('\0').some(isMark)) marked.add(group)
+    if (readIfThere(`/proc/${pid}/environ`).split('\0').some(isMark)) marked.add(group)
   }
   return [...groups].filter(([, group]) => marked.has(group)).map(([pid]) => pid)
 }
@@ -76,6 +77,12 @@ const TEMPORARY_NAME = /^hearth-[a-z]+-([\da-z]+)-([\da-z]+)-([\da-z]+)-\w+$/
 export function temporaryName(kind: TemporaryKind): string {
   const numbers = processIdentity().split('-')
   return `hearth-${kind}-${numbers.map((number) => Number(number).toString(36)).join('-')}-`
+}
+
+/** Makes a folder whose name begins so, and removes it with what is in it when disposed. */
+export async function temporaryFolder(prefix: string): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(prefix)
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 /** Whether the process that made a temporary folder of this name has ended; as {@link hasProcessEnded}. */
@@ -109,7 +116,7 @@ function pidNamespace(): string {
 
 /** An ended process has an empty environment. */
 function hasEntry(pid: number, entry: string): boolean {
-  const environment = read(`/proc/${pid}/environ`)
+  const environment = readIfThere(`/proc/${pid}/environ`)
   return environment.includes(entry) && environment.split('\0').includes(entry)
 }
 
@@ -126,7 +133,7 @@ interface ProcessStatus {
 
 /** Undefined for an ended process, also for a zombie. */
 function liveStatus(pid: number): ProcessStatus | undefined {
-  const stat = read(`/proc/${pid}/stat`)
+  const stat = readIfThere(`/proc/${pid}/stat`)
   // "pid (name) state parent group … start …": the name may contain any character, also brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, parent, group] = fields
@@ -135,8 +142,13 @@ function liveStatus(pid: number): ProcessStatus | undefined {
   return { parent: Number(parent), group: Number(group), start }
 }
 
-/** A process may end during the read, and other users' processes cannot be read. */
-function read(path: string): string {
+/**
+ * A small file of the kernel. A process may end during the read, and other users' processes cannot be
+ * read.
+ *
+ * @returns '' where it cannot be read
+ */
+export function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {

@@ -12,6 +12,8 @@ export interface Issue {
   isUnknown?: boolean
 }
 
+export const issue = (path: SettingPath, message: string): Issue => ({ path, message })
+
 /**
  * The settings, each with its type where it matches its schema and undefined where it does not. An
  * item of a list keeps its index.

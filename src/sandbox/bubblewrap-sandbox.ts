@@ -3,7 +3,6 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -12,7 +11,7 @@ import {
 import { release as kernelRelease, tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { AppError } from '../platform/errors.ts'
-import { temporaryName } from '../platform/process-table.ts'
+import { readIfThere, temporaryName } from '../platform/process-table.ts'
 import { outputOf } from '../platform/programs.ts'
 import { findCgroupParents } from './cgroup.ts'
 import type {
@@ -354,21 +353,13 @@ function adviceFor(says: string, isRoot: boolean): Advice {
   const known =
     isRoot || !isRefused
       ? undefined
-      : KERNEL_SETTINGS.find(({ path, forbids }) => settingOf(path) === forbids)
+      : KERNEL_SETTINGS.find(({ path, forbids }) => readIfThere(path).trim() === forbids)
   if (known !== undefined) return { reason: `${known.reason} (${line})`, fix: known.fix }
   if (isRefused && CONTAINER_FILES.some((path) => existsSync(path)))
     return { reason: `${IN_CONTAINER.reason} (${line})`, fix: IN_CONTAINER.fix }
   return {
     reason: `bubblewrap cannot make a sandbox here: ${line}`,
     fix: 'Try it as the user of Hearth: bwrap --unshare-all --ro-bind / / true',
-  }
-}
-
-function settingOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1').trim()
-  } catch {
-    return undefined
   }
 }
 

@@ -6,11 +6,10 @@ import {
   inGroups,
   ownGroups,
   possibleParents,
-  readGroupFile,
   removeGroupNow,
   removeGroups,
 } from '../platform/control-groups.ts'
-import { processIdentity } from '../platform/process-table.ts'
+import { processIdentity, readIfThere } from '../platform/process-table.ts'
 import type { SandboxBounds } from './contract.ts'
 
 const PREFIX = 'hearth-sandbox-'
@@ -51,7 +50,7 @@ export class Cgroup {
   /** Whether the kernel has killed a process of it because there was no memory left. */
   get isOutOfMemory(): boolean {
     const file = this.#version === 'v2' ? 'memory.events' : 'memory.oom_control'
-    return /^oom_kill [1-9]/m.test(readGroupFile(join(this.#folders[0] ?? '', file)))
+    return /^oom_kill [1-9]/m.test(readIfThere(join(this.#folders[0] ?? '', file)))
   }
 
   /** All its processes have ended. */

@@ -8,7 +8,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs'
-import { sendSignal } from '../platform/process-table.ts'
+import { readIfThere, sendSignal } from '../platform/process-table.ts'
 import { useOfFileSystem, walkFolder } from './walk-folder.ts'
 
 const BLOCK_BYTES = 512
@@ -146,7 +146,7 @@ export class SandboxProcesses {
   }
 
   #read(path: string): string {
-    return read(`${this.#root}/proc/${path}`)
+    return readIfThere(`${this.#root}/proc/${path}`)
   }
 
   #useOfMemoryFolders(): { bytes: number; files: number } {
@@ -170,12 +170,12 @@ export class SandboxProcesses {
 
 /** Shared memory of the whole machine. */
 function sharedBytes(): number {
-  return sum([read('/proc/meminfo')], ['Shmem'])
+  return sum([readIfThere('/proc/meminfo')], ['Shmem'])
 }
 
 /** Of a process that has not ended. */
 function startOf(pid: number): string | undefined {
-  const stat = read(`/proc/${pid}/stat`)
+  const stat = readIfThere(`/proc/${pid}/stat`)
   // "pid (name) state …": the name may contain any character, also brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[START_FIELD]
@@ -192,15 +192,6 @@ function sum(texts: readonly string[], names: readonly string[]): number {
 function numberIn(text: string, name: string): number | undefined {
   const value = new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(text)?.[1]
   return value === undefined ? undefined : Number(value)
-}
-
-/** A process may end in the meantime. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return ''
-  }
 }
 
 function entriesOf(path: string): string[] {

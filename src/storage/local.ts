@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { codeOf } from '../platform/error-code.ts'
 import { AppError } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
+import { FreeSpace } from './chunk-writer.ts'
 import {
   type ByteRange,
   type ByteSource,
@@ -17,7 +18,6 @@ import {
   type TemporaryFile,
 } from './contract.ts'
 import { HELD } from './contract-backup.ts'
-import { FreeSpace } from './free-space.ts'
 import { OpenFile, rangeOf } from './open-file.ts'
 import { linkWhole, makeWhole, WholeFile } from './whole-file.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf } from '../platform/error-code.ts'
 import { randomId } from '../platform/ids.ts'
-import { ChunkWriter } from './chunk-writer.ts'
+import { asAppErrors, ChunkWriter, FreeSpace } from './chunk-writer.ts'
 import {
   type ByteSource,
   type FoundFile,
@@ -17,7 +17,6 @@ import {
   type TemporaryFile,
 } from './contract.ts'
 import type { KEPT_STORES } from './contract-backup.ts'
-import { asAppErrors, FreeSpace } from './free-space.ts'
 import { LocalStorage } from './local.ts'
 import { type BucketError, checkBucket } from './s3/check-bucket.ts'
 import { S3_LIMITS, S3Connection, type S3Limits, type S3Settings } from './s3/s3-connection.ts'

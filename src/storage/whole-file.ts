@@ -1,8 +1,7 @@
 import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { codeOf } from '../platform/error-code.ts'
-import { ChunkWriter } from './chunk-writer.ts'
-import { asAppErrors, type FreeSpace } from './free-space.ts'
+import { asAppErrors, ChunkWriter, type FreeSpace } from './chunk-writer.ts'
 
 /** Of making the folder, when somebody removes it as empty at the same time. */
 const CREATE_ATTEMPTS = 20

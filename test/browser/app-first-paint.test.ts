@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { FIRST_CALLS } from '../../src/features/web-app/first-calls.ts'
+import { FIRST_CALLS } from '../../src/features/web-app/shell.ts'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'

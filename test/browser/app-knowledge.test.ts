@@ -243,3 +243,45 @@ test('a collection says how many of its passages are found by meaning, where the
   expect(await line.count()).toBe(0)
   await tab.expectClean()
 })
+
+test('a note that was changed in another tab is not overwritten unasked, and both can be kept', async () => {
+  await using service = startService()
+  const created = await service.asOwner('POST', '/api/knowledge', { name: 'House' })
+  const { id } = (await created.json()) as { id: string }
+  const sources = `/api/knowledge/${id}/sources`
+  const note = { title: 'Keys', text: 'In the shed.' }
+  const added = await service.asOwner('POST', sources, { sources: [{ note }] })
+  const source = await pickFrom(added, 'items.0.id')
+  await using tab = await openApp(service, `/app/knowledge/${id}`, LOOKS[0])
+  const { page } = tab
+  const dialog = page.getByRole('dialog', { name: 'Note', exact: true })
+  const write = async (text: string) => {
+    await page.getByRole('button', { name: 'Keys', exact: true }).click()
+    await dialog.getByLabel('Text').fill(text)
+    const elsewhere = { text: `Elsewhere before ${text}` }
+    await service.asOwner('PATCH', `${sources}/${source}`, elsewhere)
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.getByText('This note was changed elsewhere while you wrote').waitFor()
+  }
+  const texts = async () => {
+    const list = (await (await service.asOwner('GET', sources)).json()) as {
+      items: { id: string }[]
+    }
+    const all = list.items.map(async (one) =>
+      pickFrom(await service.asOwner('GET', `${sources}/${one.id}`), 'text'),
+    )
+    return (await Promise.all(all)).toSorted()
+  }
+  await write('Mine')
+  await expectFits(page)
+  await expectAccessible(page)
+  expect(await dialog.getByLabel('Text').inputValue()).toBe('Mine')
+  await dialog.getByRole('button', { name: 'Replace the other' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await texts()).toEqual(['Mine'])
+  await write('Yours')
+  await dialog.getByRole('button', { name: 'Save as a new note' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await texts()).toEqual(['Elsewhere before Yours', 'Yours'])
+  await tab.expectClean((fault) => fault.includes('409'))
+})

@@ -25,8 +25,7 @@ import {
   workerSandbox,
   type YtDlpFinder,
 } from '../../src/features/doctor/programs.ts'
-import { ControlGroup } from '../../src/platform/containment/control-group.ts'
-import { ToolContainment } from '../../src/platform/containment/tool-containment.ts'
+import { ControlGroup, ToolContainment } from '../../src/platform/containment/tool-containment.ts'
 import { tempFolder } from '../support/process.ts'
 
 const signal = new AbortController().signal

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { requireSecureUrl, serviceUrl } from '../../src/client/address.ts'
 import { ClientFailure, TemporaryFailure, UsageFailure } from '../../src/client/failure.ts'
+import { requireSecureUrl, serviceUrl } from '../../src/client/service.ts'
 import { thrown } from '../support/thrown.ts'
 
 test('serviceUrl() drops query and fragment and adds the default scheme', async () => {

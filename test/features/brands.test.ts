@@ -3,7 +3,7 @@ import { MAX_LISTED_BYTES } from '../../src/core/list-page.ts'
 import {
   MAX_BRAND_WORD_CHARACTERS,
   MAX_GLOSSARY_ENTRIES,
-} from '../../src/features/brands/routes.ts'
+} from '../../src/features/brands/feature.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
 

@@ -95,6 +95,11 @@ test('a member reads the branch that was shared, without thoughts and results, a
   expect(await made.json()).toMatchObject({ member: 'Bea', link: null })
   const [listed] = await service.mine(bea)
   expect(listed).toMatchObject({ title: 'Tax', from: 'Ann', attachments: false })
+  const { sqlite } = service.services.db
+  sqlite.run("UPDATE users SET name = NULL WHERE name = 'Ann'")
+  // An e-mail address is not for others to know.
+  expect(await service.mine(bea)).toMatchObject([{ from: null }])
+  sqlite.run("UPDATE users SET name = 'Ann' WHERE name IS NULL")
   const path = `/api/shared-conversations/${pick(listed, 'id')}`
   const answer = await send(bea, 'GET', path)
   const text = await answer.text()

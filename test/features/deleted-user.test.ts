@@ -132,6 +132,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect({ ...ofAnn, files: 0 }).toEqual(Object.fromEntries(ofBea.map(([table]) => [table, 0])))
   expect(rows(bea)).toEqual(ofBea)
   await until(() => Bun.deepEquals(attached(), [1, 1]))
+  await service.services.conversationDeletions.idle()
   await service.services.reading.idle()
   expect([count(found), count(heard), count(noted)]).toEqual([1, 1, 1])
   expect(count('SELECT count(*) AS n FROM refresh_tokens')).toBe(Number(tokens) / 2)

@@ -146,7 +146,7 @@ test('whose a collection is, others are told by name, and never by the e-mail ad
     JSON.stringify([(await bob('GET', PATH)).body, (await bob('GET', path)).body])
   expect(await told()).toContain('"owner_name":"Ann"')
   service.services.db.sqlite.run('UPDATE users SET name = NULL WHERE id = ?', [ann.id])
-  expect(await told()).toContain('"owner_name":"Somebody here"')
+  expect(await told()).toContain('"owner_name":null')
   expect(await told()).not.toContain(ann.email)
 })
 

@@ -195,7 +195,15 @@ test('sources follow their files: a change is read again, and what is deleted is
   await read()
   expect(await titles(call, 'flowerpot')).toEqual([])
   expect(await titles(call, 'neighbour')).toEqual(['Where keys are'])
-  expect((await call('GET', at)).body).toMatchObject({ text: 'With the neighbour.' })
+  const { text, version } = (await call('GET', at)).body as { text: string; version: string }
+  expect(text).toBe('With the neighbour.')
+  // Two have it open: the second one is told, and loses nothing.
+  expect((await call('PATCH', at, { text: 'With the gardener.', version })).status).toBe(200)
+  const late = await call('PATCH', at, { title: 'Late', version })
+  expect([late.status, pick(late.body, 'code')]).toEqual([409, 'conflict'])
+  expect((await call('GET', at)).body).toMatchObject({ text: 'With the gardener.' })
+  expect((await call('PATCH', at, { text })).status).toBe(200)
+  await read()
   const passage = pick((await found(call, 'gardener'))[0], 'number')
   await call('DELETE', `/api/nas/files/${token}`)
   expect(await titles(call, 'gardener')).toEqual([])

@@ -179,7 +179,32 @@ test('a finished upload becomes a file', async () => {
   const url = new URL(String(pick(await file.json(), 'url')))
   expect(await (await fetch(uploads.service.url + url.pathname)).text()).toBe('hello')
   expect(await uploads.offset(path)).toEqual([404, null])
-  expect((await adopt()).status).toBe(404)
+})
+
+test('who asks again for the file of an upload gets that file, and never one that looks like it', async () => {
+  await using uploads = await startUploads()
+  const { services } = uploads.service
+  const send = async (content: string) => {
+    const path = await uploads.begin(5, { 'upload-metadata': `filename ${btoa('a.txt')}` })
+    await uploads.append(path, 0, content)
+    return `/api/nas/upload?buffer=${basename(path)}`
+  }
+  const store = async (path: string, headers = {}) =>
+    await uploads.send(path, { method: 'POST', headers })
+  const tokenOf = async (answer: Response) => String(pick(await answer.json(), 'token'))
+  const [one, other] = [await send('hello'), await send('world')]
+  const tokens = [await tokenOf(await store(one)), await tokenOf(await store(other))]
+  expect([await tokenOf(await store(one)), await tokenOf(await store(other))]).toEqual(tokens)
+  expect(tokens[0]).not.toBe(tokens[1])
+  // Nobody else gets it, and what was deleted is gone.
+  const { headers } = makeUser(services)
+  expect((await fetch(uploads.service.url + one, { method: 'POST', headers })).status).toBe(404)
+  expect((await uploads.send(`/api/nas/files/${tokens[0]}`, { method: 'DELETE' })).status).toBe(204)
+  expect((await store(one)).status).toBe(404)
+  // One that expired before it was stored is not taken for a file of the same size.
+  const never = await send('peace')
+  await uploads.send(`/buffer/${never.split('=')[1]}`, { method: 'DELETE' })
+  expect((await store(never)).status).toBe(404)
 })
 
 test('uploads over 100,000,000 bytes are started in the own network only', async () => {

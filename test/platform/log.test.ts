@@ -60,3 +60,35 @@ test('the error of a failed statement is logged without the values of the statem
   expect(pick(line, 'err.message')).toContain('UNIQUE constraint failed')
   expect(JSON.stringify(line)).not.toContain('words of a prompt')
 })
+
+test('an error is logged with its causes and its plain fields', () => {
+  const inner = new TypeError('no such host')
+  const outer = Object.assign(new Error('cannot ask', { cause: inner }), {
+    code: 'EFAIL',
+    held: {},
+  })
+  const [one, many] = lines((log) => {
+    log.error({ requestId: 'r', err: outer }, 'failed')
+    log.warn({ err: new AggregateError([outer], 'all failed') }, 'failed')
+  })
+  const fields = { type: 'Error', code: 'EFAIL', message: 'cannot ask: no such host' }
+  const stack = expect.stringMatching(
+    /^Error: cannot ask\n.*\ncaused by: TypeError: no such host\n/s,
+  )
+  expect(pick(one, 'err')).toEqual({ ...fields, stack })
+  expect(pick(many, 'err.aggregateErrors')).toEqual([{ ...fields, stack }])
+})
+
+test('a line whose fields have no form in JSON keeps its words', () => {
+  const [line] = lines((log) => log.warn({ count: 1n }, 'counted'))
+  expect(line).toEqual({ level: 'warn', time: expect.any(String), msg: 'counted' })
+})
+
+test('a level leaves out the lines below it', () => {
+  const found = lines((log) => {
+    log.debug({}, 'debug')
+    log.info({}, 'info')
+    log.error({}, 'error')
+  })
+  expect(found.map((line) => pick(line, 'msg'))).toEqual(['info', 'error'])
+})

@@ -178,13 +178,24 @@ test('the log is JSON lines with request id, actor, status and ms, and holds no 
 test('requests to an engine do not go through HTTP_PROXY', async () => {
   using folder = tempFolder()
   await using upstream = startUpstream()
-  const proxy = { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' }
-  await using service = await startProcess(folder.path, localToml(upstream.url), proxy)
+  // It answers, so that what goes through it in the background is seen as well.
+  const carried: string[] = []
+  await using proxy = Bun.serve({
+    port: 0,
+    fetch({ url }) {
+      carried.push(url)
+      return Response.json({})
+    },
+  })
+  const url = `http://127.0.0.1:${proxy.port}`
+  const variables = { HTTP_PROXY: url, http_proxy: url, ALL_PROXY: url }
+  await using service = await startProcess(folder.path, localToml(upstream.url), variables)
   const chat = { model: 'local', messages: [{ role: 'user', content: 'Hi' }] }
   const response = await requestAs(service.url, PRIMARY_KEY, 'POST', '/v1/chat/completions', chat)
   expect(response.status).toBe(200)
   await service.terminate()
   await service.exited
+  expect(carried).toEqual([])
   expect(service.logLines().filter((line) => line.includes('HTTP_PROXY')).length).toBe(1)
 })
 

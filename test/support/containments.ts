@@ -1,6 +1,5 @@
 import type { Containment } from '../../src/platform/containment/contract.ts'
-import { ControlGroup } from '../../src/platform/containment/control-group.ts'
-import { ToolContainment } from '../../src/platform/containment/tool-containment.ts'
+import { ControlGroup, ToolContainment } from '../../src/platform/containment/tool-containment.ts'
 
 /** What this machine can contain processes with; says what it cannot. */
 export async function usableContainments(): Promise<readonly Containment[]> {

@@ -37,7 +37,10 @@ export async function startWithEverything(options: TestOptions = {}) {
   const conversations = conversationClient(service, `Bearer ${PRIMARY_KEY}`)
   const conversation = await conversations.begin()
   const watch = await conversations.watch(conversation)
-  await conversations.json('POST', `${conversation}/messages`, { content: 'Whät ïs thïs?' })
+  await conversations.json('POST', `${conversation}/messages`, {
+    content: 'Whät ïs thïs?',
+    attachments: [{ data: Buffer.from('Ä nötë').toString('base64'), filename: 'nötë.txt' }],
+  })
   await watch.until({
     type: 'message',
     'message.status': 'complete',

@@ -34,6 +34,9 @@ export interface TestOptions extends Partial<Omit<ServiceOptions, 'config' | 'en
   isOneMachine?: boolean
 }
 
+const SILENT = createLog('silent')
+/** By what they are read from, because reading takes a tenth of a start. */
+const configs = new Map<string, ReturnType<typeof loadConfig>>()
 const builds = new Map<Language, ReturnType<typeof buildWebApp>>()
 
 /** One build of a language for all tests of a process, because it takes longer than most of them. */
@@ -50,18 +53,18 @@ export function createTestApp({
   upstream,
   backups = {},
   file = '',
-  log = createLog('silent'),
+  log = SILENT,
   isOneMachine = false,
   more,
   ...rest
 }: TestOptions = {}) {
-  const config = loadConfig(
+  const config = configOf(
     {
       ...{ PORT: '0', PRIMARY_KEY, DATA_DIR: ':memory:', LOG_LEVEL: 'silent' },
       ...bucketVariables(env['DATA_DIR']),
       ...env,
     },
-    () => `${backupTable(backups)}\n${file}`,
+    `${backupTable(backups)}\n${file}`,
   )
   const given = engines ?? (upstream === undefined ? [] : [localEngine(upstream)])
   const remote =
@@ -121,6 +124,13 @@ function bucketVariables(dataFolder?: string): Record<string, string> {
   if (given.length === 0) return {}
   const prefix = dataFolder === undefined ? `${randomId('t')}/` : bucketPrefix(dataFolder)
   return { ...Object.fromEntries(given), FILES_S3_PREFIX: prefix }
+}
+
+function configOf(variables: Record<string, string>, file: string) {
+  const name = JSON.stringify([variables, file])
+  const config = configs.get(name) ?? loadConfig(variables, () => file)
+  configs.set(name, config)
+  return config
 }
 
 function backupTable(backups: NonNullable<TestOptions['backups']>): string {

@@ -186,7 +186,7 @@ export function SharedList({ count }: { count: number }) {
               aria-current={path.value === `/app/s/${id}` ? 'page' : undefined}
             >
               <span dir="auto">{titleOf({ title })}</span>
-              <small dir="auto">{from}</small>
+              {from !== null && <small dir="auto">{from}</small>}
             </a>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { ApiError, api, read } from '../../ui/api.ts'
+import { api, read } from '../../ui/api.ts'
 import { bytes } from '../../ui/format.ts'
 import { notice } from '../../ui/notices.ts'
 import { navigate, path as shownPath } from '../../ui/router.ts'
@@ -19,16 +19,7 @@ let stored: StoredFile[] = []
 export const fileUploads = new UploadManager<StoredFile>({
   name: 'unfinished-uploads',
   list: uploads,
-  store: async ({ file }, buffer, { isAgain, signal }) => {
-    try {
-      return await storeFile(file.name, buffer, signal)
-    } catch (error) {
-      const isGone = error instanceof ApiError && error.status === 404
-      const found = isAgain && isGone ? await findStored(file) : undefined
-      if (found !== undefined) return found
-      throw error
-    }
-  },
+  store: ({ file }, buffer, signal) => storeFile(file.name, buffer, signal),
   onStored: (file, upload) => {
     stored.push(file)
     for (const listener of listeners) listener(file, upload)
@@ -53,12 +44,6 @@ function storeFile(filename: string, buffer: string, signal: AbortSignal): Promi
       signal,
     }),
   )
-}
-
-/** The file that the service has made though its answer did not come. */
-async function findStored({ size }: File): Promise<StoredFile | undefined> {
-  const { items } = await read(api.GET('/api/nas/files', { params: { query: { limit: 20 } } }))
-  return items.find((one) => one.bytes === size)
 }
 
 function notifyStored(): void {

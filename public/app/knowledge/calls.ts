@@ -112,7 +112,7 @@ export function loadNote(id: string, source: string, signal: AbortSignal) {
 export function changeNote(
   id: string,
   source: string,
-  body: { title: string; text: string },
+  body: { title: string; text: string; version?: string },
 ): Promise<Source> {
   const params = { path: { id, source } }
   return read(api.PATCH('/api/knowledge/{id}/sources/{source}', { params, body }))

@@ -21,7 +21,11 @@ export function collectionFacts(collection: Collection): string {
     sources === 0 ? m.empty : m.sources(sources),
     ...(waiting === 0 ? [] : [m.waiting(waiting)]),
     ...(failed === 0 ? [] : [m.failed(failed)]),
-    ...(own ? (shared ? [m.sharedHere] : single) : [m.ofOwner(owner_name)]),
+    ...(own
+      ? shared
+        ? [m.sharedHere]
+        : single
+      : [owner_name === null ? m.ofSomebody : m.ofOwner(owner_name)]),
   ].join(' · ')
 }
 

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
+import { ApiError } from '../../ui/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, TextField } from '../../ui/form.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
+import { attempt } from '../../ui/toast.tsx'
 import { addSources, changeNote, loadNote } from './calls.ts'
 import { m } from './messages/en.ts'
 
@@ -59,8 +61,12 @@ export function ChangeNote({ collection, source, isForeign, onDone, onClose }: C
           title={loaded.data.title}
           text={loaded.data.text ?? ''}
           onClose={onClose}
-          onSave={async (changed) => {
-            await changeNote(collection, source, changed)
+          onSave={async (changed, how) => {
+            const { version } = loaded.data
+            if (how === 'new') await addSources(collection, [{ note: changed }])
+            else if (how === 'replace' || version === null)
+              await changeNote(collection, source, changed)
+            else await changeNote(collection, source, { ...changed, version })
             onDone()
           }}
         />
@@ -72,24 +78,38 @@ export function ChangeNote({ collection, source, isForeign, onDone, onClose }: C
 interface NoteFormProps {
   title: string
   text: string
-  onSave: (note: { title: string; text: string }) => Promise<unknown>
+  /** @throws {ApiError} `conflict` where the note was changed elsewhere, and `how` is `save` */
+  onSave: (
+    note: { title: string; text: string },
+    how: 'save' | 'new' | 'replace',
+  ) => Promise<unknown>
   onClose: () => void
 }
 
 function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
   const next = useSignal({ title, text })
+  const isOutdated = useSignal(false)
   const id = useId()
   useEffect(() => {
     next.value = { title, text }
   }, [title, text])
   const name = next.value.title.trim()
+  const save = async (how: 'save' | 'new' | 'replace') => {
+    await onSave({ title: name, text: next.value.text }, how)
+    onClose()
+  }
   return (
     <Form
       action={m.save}
       isUnchanged={name === '' || (name === title && next.value.text === text)}
       onSubmit={async () => {
-        await onSave({ title: name, text: next.value.text })
-        onClose()
+        isOutdated.value = false
+        try {
+          await save('save')
+        } catch (error) {
+          if (!(error instanceof ApiError && error.code === 'conflict')) throw error
+          isOutdated.value = true
+        }
       }}
       onCancel={onClose}
     >
@@ -116,6 +136,23 @@ function NoteForm({ title, text, onSave, onClose }: NoteFormProps) {
           }}
         />
       </div>
+      {isOutdated.value && (
+        <div class="notice bad error-notice" role="alert">
+          <p>{m.noteChanged}</p>
+          <div class="actions">
+            <button type="button" class="button" onClick={() => void attempt(() => save('new'))}>
+              {m.saveAsNew}
+            </button>
+            <button
+              type="button"
+              class="button"
+              onClick={() => void attempt(() => save('replace'))}
+            >
+              {m.replaceNote}
+            </button>
+          </div>
+        </div>
+      )}
     </Form>
   )
 }

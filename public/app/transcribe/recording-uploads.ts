@@ -26,7 +26,7 @@ const listeners = new Set<() => void>()
 export const recordingUploads = new UploadManager<string>({
   name: 'unfinished-recordings',
   list: uploads,
-  store: async (upload, buffer, { signal }) => {
+  store: async (upload, buffer, signal) => {
     const key = keys.get(upload) ?? randomId()
     keys.set(upload, key)
     const { file } = upload

@@ -25,16 +25,12 @@ interface UploadManagerOptions<result> {
   /** Those that are not stored yet. */
   list: Signal<readonly Upload[]>
   /**
-   * Has the service do with the bytes what they were sent for.
+   * Has the service do with the bytes what they were sent for: the same where it is asked again, as no
+   * answer came.
    *
    * @param buffer Id of the bytes at the service
-   * @param isAgain Whether it was asked before and no answer came
    */
-  store: (
-    upload: Upload,
-    buffer: string,
-    options: { isAgain: boolean; signal: AbortSignal },
-  ) => Promise<result>
+  store: (upload: Upload, buffer: string, signal: AbortSignal) => Promise<result>
   /** Called with each that is stored. */
   onStored: (result: result, upload: Upload) => void
 }
@@ -186,10 +182,9 @@ export class UploadManager<result> {
   }
 
   async #store(upload: Upload, own: Running, signal: AbortSignal): Promise<result> {
-    const isAgain = own.wasStored
     own.wasStored = true
     try {
-      return await this.#options.store(upload, idOf(own.path ?? ''), { isAgain, signal })
+      return await this.#options.store(upload, idOf(own.path ?? ''), signal)
     } catch (error) {
       // Unless no answer came, nothing was stored.
       if (error instanceof ApiError && error.status > 0) own.wasStored = false

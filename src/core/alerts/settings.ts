@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Issue, type Part, patternString } from '../../platform/settings.ts'
+import { closedObject } from '../../platform/schemas.ts'
+import { type Issue, issue, type Part, patternString } from '../../platform/settings.ts'
 import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
 
 const VisibleAscii = patternString('^[!-~]+$', 'letters, digits and signs without spaces')
 
 /** Channels for the owner's alerts, besides the list in the admin area; all optional. */
-export const AlertSettings = Type.Object(
+export const AlertSettings = closedObject(
   {
     webhook: Type.Optional(Type.String({ minLength: 1 })),
     /** Signs the webhook's body with HMAC-SHA256. */
@@ -13,21 +14,18 @@ export const AlertSettings = Type.Object(
     ntfy: Type.Optional(Type.String({ minLength: 1 })),
     ntfy_token: Type.Optional(VisibleAscii),
     smtp: Type.Optional(
-      Type.Object(
-        {
-          url: Type.String({ minLength: 1 }),
-          from: Type.String({ minLength: 1 }),
-          to: Type.Array(Type.String({ minLength: 1 }), {
-            minItems: 1,
-            maxItems: 20,
-            'x-expected': 'a list of 1 to 20 mail addresses',
-          }),
-        },
-        { additionalProperties: false },
-      ),
+      closedObject({
+        url: Type.String({ minLength: 1 }),
+        from: Type.String({ minLength: 1 }),
+        to: Type.Array(Type.String({ minLength: 1 }), {
+          minItems: 1,
+          maxItems: 20,
+          'x-expected': 'a list of 1 to 20 mail addresses',
+        }),
+      }),
     ),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 export type AlertSettings = Static<typeof AlertSettings>
 
@@ -37,7 +35,7 @@ const NAMED_ADDRESS = /^[^@<>,;\r\n]{1,100} <([^<>]+)>$/
 /** Issues of the `[alerts]` block that its schema does not find. */
 export function alertIssues(alerts: Part<AlertSettings>): Issue[] {
   const issues: Issue[] = []
-  const add = (name: string, message: string) => issues.push({ path: ['alerts', name], message })
+  const add = (name: string, message: string) => issues.push(issue(['alerts', name], message))
   for (const name of ['webhook', 'ntfy'] as const) {
     const url = alerts[name]
     if (url !== undefined && !isHttpUrl(url)) add(name, HTTP_URL)
@@ -54,20 +52,21 @@ export function alertIssues(alerts: Part<AlertSettings>): Issue[] {
 function smtpIssues({ url, from, to = [] }: Part<NonNullable<AlertSettings['smtp']>>): Issue[] {
   const issues: Issue[] = []
   if (url !== undefined && !isSmtpUrl(url))
-    issues.push({
-      path: ['alerts', 'smtp', 'url'],
-      message: 'expected smtp:// or smtps://, then user:password@ or neither, and a host',
-    })
+    issues.push(
+      issue(
+        ['alerts', 'smtp', 'url'],
+        'expected smtp:// or smtps://, then user:password@ or neither, and a host',
+      ),
+    )
   const addresses = [
     { key: ['from'], address: from },
     ...to.map((address, index) => ({ key: ['to', index], address })),
   ]
   for (const { key, address } of addresses)
     if (address !== undefined && !isAddress(address))
-      issues.push({
-        path: ['alerts', 'smtp', ...key],
-        message: 'expected a mail address such as owner@home.example',
-      })
+      issues.push(
+        issue(['alerts', 'smtp', ...key], 'expected a mail address such as owner@home.example'),
+      )
   return issues
 }
 

@@ -9,13 +9,16 @@ import {
   type AlertSink,
   type Availability,
   type Candidate,
+  evidenceOf,
   holdOf,
   isInForce,
+  parkedUntil,
+  severityOf,
+  VERDICT_POLICY,
 } from './account-state.ts'
 import type { AccountStore, VerdictRow } from './account-store.ts'
 import type { EngineList, EngineRegistry } from './engine-registry.ts'
 import { sidelinedAccount, type UnavailableAccount } from './unavailable-account.ts'
-import { evidenceOf, parkedUntil, severityOf, VERDICT_POLICY } from './verdict-policy.ts'
 import { VerdictRecorder } from './verdict-recorder.ts'
 
 interface AccountsOptions {

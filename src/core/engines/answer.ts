@@ -184,13 +184,15 @@ export class TextGeneration {
     const { isOwner = false } = context.caller
     const attempted = new FailedAttempts()
     let candidates = question.candidates
-    for (const pauseMs of [...pausesOf(modelLoadWaitMs), undefined]) {
-      const answer = await this.#tryEach({ ...question, candidates }, context, attempted)
-      if (answer !== undefined) return answer
+    const first = await this.#tryEach(question, context, attempted)
+    if (first !== undefined) return first
+    for (const pauseMs of pausesOf(modelLoadWaitMs)) {
       if (attempted.lostMachines >= MAX_LOST_MACHINES) break
       candidates = candidates.filter(({ engine }) => attempted.isLoading(engine))
-      if (candidates.length === 0 || pauseMs === undefined) break
+      if (candidates.length === 0) break
       await pauseFor(pauseMs, context.signal)
+      const answer = await this.#tryEach({ ...question, candidates }, context, attempted)
+      if (answer !== undefined) return answer
     }
     const refusal = attempted.refusalOf(question.candidates, { isOwner })
     if (refusal !== undefined) throw refusal
@@ -281,15 +283,19 @@ export class TextGeneration {
         'A model call failed',
       )
     }
+    const { outcome, firstTextMs, totalMs, charactersOut } = result
     context.record({
       type: 'model_call',
       surface,
       engine: engine.id,
       account: account.id,
       model,
+      outcome,
       queueMs: context.queueMs,
+      firstTextMs,
+      totalMs,
       charactersIn: characters,
-      ...result,
+      charactersOut,
     })
   }
 }
@@ -406,6 +412,7 @@ class FailedAttempts {
   }
 
   #of(engine: Engine) {
+    if (this.#failures.size === 0) return []
     return [...this.#failures.values()].filter(({ problem }) => problem.engine === engine)
   }
 

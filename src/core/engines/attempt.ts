@@ -57,7 +57,7 @@ export class Attempt {
       this.#abort.abort()
     }, engine.timeoutMs)
     const abort = () => this.#abort.abort()
-    this.#signal.addEventListener('abort', abort, { once: true })
+    this.#signal.addEventListener('abort', abort)
     try {
       this.#signal.throwIfAborted()
       let finishReason: string | undefined
@@ -110,7 +110,9 @@ export class Attempt {
 
   /** @returns The batch itself, or what the bound leaves of it, with the end of the answer */
   #bounded(batch: readonly EngineEvent[]): readonly EngineEvent[] {
-    for (const [index, event] of batch.entries()) {
+    let index = -1
+    for (const event of batch) {
+      index += 1
       if (event.type !== 'text') continue
       const bytes = Buffer.byteLength(event.text)
       if (bytes <= this.#bytesLeft) {

@@ -152,10 +152,10 @@ export class Models {
   }
 
   #isExact(caller: Caller, name: string): boolean {
-    const [engineId = ''] = name.split('/', 1)
+    const slash = name.indexOf('/')
     return (
       name === AUTO ||
-      this.#registry.find(engineId) !== undefined ||
+      this.#registry.find(slash === -1 ? name : name.slice(0, slash)) !== undefined ||
       this.#allowed(caller).some((one) => nameIn(one, name) !== undefined)
     )
   }
@@ -317,7 +317,8 @@ function nameIn({ models }: Engine, model: string): string | undefined {
 
 /** A name as a list has it, with or without Ollama's tag. */
 export function listedName(names: readonly string[], name: string): string | undefined {
-  return [name, name + DEFAULT_TAG, withoutTag(name)].find((one) => names.includes(one))
+  if (names.includes(name)) return name
+  return [name + DEFAULT_TAG, withoutTag(name)].find((one) => names.includes(one))
 }
 
 export function withoutTag(name: string): string {

@@ -2,8 +2,8 @@ import type { Account } from '../../engines/contract/account.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import type { AccountState, Candidate } from './account-state.ts'
+import { VERDICT_POLICY } from './account-state.ts'
 import type { Accounts } from './accounts.ts'
-import { VERDICT_POLICY } from './verdict-policy.ts'
 
 /** A candidate with the account that was selected to answer. */
 export interface Choice extends Candidate {

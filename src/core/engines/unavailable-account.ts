@@ -1,8 +1,7 @@
 import type { Account } from '../../engines/contract/account.ts'
 import type { AnyEngine } from '../../engines/contract/any-engine.ts'
 import { type EngineFailure, FAILURES, type FailureKind } from '../../engines/contract/failure.ts'
-import { type AccountState, holdOf, isInForce } from './account-state.ts'
-import { evidenceOf } from './verdict-policy.ts'
+import { type AccountState, evidenceOf, holdOf, isInForce } from './account-state.ts'
 
 /** Why one account of an engine did not answer a request. */
 export interface UnavailableAccount {

@@ -36,23 +36,50 @@ export type Actor =
       label: string
     }
 
+/** What a profile allows, as a caller has it. */
+type Rights = Required<Pick<Caller, 'engines' | 'agentTasks' | 'capabilities'>> & {
+  /** Null for all. */
+  tools: string[] | null
+}
+
+const UNLIMITED: Rights = { engines: null, agentTasks: null, capabilities: null, tools: null }
+
+/** By profile, which is replaced where a key changes: each request of a key asks for them twice. */
+const rights = new WeakMap<Profile, Rights>()
+
+function rightsOf(profile: Profile | undefined): Rights {
+  if (profile === undefined) return UNLIMITED
+  let known = rights.get(profile)
+  if (known === undefined) {
+    known = {
+      engines: limitOf(profile.agentEngines),
+      agentTasks: limitOf(profile.agentTasks),
+      capabilities: capabilitiesOf(profile),
+      tools: limitOf(profile.tools),
+    }
+    rights.set(profile, known)
+  }
+  return known
+}
+
 export function callerOf(actor: Actor, requestId: string): Caller {
-  const tools = actor.kind === 'key' && actor.profile ? limitOf(actor.profile.tools) : null
-  const { id = null, project = null, product = null, profile } = actor.kind === 'key' ? actor : {}
-  return {
+  const key = actor.kind === 'key' ? actor : undefined
+  const { engines, agentTasks, capabilities, tools } = rightsOf(key?.profile)
+  const caller: Caller = {
     owner: ownerOf(actor),
     actor: labelOf(actor),
-    keyId: id,
-    ...(actor.kind === 'device' ? { deviceId: actor.id } : {}),
-    project,
-    product,
-    engines: profile === undefined ? null : limitOf(profile.agentEngines),
-    agentTasks: profile === undefined ? null : limitOf(profile.agentTasks),
-    capabilities: profile === undefined ? null : capabilitiesOf(profile),
-    ...(tools === null ? {} : { tools }),
-    ...(isAdmin(actor) ? { isOwner: true } : {}),
+    keyId: key?.id ?? null,
+    project: key?.project ?? null,
+    product: key?.product ?? null,
+    engines,
+    agentTasks,
+    capabilities,
     requestId,
   }
+  if (actor.kind === 'device') caller.deviceId = actor.id
+  if (tools !== null) caller.tools = tools
+  if (isAdmin(actor)) caller.isOwner = true
+  return caller
 }
 
 export function ownerOf(actor: Actor): string {

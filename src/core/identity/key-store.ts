@@ -15,6 +15,7 @@ import { foldName } from '../../db/fold-name.ts'
 import type { Db } from '../../db/open.ts'
 import { type ProfileRow, profileFromJson, profileToJson } from '../../db/profile-json.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
+import { once } from '../../platform/once.ts'
 import { apiKeys, keyProfiles } from './table.ts'
 
 const { foldedLabel: _, ...COLUMNS } = getTableColumns(apiKeys)
@@ -52,30 +53,36 @@ export class KeyStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byHash = selectKeys(db)
-      .where(eq(apiKeys.hash, sql.placeholder('hash')))
-      .prepare()
-    this.#hasLabel = db.orm
-      .select({ id: apiKeys.id })
-      .from(apiKeys)
-      .where(
-        and(
-          eq(apiKeys.foldedLabel, sql.placeholder('folded')),
-          ne(apiKeys.id, sql.placeholder('exceptId')),
-          // Those of users are named among their own.
-          isNull(apiKeys.userId),
-        ),
-      )
-      .limit(1)
-      .prepare()
+    this.#byHash = once(() =>
+      selectKeys(db)
+        .where(eq(apiKeys.hash, sql.placeholder('hash')))
+        .prepare(),
+    )
+    this.#hasLabel = once(() =>
+      db.orm
+        .select({ id: apiKeys.id })
+        .from(apiKeys)
+        .where(
+          and(
+            eq(apiKeys.foldedLabel, sql.placeholder('folded')),
+            ne(apiKeys.id, sql.placeholder('exceptId')),
+            // Those of users are named among their own.
+            isNull(apiKeys.userId),
+          ),
+        )
+        .limit(1)
+        .prepare(),
+    )
     this.#foldLabels()
-    this.#touch = db.sqlite.prepare<unknown, [number, number, string]>(
-      'UPDATE api_keys SET use_count = use_count + ?, last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
+    this.#touch = once(() =>
+      db.sqlite.prepare<unknown, [number, number, string]>(
+        'UPDATE api_keys SET use_count = use_count + ?, last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
+      ),
     )
   }
 
   byHash(hash: string): KeyWithProfile | undefined {
-    return flat(this.#byHash.get({ hash }))
+    return flat(this.#byHash().get({ hash }))
   }
 
   byId(id: string): KeyWithProfile | undefined {
@@ -118,7 +125,7 @@ export class KeyStore {
    * @param exceptId A key that does not count
    */
   hasLabel(label: string, exceptId = ''): boolean {
-    return this.#hasLabel.get({ folded: foldName(label), exceptId }) !== undefined
+    return this.#hasLabel().get({ folded: foldName(label), exceptId }) !== undefined
   }
 
   update(
@@ -162,7 +169,7 @@ export class KeyStore {
 
   /** Adds to a key's use count. */
   touch(id: string, uses: number, at: number): void {
-    this.#touch.run(uses, at, id)
+    this.#touch().run(uses, at, id)
   }
 
   /**

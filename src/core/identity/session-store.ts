@@ -1,6 +1,7 @@
 import { and, type Column, desc, eq, getTableColumns, gt, isNull, lte, max, ne } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
+import { once } from '../../platform/once.ts'
 import { sessions } from './table.ts'
 import { USER_COLUMNS, type UserRow } from './user-store.ts'
 
@@ -15,11 +16,15 @@ export class SessionStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byHash = db.sqlite.prepare<SessionRow, [string]>(
-      `SELECT ${named(getTableColumns(sessions))} FROM sessions WHERE hash = ?`,
+    this.#byHash = once(() =>
+      db.sqlite.prepare<SessionRow, [string]>(
+        `SELECT ${named(getTableColumns(sessions))} FROM sessions WHERE hash = ?`,
+      ),
     )
-    this.#user = db.sqlite.prepare<Omit<UserRow, 'extras'> & { extras: string | null }, [string]>(
-      `SELECT ${named(USER_COLUMNS)} FROM users WHERE id = ?`,
+    this.#user = once(() =>
+      db.sqlite.prepare<Omit<UserRow, 'extras'> & { extras: string | null }, [string]>(
+        `SELECT ${named(USER_COLUMNS)} FROM users WHERE id = ?`,
+      ),
     )
   }
 
@@ -28,9 +33,9 @@ export class SessionStore {
    * long. Raw statements, because the mapping of drizzle takes longer than the reads.
    */
   byHash(hash: string): SessionWithUser | undefined {
-    const session = this.#byHash.get(hash)
+    const session = this.#byHash().get(hash)
     if (session === null) return undefined
-    const user = this.#user.get(session.userId)
+    const user = this.#user().get(session.userId)
     if (user === null) return undefined
     const extras: UserRow['extras'] = user.extras === null ? null : JSON.parse(user.extras)
     return { session, user: { ...user, extras } }

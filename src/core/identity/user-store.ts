@@ -16,6 +16,7 @@ import { foldName } from '../../db/fold-name.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
 import type { Language } from '../../platform/languages.ts'
+import { once } from '../../platform/once.ts'
 import { identities, users } from './table.ts'
 
 const { foldedName: _, handle: __, ...columns } = getTableColumns(users)
@@ -49,22 +50,26 @@ export class UserStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byId = db.orm
-      .select(USER_COLUMNS)
-      .from(users)
-      .where(eq(users.id, sql.placeholder('id')))
-      .prepare()
-    this.#hasName = db.orm
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.foldedName, sql.placeholder('folded')))
-      .limit(1)
-      .prepare()
+    this.#byId = once(() =>
+      db.orm
+        .select(USER_COLUMNS)
+        .from(users)
+        .where(eq(users.id, sql.placeholder('id')))
+        .prepare(),
+    )
+    this.#hasName = once(() =>
+      db.orm
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users.foldedName, sql.placeholder('folded')))
+        .limit(1)
+        .prepare(),
+    )
     this.#foldNames()
   }
 
   byId(id: string): UserRow | undefined {
-    return this.#byId.get({ id })
+    return this.#byId().get({ id })
   }
 
   /** The user whom an identity at a provider signs in. */
@@ -173,7 +178,7 @@ export class UserStore {
    * are.
    */
   hasName(name: string): boolean {
-    return this.#hasName.get({ folded: foldName(name) }) !== undefined
+    return this.#hasName().get({ folded: foldName(name) }) !== undefined
   }
 
   activeAdmins(): number {

@@ -369,11 +369,6 @@ export function nameOf(user: NamedUser): string {
   return user.id === PRIMARY_USER_ID ? PRIMARY_LABEL : usageNameOf(user)
 }
 
-/** How those know a user with whom something is shared: never by an e-mail address. */
-export function shownName({ name }: Pick<NamedUser, 'name'>): string {
-  return name ?? 'Somebody here'
-}
-
 /** The name of a user for those who share with them: where there is one, it tells no e-mail address. */
 export function readerName(user: NamedUser): string {
   return user.name ?? nameOf(user)

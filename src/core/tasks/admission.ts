@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
-import { Lease } from './lease.ts'
+import { Lease, type LeaseHooks } from './lease.ts'
 
 /** Clients that may wait for a lease, each with its body in memory. @limit code-waiting count */
 export const MAX_WAITING = 32
@@ -59,6 +59,11 @@ export class Admission {
   // Made once: most of the cost of an error is its stack, and refusals under load must be cheap.
   readonly #allTaken: AppError
   readonly #ownersTaken: AppError
+  readonly #hooks: LeaseHooks = {
+    onRelease: (lease) => this.#release(lease),
+    onWithdraw: (lease) => this.#waiting.delete(lease),
+    onPause: (lease, isPaused) => this.#pause(lease, isPaused),
+  }
   #isClosed = false
 
   constructor(limits: AdmissionLimits) {
@@ -79,7 +84,7 @@ export class Admission {
     if (this.#isClosed) throw stopping()
     const refusal = this.refusalFor(caller.owner)
     if (refusal !== undefined) throw refusal
-    return this.#grant(this.#lease(caller))
+    return this.#grant(new Lease(caller, this.#hooks))
   }
 
   /** Why an owner gets no lease now, with code `busy`; undefined when it gets one. */
@@ -98,7 +103,7 @@ export class Admission {
    */
   acquire(caller: LeaseCaller): Lease {
     if (this.#isClosed) throw stopping()
-    const lease = this.#lease(caller)
+    const lease = new Lease(caller, this.#hooks)
     const refusal = this.refusalFor(caller.owner)
     if (refusal === undefined) return this.#grant(lease)
     const own = this.#countOf(this.#waiting, caller.owner)
@@ -109,7 +114,7 @@ export class Admission {
 
   /** The lease of a job that had one before a restart. It is never refused and does not count. */
   readmit(caller: LeaseCaller): Lease {
-    const lease = this.#lease(caller).giveToJob()
+    const lease = new Lease(caller, this.#hooks).giveToJob()
     this.#readmitted.add(lease)
     lease.grant()
     return lease
@@ -147,16 +152,6 @@ export class Admission {
       readmitted: this.#readmitted.size,
       owners,
     }
-  }
-
-  #lease({ owner, deviceId }: LeaseCaller): Lease {
-    return new Lease({
-      owner,
-      deviceId,
-      onRelease: (lease) => this.#release(lease),
-      onWithdraw: (lease) => this.#waiting.delete(lease),
-      onPause: (lease, isPaused) => this.#pause(lease, isPaused),
-    })
   }
 
   #grant(lease: Lease): Lease {

@@ -49,19 +49,22 @@ export class EventChannel {
     this.#release()
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<readonly unknown[]> {
+  /** For one reader, which asks for the next batch when it has the last one. */
+  [Symbol.asyncIterator](): AsyncIterator<readonly unknown[], undefined> {
+    return { next: () => this.#next() }
+  }
+
+  async #next(): Promise<IteratorResult<readonly unknown[], undefined>> {
     for (;;) {
       const next = this.#waiting.shift()
       if (next !== undefined) {
         this.#bytes -= next.bytes
         if (this.#bytes <= MAX_AHEAD_BYTES) this.#release()
-        yield next.events()
-      } else if (this.#ended) {
-        return
-      } else {
-        this.#readable = Promise.withResolvers()
-        await this.#readable.promise
+        return { done: false, value: next.events() }
       }
+      if (this.#ended) return { done: true, value: undefined }
+      this.#readable = Promise.withResolvers()
+      await this.#readable.promise
     }
   }
 

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { tryParseJson } from '../../platform/json.ts'
+import { once } from '../../platform/once.ts'
 import { idempotencyKeys, jobPieces, jobs } from './table.ts'
 
 export type StoredJobRow = typeof jobs.$inferSelect
@@ -76,11 +77,13 @@ export class JobStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byId = db.orm
-      .select(COLUMNS)
-      .from(jobs)
-      .where(eq(jobs.id, sql.placeholder('id')))
-      .prepare()
+    this.#byId = once(() =>
+      db.orm
+        .select(COLUMNS)
+        .from(jobs)
+        .where(eq(jobs.id, sql.placeholder('id')))
+        .prepare(),
+    )
     this.#insert = db.sqlite.transaction((row: NewJobRow, key: IdempotencyRow | undefined) => {
       db.orm.insert(jobs).values(row).run()
       if (key === undefined) return
@@ -99,7 +102,7 @@ export class JobStore {
   }
 
   byId(id: string): JobRow | undefined {
-    return this.#byId.get({ id })
+    return this.#byId().get({ id })
   }
 
   /** The input of a job; undefined when there is no such job. */

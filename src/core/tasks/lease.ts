@@ -4,9 +4,15 @@ import type { Run } from './run.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-interface LeaseOptions {
+/** Whom a lease is for. */
+interface LeaseHolder {
   owner: string
+  /** Id of the device, when the caller is one. */
   deviceId?: string | undefined
+}
+
+/** What the admission does where a lease changes; the same for all of its leases. */
+export interface LeaseHooks {
   /** Called once, when a granted lease is released. */
   onRelease: (lease: Lease) => void
   /** Called once, when the wait has ended without a lease. */
@@ -23,17 +29,17 @@ export class Lease implements Disposable {
   readonly owner: string
   /** Id of the device, when the caller is one. */
   readonly deviceId: string | undefined
-  readonly #options: LeaseOptions
-  readonly #grant = Promise.withResolvers<void>()
+  readonly #hooks: LeaseHooks
+  /** Of those who wait for it. */
+  #grant: PromiseWithResolvers<void> | undefined
+  #refusal: AppError | undefined
   #state: 'pending' | 'granted' | 'released' = 'pending'
   #isJobs = false
 
-  constructor(options: LeaseOptions) {
-    this.#options = options
-    this.owner = options.owner
-    this.deviceId = options.deviceId
-    // Nobody may be waiting for it when it is refused.
-    this.#grant.promise.catch(() => {})
+  constructor({ owner, deviceId }: LeaseHolder, hooks: LeaseHooks) {
+    this.#hooks = hooks
+    this.owner = owner
+    this.deviceId = deviceId
   }
 
   get isGranted(): boolean {
@@ -52,6 +58,9 @@ export class Lease implements Disposable {
    * @throws {AppError} `busy` when it is not granted in time, `cancelled`, `stopping`
    */
   async granted(signal: AbortSignal, waitMs: number): Promise<void> {
+    if (this.#refusal !== undefined) throw this.#refusal
+    if (this.#state !== 'pending') return
+    this.#grant ??= Promise.withResolvers()
     const leave = () => this.refuse(cancelled())
     signal.addEventListener('abort', leave, { once: true })
     try {
@@ -69,15 +78,16 @@ export class Lease implements Disposable {
   /** Called by the admission. */
   grant(): void {
     this.#state = 'granted'
-    this.#grant.resolve()
+    this.#grant?.resolve()
   }
 
   /** Ends the wait with an error; has no effect once it is granted. */
   refuse(error: AppError): void {
     if (this.#state !== 'pending') return
     this.#state = 'released'
-    this.#grant.reject(error)
-    this.#options.onWithdraw(this)
+    this.#refusal = error
+    this.#grant?.reject(error)
+    this.#hooks.onWithdraw(this)
   }
 
   /** Transfers the lease of a request to its job. */
@@ -89,7 +99,7 @@ export class Lease implements Disposable {
   /** Lets others be admitted in its place, until the pause is disposed of: then it counts again. */
   pause(): Disposable {
     const turn = (isPaused: boolean) => {
-      if (this.#state === 'granted') this.#options.onPause(this, isPaused)
+      if (this.#state === 'granted') this.#hooks.onPause(this, isPaused)
     }
     turn(true)
     return { [Symbol.dispose]: () => turn(false) }
@@ -107,7 +117,7 @@ export class Lease implements Disposable {
     if (this.#state === 'pending') this.refuse(cancelled())
     if (this.#state !== 'granted') return
     this.#state = 'released'
-    this.#options.onRelease(this)
+    this.#hooks.onRelease(this)
   }
 }
 

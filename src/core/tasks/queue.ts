@@ -9,6 +9,7 @@ import {
   Run,
   RunContext,
   type RunEnd,
+  type RunHooks,
   type SubmitOptions,
 } from './run.ts'
 
@@ -58,6 +59,12 @@ export class Queue {
    * with the same in `Admission`, a fifth of a chat's processor time.
    */
   readonly #unended: Run[] = []
+  readonly #hooks: RunHooks = {
+    estimate: (run) => this.#estimate(run),
+    isHeld: ({ durable }) => this.#isPaused && durable,
+    onWithdraw: () => this.#changed(),
+    onEnded: (run) => remove(this.#unended, run),
+  }
   #order: number
   #isPaused = false
   #isStopped = false
@@ -97,21 +104,17 @@ export class Queue {
 
   submit<event = unknown>(task: QueuedTask, options: SubmitOptions<event> = {}): Run<event> {
     const definition = this.#definition(task.kind)
-    const { id = randomId('run_'), order = this.reserveOrder(), ...rest } = options
     const run = new Run<event>({
-      ...rest,
-      id,
-      order,
+      id: options.id ?? randomId('run_'),
+      order: options.order ?? this.reserveOrder(),
       task,
       durationKey: definition.durationKey?.(task.input),
       lane: this.#lane(definition.firstLane?.(task.caller, task.input) ?? definition.lanes[0]),
       submittedAt: this.#now(),
-      estimate: (one) => this.#estimate(one),
-      isHeld: ({ durable }) => this.#isPaused && durable,
-      onWithdraw: () => this.#changed(),
+      submitted: options,
+      hooks: this.#hooks,
     })
     this.#unended.push(run)
-    void run.ended.then(() => remove(this.#unended, run))
     if (this.#isStopped) run.cancel('stopping')
     else {
       run.onTurn = () => void this.#execute(definition, run, options)
@@ -337,7 +340,7 @@ function remove<item>(list: item[], item: item): void {
 
 /** Weight of the latest run in the moving average, which covers about ten runs. */
 const WEIGHT = 0.2
-/** Bound of the averages in memory; the least recently used one is evicted. */
+/** Bound of the averages in memory; the oldest one is evicted. */
 const MAX_AVERAGES = 1000
 
 /** Running averages of how long runs hold a lane, by lane and kind, and by the kind's duration key. */
@@ -363,7 +366,6 @@ class DurationAverages {
 
   #add(name: string, ms: number): void {
     const before = this.#averages.get(name)
-    this.#averages.delete(name)
     this.#averages.set(name, before === undefined ? ms : before + WEIGHT * (ms - before))
     if (this.#averages.size <= MAX_AVERAGES) return
     const [oldest] = this.#averages.keys()

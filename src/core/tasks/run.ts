@@ -54,10 +54,22 @@ export interface SubmitOptions<event = unknown> {
    * Writes down how the run has ended and what it has used, before {@link Run.ended} resolves.
    * Where it fails, a run that nobody else keeps has failed with that error.
    */
-  settle?: (end: RunEnd, usage: readonly UsageEntry[]) => Promise<void>
+  settle?: (end: RunEnd, usage: readonly UsageEntry[]) => Promise<void> | undefined
 }
 
-interface RunOptions extends Omit<SubmitOptions, 'id' | 'order' | 'pieces' | 'attempt'> {
+/** What the queue does for each of its runs. */
+export interface RunHooks {
+  /** Milliseconds until the run's turn. */
+  estimate: (run: Run) => number | undefined
+  /** Whether the run may not start at present. */
+  isHeld: (run: Run) => boolean
+  /** Called when the run has left its lane before its start. */
+  onWithdraw: () => void
+  /** Called when the run has ended and that is settled. */
+  onEnded: (run: Run) => void
+}
+
+interface RunOptions<event> {
   id: string
   order: number
   task: QueuedTask
@@ -66,12 +78,8 @@ interface RunOptions extends Omit<SubmitOptions, 'id' | 'order' | 'pieces' | 'at
   lane: Lane<Run>
   /** UTC milliseconds. */
   submittedAt: number
-  /** Milliseconds until the run's turn. */
-  estimate: (run: Run) => number | undefined
-  /** Whether the run may not start at present. */
-  isHeld: (run: Run) => boolean
-  /** Called when the run has left its lane before its start. */
-  onWithdraw: () => void
+  submitted: SubmitOptions<event>
+  hooks: RunHooks
 }
 
 /** A task in the queue, from its submission to its end. */
@@ -104,7 +112,8 @@ export class Run<event = unknown> implements LaneEntry {
   /** Milliseconds for which it has held places, by lane; only of lanes with a deadline. */
   readonly laneMs = new Map<string, number>()
   readonly #enqueued = performance.now()
-  readonly #options: RunOptions
+  readonly #submitted: SubmitOptions
+  readonly #hooks: RunHooks
   readonly #end = Promise.withResolvers<RunEnd>()
   readonly #abort = new AbortController()
   #startedAt: number | undefined
@@ -112,19 +121,21 @@ export class Run<event = unknown> implements LaneEntry {
   #reason: CancelReason | undefined
   #finished = false
 
-  constructor(options: RunOptions) {
-    this.#options = options
+  constructor(options: RunOptions<event>) {
+    const { submitted, task } = options
+    this.#submitted = submitted
+    this.#hooks = options.hooks
     this.id = options.id
     this.order = options.order
-    this.task = options.task
-    this.kind = options.task.kind
+    this.task = task
+    this.kind = task.kind
     this.durationKey = options.durationKey
-    this.durable = options.durable ?? false
+    this.durable = submitted.durable ?? false
     this.submittedAt = options.submittedAt
     this.currentLane = options.lane
     this.ended = this.#end.promise
-    this.channel = options.watched === true ? new EventChannel() : undefined
-    this.meter = new ProgressMeter((report) => options.onProgress?.(report))
+    this.channel = submitted.watched === true ? new EventChannel() : undefined
+    this.meter = new ProgressMeter((report) => submitted.onProgress?.(report))
   }
 
   get owner(): string {
@@ -158,7 +169,7 @@ export class Run<event = unknown> implements LaneEntry {
   }
 
   get isHeld(): boolean {
-    return this.#options.isHeld(this)
+    return this.#hooks.isHeld(this)
   }
 
   /**
@@ -176,7 +187,7 @@ export class Run<event = unknown> implements LaneEntry {
    */
   get expectedWaitMs(): number | undefined {
     if (this.followed !== undefined) return this.followed.expectedWaitMs
-    return this.position === undefined ? undefined : this.#options.estimate(this)
+    return this.position === undefined ? undefined : this.#hooks.estimate(this)
   }
 
   /** The batches of a watched run, for one reader; ends when the run has ended. */
@@ -192,7 +203,7 @@ export class Run<event = unknown> implements LaneEntry {
     if (this.#startedAt === undefined) {
       this.currentLane.leave(this)
       void this.finish({ status: 'cancelled', reason })
-      this.#options.onWithdraw()
+      this.#hooks.onWithdraw()
       return
     }
     // Also releases a producer that waits for its reader.
@@ -202,7 +213,7 @@ export class Run<event = unknown> implements LaneEntry {
 
   /** @returns A promise only when the reader is far behind */
   emit(batch: readonly unknown[]): Promise<void> | undefined {
-    if (this.#reason === undefined) this.#options.onEvents?.(batch)
+    if (this.#reason === undefined) this.#submitted.onEvents?.(batch)
     return this.channel?.write(batch)
   }
 
@@ -215,7 +226,7 @@ export class Run<event = unknown> implements LaneEntry {
   start(at: number): void {
     this.#startedAt = at
     this.#firstWaitMs = performance.now() - this.#enqueued
-    this.#options.onStart?.()
+    this.#submitted.onStart?.()
   }
 
   /** The end of a run whose work has thrown. */
@@ -227,19 +238,16 @@ export class Run<event = unknown> implements LaneEntry {
   /** Stores the end and resolves `ended`. */
   async finish(end: RunEnd): Promise<void> {
     this.meter.stop()
-    const settled = await this.#settle(end)
+    let settled = end
+    try {
+      await this.#submitted.settle?.(end, this.usage)
+    } catch (error) {
+      settled = { status: 'failed', error }
+    }
     this.#finished = true
+    this.#hooks.onEnded(this)
     this.#end.resolve(settled)
     this.channel?.end()
-  }
-
-  async #settle(end: RunEnd): Promise<RunEnd> {
-    try {
-      await this.#options.settle?.(end, this.usage)
-      return end
-    } catch (error) {
-      return { status: 'failed', error }
-    }
   }
 }
 
@@ -268,24 +276,19 @@ export class RunContext implements TaskContext {
   readonly attempt: number
   readonly signal: AbortSignal
   readonly pieces: Pieces
-  readonly enterLane: (lane: string) => Promise<void>
-  readonly yieldLane: () => Promise<void>
   readonly #run: Run
-  readonly #find: (id: string) => Run | undefined
-  readonly #readerWaitMs: number
+  readonly #options: RunContextOptions
   #waitedMs = 0
 
-  constructor({ run, caller, attempt, pieces, readerWaitMs, find, ...lanes }: RunContextOptions) {
+  constructor(options: RunContextOptions) {
+    const { run } = options
     this.id = run.id
-    this.caller = caller
-    this.attempt = attempt
+    this.caller = options.caller
+    this.attempt = options.attempt
     this.signal = run.signal
-    this.pieces = pieces
-    this.enterLane = (lane) => this.#wait(() => lanes.enterLane(lane))
-    this.yieldLane = () => this.#wait(lanes.yieldLane)
+    this.pieces = options.pieces
     this.#run = run
-    this.#find = find
-    this.#readerWaitMs = readerWaitMs
+    this.#options = options
     this.#waitedMs = run.firstWaitMs
   }
 
@@ -298,7 +301,15 @@ export class RunContext implements TaskContext {
   }
 
   follow(id: string): void {
-    this.#run.followed = this.#find(id)
+    this.#run.followed = this.#options.find(id)
+  }
+
+  enterLane(lane: string): Promise<void> {
+    return this.#wait(() => this.#options.enterLane(lane))
+  }
+
+  yieldLane(): Promise<void> {
+    return this.#wait(this.#options.yieldLane)
   }
 
   emit(batch: readonly unknown[]): Promise<void> | undefined {
@@ -320,7 +331,7 @@ export class RunContext implements TaskContext {
 
   /** Bounds how long a slow reader can occupy the lane. */
   #waitForReader(room: Promise<void>): Promise<void> {
-    return deadline(room, this.#readerWaitMs, {
+    return deadline(room, this.#options.readerWaitMs, {
       signal: this.signal,
       onTimeout: () => {
         throw new AppError('request_timeout', 'The answer was not read in time')

@@ -140,14 +140,16 @@ export class Runs {
     { watched = false, onStart }: Pick<SubmitOptions, 'watched' | 'onStart'> = {},
   ): Run<event> {
     const task = { kind: definition.kind, caller, input }
-    return this.#options.queue.submit<event>(task, {
+    const options: SubmitOptions<event> = {
       watched,
-      ...(onStart === undefined ? {} : { onStart }),
-      settle: async (end, usage) => {
-        const entries = [...usage, ...creditOf(definition, task, end)]
-        if (entries.length > 0) await this.#options.usage.record(caller, entries)
+      settle: (end, usage) => {
+        const credit = creditOf(definition, task, end)
+        const entries = credit === undefined ? usage : [...usage, credit]
+        return entries.length > 0 ? this.#options.usage.record(caller, entries) : undefined
       },
-    })
+    }
+    if (onStart !== undefined) options.onStart = onStart
+    return this.#options.queue.submit<event>(task, options)
   }
 
   /**
@@ -281,7 +283,8 @@ export class Runs {
   ): Promise<void> {
     const { definition, caller, input } = work
     const task = { kind: definition.kind, caller, input }
-    await this.#write(work, end, [...usage, ...creditOf(definition, task, end)])
+    const credit = creditOf(definition, task, end)
+    await this.#write(work, end, credit === undefined ? usage : [...usage, credit])
   }
 
   /** A failed write does not occupy the lane: it is retried later, and the lease is released. */
@@ -470,15 +473,19 @@ export function failureOf(end: Exclude<RunEnd, { status: 'succeeded' }>): unknow
  * Success costs the task's price; a failure is recorded with 0 credits, unless its kind is in no
  * usage; a cancelled run is not recorded.
  */
-function creditOf(definition: TaskDefinition, { input }: QueuedTask, end: RunEnd): CreditEntry[] {
+function creditOf(
+  definition: TaskDefinition,
+  { input }: QueuedTask,
+  end: RunEnd,
+): CreditEntry | undefined {
   const { kind } = definition
-  if (end.status === 'cancelled') return []
+  if (end.status === 'cancelled') return undefined
   if (end.status === 'failed') {
-    if (definition.countsFailures === false) return []
+    if (definition.countsFailures === false) return undefined
     const outcome = expectedError(end.error)?.code ?? 'internal'
-    return [{ type: 'credit', surface: kind, action: '', units: 0, outcome }]
+    return { type: 'credit', surface: kind, action: '', units: 0, outcome }
   }
   const charge = definition.charge?.(input, end.result)
-  if (charge === undefined) return []
-  return [{ type: 'credit', surface: kind, ...charge, outcome: 'succeeded' }]
+  if (charge === undefined) return undefined
+  return { type: 'credit', surface: kind, ...charge, outcome: 'succeeded' }
 }

@@ -38,6 +38,8 @@ export interface ToolSource {
 export class Tools {
   readonly #log: Log
   readonly #byName = new Map<string, Tool>()
+  /** Of all tools of this service, sorted. */
+  names: readonly string[] = []
   readonly #sources: ToolSource[] = []
 
   constructor({ log }: { log: Log }) {
@@ -50,6 +52,7 @@ export class Tools {
       if (this.#byName.has(tool.name)) throw new Error(`There are two tools ${tool.name}`)
       this.#byName.set(tool.name, tool)
     }
+    this.names = [...this.#byName.keys()].sort()
   }
 
   /** Adds tools that are looked up at each use, before the service starts. */
@@ -64,11 +67,6 @@ export class Tools {
 
   get #all(): Tool[] {
     return [...this.#byName.values(), ...this.#sources.flatMap(({ tools }) => tools)]
-  }
-
-  /** Of all tools of this service, sorted. */
-  get names(): string[] {
-    return [...this.#byName.keys()].sort()
   }
 
   /** Those that a caller may call, by name. */

@@ -2,7 +2,10 @@ import type { SQLQueryBindings } from 'bun:sqlite'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { EventLoopYielder } from '../../platform/event-loop-yielder.ts'
+import { once } from '../../platform/once.ts'
 import { SliceSize } from '../../platform/subprocess.ts'
+import type { Caller } from '../caller.ts'
+import type { ModelCallEntry } from '../usage-entry.ts'
 import { type modelCalls, rollupMarks, type usage } from './table.ts'
 import type { CsvPage, CsvQuery } from './usage-csv.ts'
 import { type GroupSums, type UsageGroup, WAIT_CLASS, type WaitCount } from './usage-groups.ts'
@@ -73,16 +76,18 @@ class UsageRollup {
 
   constructor({ sqlite, orm }: Db) {
     sqlite.run(SLICE_TABLE)
-    const additions = ADDITIONS.map((statement) => sqlite.prepare(statement))
-    const clear = sqlite.prepare('DELETE FROM temp.usage_slice')
-    const addWaits = sqlite.prepare(ADD_WAITS)
-    const sources = Object.keys(SOURCES) as Source[]
-    const steps = sources.map((source) => ({
-      source,
-      top: sqlite.prepare<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${source}`),
-      gather: sqlite.prepare(`INSERT INTO temp.usage_slice ${SOURCES[source]}`),
+    const statements = once(() => ({
+      additions: ADDITIONS.map((statement) => sqlite.prepare(statement)),
+      clear: sqlite.prepare('DELETE FROM temp.usage_slice'),
+      addWaits: sqlite.prepare(ADD_WAITS),
+      steps: (Object.keys(SOURCES) as Source[]).map((source) => ({
+        source,
+        top: sqlite.prepare<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${source}`),
+        gather: sqlite.prepare(`INSERT INTO temp.usage_slice ${SOURCES[source]}`),
+      })),
     }))
     this.#addSlice = sqlite.transaction((rows: number) => {
+      const { additions, clear, addWaits, steps } = statements()
       let isBehind = false
       for (const { source, top, gather } of steps) {
         const row = orm.select().from(rollupMarks).where(eq(rollupMarks.source, source)).get()
@@ -141,7 +146,7 @@ function addition(table: string, period: string, columns: string): string {
 }
 
 export type UsageRow = typeof usage.$inferInsert
-export type ModelCallRow = typeof modelCalls.$inferInsert
+type CallColumn = (typeof modelCalls.$inferSelect)[keyof typeof modelCalls.$inferSelect]
 
 // Raw prepared statements, because these run for each answer and the mapping of drizzle costs more
 // than the write.
@@ -157,25 +162,26 @@ export class UsageStore implements Disposable {
   readonly #insertCall
   readonly #insertUsage
   readonly #rollup: UsageRollup
-  readonly #reader: UsageReader
+  readonly #reader: () => UsageReader
   readonly #reads: UsageReads
-  readonly #deleter: UsageRowDeleter
+  readonly #deleter: () => UsageRowDeleter
 
   constructor(db: Db) {
-    this.#insertCall = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_CALL)
-    this.#insertUsage = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE)
+    this.#insertCall = once(() => db.sqlite.prepare<unknown, CallColumn[]>(INSERT_CALL))
+    this.#insertUsage = once(() => db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE))
     this.#rollup = new UsageRollup(db)
-    this.#reader = new UsageReader(db)
+    this.#reader = once(() => new UsageReader(db))
     this.#reads = new UsageReads(db)
-    this.#deleter = new UsageRowDeleter(db)
+    this.#deleter = once(() => new UsageRowDeleter(db))
   }
 
-  insertModelCall(row: ModelCallRow): void {
-    const { at, ownerId = '', actor, keyId = null, project = null, product = null } = row
-    const { surface, engine, account, model, outcome, queueMs, totalMs } = row
-    const { charactersIn, charactersOut, firstTextMs = null, requestId } = row
+  /** @param at UTC milliseconds */
+  insertModelCall(caller: Caller, call: ModelCallEntry, at: number): void {
+    const { owner, actor, keyId, project, product, requestId } = caller
+    const { surface, engine, account, model, outcome, queueMs, totalMs } = call
+    const { charactersIn, charactersOut, firstTextMs = null } = call
     // biome-ignore format: one row, one line a group
-    this.#insertCall.run(at, ownerId, actor, keyId, project, product, surface, engine, account,
+    this.#insertCall().run(at, owner, actor, keyId, project, product, surface, engine, account,
       model, outcome, queueMs, firstTextMs, totalMs, charactersIn, charactersOut, requestId)
     this.#rollup.count()
   }
@@ -184,7 +190,7 @@ export class UsageStore implements Disposable {
     const { at, ownerId = '', actor, keyId = null, project = null, product = null } = row
     const { surface = '', action, outcome = '', units, credits, requestId } = row
     // biome-ignore format: one row, one line a group
-    this.#insertUsage.run(at, ownerId, actor, keyId, project, product, surface, action, outcome,
+    this.#insertUsage().run(at, ownerId, actor, keyId, project, product, surface, action, outcome,
       units, credits, requestId)
     this.#rollup.count()
   }
@@ -198,20 +204,20 @@ export class UsageStore implements Disposable {
   /** What one owner has used, by group. */
   async ofOwner(owner: string, range: Range, groups: readonly UsageGroup[]): Promise<GroupSums[]> {
     await this.#rollup.catchUp()
-    return this.#reader.ofOwner(owner, range, groups)
+    return this.#reader().ofOwner(owner, range, groups)
   }
 
   /** How long the model calls of each day waited. @param range Some months at most */
   async waits(range: Range): Promise<(WaitCount & { day: string })[]> {
     await this.#rollup.catchUp()
-    return this.#reader.waits(range)
+    return this.#reader().waits(range)
   }
 
   /** Model calls of a few days by account. Read at once, because `usage_totals` is small. */
   accountCounts(from: string, to: string): AccountCount[] {
     // The sums are rarely more than one slice behind; further rows are left to the next read.
     this.#rollup.step()
-    return this.#reader.accountCounts(from, to)
+    return this.#reader().accountCounts(from, to)
   }
 
   /** Sums rows that are not yet summed, as many as take some milliseconds. @returns Whether more are left */
@@ -221,12 +227,12 @@ export class UsageStore implements Disposable {
 
   /** Deletes old rows that are in the sums. */
   deleteOld(rows: OldRows): DeletedRows {
-    return this.#deleter.delete(rows)
+    return this.#deleter().delete(rows)
   }
 
   /** The first moment, in UTC milliseconds, from which all rows are there; 0 before any deletion. */
   rowsFrom(): number {
-    return this.#deleter.rowsFrom()
+    return this.#deleter().rowsFrom()
   }
 
   /** The next rows of a range as lines of CSV, read in a thread. */

@@ -1,14 +1,14 @@
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Caller } from '../caller.ts'
-import type { CreditEntry, ModelCallEntry, UsageEntry } from '../usage-entry.ts'
+import type { CreditEntry, UsageEntry } from '../usage-entry.ts'
 import { creditsOf, type Prices } from './prices.ts'
 import { dayOf, rangeBounds, USAGE_GROUPS, type UsageGroup, type UsageRange } from './range.ts'
 import { CSV_HEAD, csvOfSums } from './usage-csv.ts'
 import { type GroupSums, type GroupValues, NO_SUMS, type UsageSums } from './usage-groups.ts'
 import type { AccountCount } from './usage-reader.ts'
 import { USAGE_SOURCES, type UsageSource } from './usage-row-deleter.ts'
-import type { ModelCallRow, UsageRow, UsageStore } from './usage-store.ts'
+import type { UsageRow, UsageStore } from './usage-store.ts'
 import { MAX_USUAL_DAYS, type Usual, usualOf } from './usual.ts'
 
 export type { GroupSums, GroupValues, UsageSums }
@@ -88,7 +88,7 @@ export class Usage {
       write?.()
       for (const entry of entries) {
         if (entry.type === 'credit') this.#store.insertUsage(this.#creditRow(caller, entry, at))
-        else this.#store.insertModelCall(modelCallRow(caller, entry, at))
+        else this.#store.insertModelCall(caller, entry, at)
       }
     }, write !== undefined)
     for (const entry of entries) if (entry.type === 'model_call') this.#metrics.modelCall(entry)
@@ -183,14 +183,6 @@ export class Usage {
     const credits = outcome === SUCCEEDED ? creditsOf(this.#prices, action, units) : 0
     return { ...ownerColumns(caller), at, surface, action, units, outcome, credits }
   }
-}
-
-function modelCallRow(
-  caller: Caller,
-  { type: _, ...call }: ModelCallEntry,
-  at: number,
-): ModelCallRow {
-  return { ...ownerColumns(caller), ...call, at }
 }
 
 function ownerColumns({ owner: ownerId, actor, keyId, project, product, requestId }: Caller) {

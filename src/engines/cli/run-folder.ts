@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endAbandonedTools } from '../../platform/containment/control-group.ts'
+import { endAbandonedTools } from '../../platform/containment/tool-containment.ts'
 import type { Log } from '../../platform/log.ts'
 import {
   hasMakerEnded,

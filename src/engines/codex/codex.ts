@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/json.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import { failureFrom, failureOf } from '../cli/classify.ts'
 import {
   type Dialect,
@@ -139,11 +140,7 @@ export function splitByWords(text: string): string[] {
 
 const CodexEvent = Type.Union([
   Type.Object({
-    type: Type.Union([
-      Type.Literal('item.started'),
-      Type.Literal('item.updated'),
-      Type.Literal('item.completed'),
-    ]),
+    type: oneOf(['item.started', 'item.updated', 'item.completed']),
     item: Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) }),
   }),
   Type.Object({ type: Type.Literal('turn.completed') }),

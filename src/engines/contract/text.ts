@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { oneOf } from '../../platform/schemas.ts'
 import type { Account, AccountEngine } from './account.ts'
 import { EngineFailure } from './failure.ts'
 import type { VectorSource } from './vectors.ts'
@@ -18,14 +19,7 @@ const ContentPart = Type.Union([
 
 /** One message of a conversation in OpenAI's shape. Additional fields are kept. */
 export const Message = Type.Object({
-  role: Type.Union([
-    Type.Literal('system'),
-    Type.Literal('developer'),
-    Type.Literal('user'),
-    Type.Literal('assistant'),
-    Type.Literal('tool'),
-    Type.Literal('function'),
-  ]),
+  role: oneOf(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: Type.Optional(Type.Union([Type.String(), Type.Array(ContentPart), Type.Null()])),
 })
 export type Message = Static<typeof Message>

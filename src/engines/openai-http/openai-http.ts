@@ -1,5 +1,5 @@
 import { boundedText } from '../../platform/bounded-text.ts'
-import { paced } from '../../platform/event-loop-yielder.ts'
+import { EventLoopYielder, PIECE_BYTES } from '../../platform/event-loop-yielder.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Account } from '../contract/account.ts'
@@ -104,7 +104,25 @@ export class OpenAiHttp implements Engine {
     }
     if (response.body === null)
       throw new EngineFailure('transient', 'The engine sent an answer without a body')
-    yield* streamEvents(response.body)
+    const answer = new StreamedAnswer()
+    const yielder = new EventLoopYielder()
+    try {
+      for await (const bytes of response.body)
+        for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
+          if (yielder.isDue) await yielder.pause()
+          const batch = answer.read(bytes.subarray(at, at + PIECE_BYTES))
+          if (batch.length > 0) yield batch
+          if (answer.isDone) return
+        }
+      const batch = answer.end()
+      if (batch.length > 0) yield batch
+    } catch (cause) {
+      const error = brokenStream(cause)
+      // After the finish reason the answer is complete, however the connection was closed.
+      if (error === cause || !answer.isFinished) throw error
+    }
+    if (!answer.isFinished && !answer.isDone)
+      throw new EngineFailure('transient', 'The engine ended its answer in mid-stream')
   }
 
   /** Lists the models. Some servers allow that without a key, so it does not prove that the key is valid. */
@@ -192,39 +210,47 @@ async function wholeAnswer(response: Response): Promise<string> {
   throw answerTooLong()
 }
 
-async function* streamEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<EngineEvent[]> {
-  const reader = new ChunkReader()
-  let isFinished = false
-  for await (const lines of linesOf(body, () => isFinished)) {
-    const batch: EngineEvent[] = []
-    let isDone = false
-    for (const line of lines) {
-      isDone = line === DONE
-      if (isDone) break
-      reader.read(line, batch)
-    }
-    isFinished ||= batch.some((event) => event.type === 'finish')
-    // Some servers send no finish reason. Without [DONE] either, the answer was cut off.
-    if (isDone && !isFinished) batch.push({ type: 'finish', reason: 'stop' })
-    if (batch.length > 0) yield batch
-    if (isDone) return
+/**
+ * The events of one streamed answer, from the bytes of its server-sent events. One object and no chain
+ * of generators, each of which would cost every chunk its turns.
+ */
+class StreamedAnswer {
+  readonly #lines = new EventLines()
+  readonly #chunks = new ChunkReader()
+  /** Whether the finish reason has come: then the answer is whole, however its connection ends. */
+  isFinished = false
+  /** Whether the server has said that nothing follows. */
+  isDone = false
+
+  /** @throws {EngineFailure} as {@link ChunkReader.read}, and for a line without an end */
+  read(bytes: Uint8Array): EngineEvent[] {
+    return this.#events(this.#lines.read(bytes))
   }
-  if (!isFinished) throw new EngineFailure('transient', 'The engine ended its answer in mid-stream')
+
+  /** The events of a last line that has no end. */
+  end(): EngineEvent[] {
+    return this.#events(this.#lines.end())
+  }
+
+  #events(lines: readonly string[]): EngineEvent[] {
+    const batch: EngineEvent[] = []
+    for (const line of lines) {
+      this.isDone = line === DONE
+      if (this.isDone) break
+      this.#chunks.read(line, batch)
+    }
+    this.isFinished ||= batch.some((event) => event.type === 'finish')
+    // Some servers send no finish reason. Without [DONE] either, the answer was cut off.
+    if (this.isDone && !this.isFinished) batch.push({ type: 'finish', reason: 'stop' })
+    return batch
+  }
 }
 
-async function* linesOf(
-  body: AsyncIterable<Uint8Array>,
-  isFinished: () => boolean,
-): AsyncGenerator<readonly string[]> {
-  try {
-    yield* eventLines(paced(body))
-  } catch (cause) {
-    if (cause instanceof EngineFailure || (cause instanceof Error && cause.name === 'AbortError'))
-      throw cause
-    // After the finish reason the answer is complete, however the connection was closed.
-    if (isFinished()) return
-    throw new EngineFailure('transient', `The engine broke off: ${codeOf(cause)}`, { cause })
-  }
+/** An error of a stream that was broken off. */
+function brokenStream(cause: unknown): unknown {
+  if (cause instanceof EngineFailure || (cause instanceof Error && cause.name === 'AbortError'))
+    return cause
+  return new EngineFailure('transient', `The engine broke off: ${codeOf(cause)}`, { cause })
 }
 
 const CONTENT = '"content":'
@@ -283,28 +309,32 @@ const MAX_LINE_CHARACTERS = 32 * 1024 * 1024
 const DATA_LINE = /(?:^|\n)data:([^\n]*)/g
 
 /**
- * Reads the `data:` lines of a server-sent event stream, one batch for each network read. An
- * OpenAI-compatible server sends one JSON document on one line; other fields and comments are skipped.
- *
- * @throws {EngineFailure} `request` when a line is longer than 32 Mi characters
+ * The `data:` lines of a server-sent event stream. An OpenAI-compatible server sends one JSON document
+ * on one line; other fields and comments are skipped.
  */
-export async function* eventLines(
-  body: AsyncIterable<Uint8Array>,
-): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const bytes of body) {
-    const text = decoder.decode(bytes, { stream: true })
+export class EventLines {
+  readonly #decoder = new TextDecoder()
+  #rest = ''
+
+  /**
+   * The lines that end in a piece of the stream.
+   *
+   * @throws {EngineFailure} `request` when a line is longer than 32 Mi characters
+   */
+  read(bytes: Uint8Array): readonly string[] {
+    const text = this.#decoder.decode(bytes, { stream: true })
     const end = text.lastIndexOf('\n')
     // Only new text is searched: a long line in small pieces would take quadratic time.
-    const whole = end === -1 ? '' : rest + text.slice(0, end)
-    rest = end === -1 ? rest + text : text.slice(end + 1)
-    if (rest.length > MAX_LINE_CHARACTERS) throw answerTooLong()
-    const batch = dataOf(whole)
-    if (batch.length > 0) yield batch
+    const whole = end === -1 ? '' : this.#rest + text.slice(0, end)
+    this.#rest = end === -1 ? this.#rest + text : text.slice(end + 1)
+    if (this.#rest.length > MAX_LINE_CHARACTERS) throw answerTooLong()
+    return dataOf(whole)
   }
-  const last = dataOf(rest)
-  if (last.length > 0) yield last
+
+  /** A last line without an end. */
+  end(): readonly string[] {
+    return dataOf(this.#rest)
+  }
 }
 
 /**

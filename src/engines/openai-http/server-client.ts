@@ -2,7 +2,6 @@ import { lookup } from 'node:dns/promises'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { bareHost, isPrivateAddress, normalizeAddress } from '../../platform/networks.ts'
-import { parseUrl } from '../../platform/urls.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import { codeOf, connectionFailure } from './server-failure.ts'
 
@@ -24,7 +23,9 @@ type ServerRequest = Pick<BunFetchRequestInit, 'method' | 'body'> & { signal: Ab
 export class ServerClient {
   /** Of OpenAI's paths, without a slash at its end. May have credentials. */
   readonly baseUrl: string
-  readonly #authorization: Readonly<Record<string, string>>
+  /** Of each request, and of those with JSON. */
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #jsonHeaders: Readonly<Record<string, string>>
   readonly #address: LocalAddress
   readonly #socket: Pick<BunFetchRequestInit, 'unix' | 'keepalive'>
   readonly #isLocal: boolean
@@ -36,7 +37,8 @@ export class ServerClient {
   constructor({ base_url, api_key: key }: ServerSettings, unix?: string) {
     this.baseUrl = base_url.replace(/\/+$/, '')
     this.#address = new LocalAddress(new URL(base_url))
-    this.#authorization = key === undefined ? {} : { authorization: `Bearer ${key}` }
+    this.#headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
+    this.#jsonHeaders = { ...this.#headers, 'content-type': 'application/json' }
     // A connection for each request takes microseconds there, and one that llama-server has just closed
     // would be reset under the next request.
     this.#socket = unix === undefined ? {} : { unix, keepalive: false }
@@ -56,21 +58,28 @@ export class ServerClient {
    * @throws {EngineFailure} without a connection, or when the signal's time is over
    * @throws The signal's reason
    */
-  async request(target: string, { signal, ...init }: ServerRequest): Promise<Response> {
-    const url = target.startsWith('/') ? `${this.baseUrl}${target}` : target
-    if (parseUrl(url) === undefined)
+  async request(
+    target: string,
+    { method = 'GET', body, signal }: ServerRequest,
+  ): Promise<Response> {
+    const isPath = target.startsWith('/')
+    if (!isPath && !URL.canParse(target))
       throw new EngineFailure('unknown', 'The address of the engine cannot be used')
-    if (!this.#isLocal) await this.#address.check()
-    const type = typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}
+    if (!this.#isLocal) {
+      const checked = this.#address.check()
+      if (checked !== undefined) await checked
+    }
+    const request: BunFetchRequestInit = {
+      method,
+      headers: typeof body === 'string' ? this.#jsonHeaders : this.#headers,
+      signal,
+      redirect: 'manual',
+      timeout: false,
+    }
+    if (body !== undefined) request.body = body
+    if (this.#isLocal) Object.assign(request, this.#socket)
     try {
-      return await fetch(url, {
-        ...init,
-        ...this.#socket,
-        headers: { ...type, ...this.#authorization },
-        signal,
-        redirect: 'manual',
-        timeout: false,
-      })
+      return await fetch(isPath ? this.baseUrl + target : target, request)
     } catch (cause) {
       // A server that is too busy to answer is not gone.
       if (codeOf(cause) === 'TimeoutError')
@@ -124,16 +133,19 @@ class LocalAddress {
   }
 
   /**
+   * @returns undefined where nothing has to be waited for
    * @throws {EngineFailure} `transient` when the name cannot be resolved, `unknown` when it
    * resolves to a public address
    */
-  async check(): Promise<void> {
-    if (performance.now() - this.#checkedAt < RECHECK_MS) return
-    if (this.#isLiteral) {
-      this.#refusePublic([this.#host])
-      this.#checkedAt = Number.POSITIVE_INFINITY
-      return
-    }
+  check(): Promise<void> | undefined {
+    if (performance.now() - this.#checkedAt < RECHECK_MS) return undefined
+    if (!this.#isLiteral) return this.#lookUp()
+    this.#refusePublic([this.#host])
+    this.#checkedAt = Number.POSITIVE_INFINITY
+    return undefined
+  }
+
+  async #lookUp(): Promise<void> {
     let addresses: { address: string }[]
     try {
       addresses = await lookup(this.#host, { all: true })

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject, oneOf } from '../../platform/schemas.ts'
 import {
   type Issue,
+  issue,
   PATH_OR_NAME,
   type Part,
   patternString,
@@ -15,51 +17,44 @@ import {
 } from '../setting-blocks.ts'
 
 /** One speech engine of `hearth.toml`. The order of the blocks is the order of preference. */
-export const SpeechEngineSettings = Type.Object(
-  {
-    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
-    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    adapter: Type.Union([
-      Type.Literal('embedded'),
-      Type.Literal('openai-http'),
-      Type.Literal('command'),
-    ]),
-    models: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-        minItems: 1,
-        'x-expected': 'a list of models, as in ["kokoro"]',
-      }),
-    ),
-    /** The first is the default; without them all that the engine lists. */
-    voices: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-        minItems: 1,
-        'x-expected': 'a list of voices, as in ["af_heart"]',
-      }),
-    ),
-    /** What the voices speak, where the engine does not say it. */
-    languages: Type.Optional(
-      Type.Array(patternString('^[a-z]{2,3}$', 'a language such as "en" or "de"'), {
-        minItems: 1,
-        'x-expected': 'a list of languages, as in ["en", "de"]',
-      }),
-    ),
-    /** Without it 180 for the embedded voice, and 300 for the others. */
-    timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
-    base_url: Type.Optional(Type.String({ minLength: 1 })),
-    api_key: Type.Optional(Type.String({ minLength: 1 })),
-    /** The program and its arguments; never a shell. */
-    command: Type.Optional(
-      Type.Array(Type.String({ maxLength: 4_096 }), {
-        ...PATH_OR_NAME,
-        minItems: 1,
-        maxItems: 200,
-        'x-expected': 'the program and its arguments as a list, as in ["espeak-ng"]',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const SpeechEngineSettings = closedObject({
+  id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  adapter: oneOf(['embedded', 'openai-http', 'command']),
+  models: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      'x-expected': 'a list of models, as in ["kokoro"]',
+    }),
+  ),
+  /** The first is the default; without them all that the engine lists. */
+  voices: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      'x-expected': 'a list of voices, as in ["af_heart"]',
+    }),
+  ),
+  /** What the voices speak, where the engine does not say it. */
+  languages: Type.Optional(
+    Type.Array(patternString('^[a-z]{2,3}$', 'a language such as "en" or "de"'), {
+      minItems: 1,
+      'x-expected': 'a list of languages, as in ["en", "de"]',
+    }),
+  ),
+  /** Without it 180 for the embedded voice, and 300 for the others. */
+  timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+  base_url: Type.Optional(Type.String({ minLength: 1 })),
+  api_key: Type.Optional(Type.String({ minLength: 1 })),
+  /** The program and its arguments; never a shell. */
+  command: Type.Optional(
+    Type.Array(Type.String({ maxLength: 4_096 }), {
+      ...PATH_OR_NAME,
+      minItems: 1,
+      maxItems: 200,
+      'x-expected': 'the program and its arguments as a list, as in ["espeak-ng"]',
+    }),
+  ),
+})
 export type SpeechEngineSettings = Static<typeof SpeechEngineSettings>
 
 type Engine = Part<SpeechEngineSettings>
@@ -116,12 +111,7 @@ function embeddedVoiceIssues({ voices = [] }: Engine, path: SettingPath): Issue[
   return voices.flatMap((voice, index) =>
     voice === undefined || EMBEDDED_VOICES.includes(voice)
       ? []
-      : [
-          {
-            path: [...path, 'voices', index],
-            message: `expected one of ${EMBEDDED_VOICES.join(', ')}`,
-          },
-        ],
+      : [issue([...path, 'voices', index], `expected one of ${EMBEDDED_VOICES.join(', ')}`)],
   )
 }
 
@@ -129,22 +119,16 @@ function commandIssues(engine: Engine, path: SettingPath): Issue[] {
   const { command } = engine
   if (command === undefined) {
     const message = 'expected the program and its arguments, as in ["espeak-ng"]'
-    return [{ path: [...path, 'command'], message }]
+    return [issue([...path, 'command'], message)]
   }
   const [program = ''] = command
-  if (program === '') return [{ path: [...path, 'command', 0], message: 'expected a program' }]
+  if (program === '') return [issue([...path, 'command', 0], 'expected a program')]
   const names = placeholdersIn(command)
   const issues = placeholderIssues(names, SPEECH_PLACEHOLDERS, [...path, 'command'])
   // Only names that the owner has given become part of a command.
   if (names.includes('voice') && engine.voices === undefined && !ESPEAK.test(program))
-    issues.push({
-      path: [...path, 'voices'],
-      message: 'expected what {voice} may be, as in ["amy"]',
-    })
+    issues.push(issue([...path, 'voices'], 'expected what {voice} may be, as in ["amy"]'))
   if (names.includes('model') && engine.models === undefined)
-    issues.push({
-      path: [...path, 'models'],
-      message: 'expected what {model} may be, as in ["small"]',
-    })
+    issues.push(issue([...path, 'models'], 'expected what {model} may be, as in ["small"]'))
   return issues
 }

@@ -14,11 +14,11 @@ import {
   type TranscriptionEngine,
   type TranscriptionRequest,
 } from '../contract/transcription.ts'
-import { requireLanguage } from '../transcription/languages.ts'
 import {
   MAX_TRANSCRIPT_BYTES,
   readCueTranscript,
   readJsonTranscript,
+  requireLanguage,
   timelessTranscript,
 } from '../transcription/read-transcript.ts'
 import type {

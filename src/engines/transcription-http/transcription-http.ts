@@ -8,11 +8,11 @@ import {
 } from '../contract/transcription.ts'
 import { ServerClient } from '../openai-http/server-client.ts'
 import { connectionFailure, statusFailure } from '../openai-http/server-failure.ts'
-import { requireLanguage } from '../transcription/languages.ts'
 import {
   MAX_TRANSCRIPT_BYTES,
   readCueTranscript,
   readJsonTranscript,
+  requireLanguage,
 } from '../transcription/read-transcript.ts'
 import type { TranscriptionEngineSettings } from '../transcription/settings.ts'
 import { identifyServer, type TranscriptionServer } from './server-kind.ts'

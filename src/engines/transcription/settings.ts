@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject, oneOf } from '../../platform/schemas.ts'
 import {
   type Issue,
+  issue,
   PATH_OR_NAME,
   type Part,
   pathsOfAdapter,
@@ -16,51 +18,35 @@ import {
 } from '../setting-blocks.ts'
 
 /** One recogniser of `hearth.toml`. The order of the blocks is the order of preference. */
-export const TranscriptionEngineSettings = Type.Object(
-  {
-    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
-    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    adapter: Type.Union([
-      Type.Literal('openai-http'),
-      Type.Literal('whisper-cli'),
-      Type.Literal('command'),
-    ]),
-    /** Names of models; of whisper-cli, names or paths of files. */
-    models: Type.Optional(
-      Type.Array(Type.String({ ...PATH_OR_NAME, minLength: 1, maxLength: 200 }), {
-        ...pathsOfAdapter('whisper-cli'),
-        minItems: 1,
-        'x-expected': 'a list of models, as in ["base"]',
-      }),
-    ),
-    timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 3_600 }),
-    base_url: Type.Optional(Type.String({ minLength: 1 })),
-    api_key: Type.Optional(Type.String({ minLength: 1 })),
-    /** The program and its arguments; never a shell. */
-    command: Type.Optional(
-      Type.Array(Type.String({ maxLength: 4_096 }), {
-        ...PATH_OR_NAME,
-        minItems: 1,
-        maxItems: 200,
-        'x-expected': 'the program and its arguments as a list, as in ["whisper-cli", "-ng"]',
-      }),
-    ),
-    preset: Type.Optional(
-      Type.Union([Type.Literal('whisper-ctranslate2'), Type.Literal('openai-whisper')]),
-    ),
-    result: Type.Optional(
-      Type.Union([
-        Type.Literal('srt'),
-        Type.Literal('vtt'),
-        Type.Literal('whisper-json'),
-        Type.Literal('stdout'),
-      ]),
-    ),
-    /** Without it all processors but one, 8 at most. */
-    threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
-  },
-  { additionalProperties: false },
-)
+export const TranscriptionEngineSettings = closedObject({
+  id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  adapter: oneOf(['openai-http', 'whisper-cli', 'command']),
+  /** Names of models; of whisper-cli, names or paths of files. */
+  models: Type.Optional(
+    Type.Array(Type.String({ ...PATH_OR_NAME, minLength: 1, maxLength: 200 }), {
+      ...pathsOfAdapter('whisper-cli'),
+      minItems: 1,
+      'x-expected': 'a list of models, as in ["base"]',
+    }),
+  ),
+  timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 3_600 }),
+  base_url: Type.Optional(Type.String({ minLength: 1 })),
+  api_key: Type.Optional(Type.String({ minLength: 1 })),
+  /** The program and its arguments; never a shell. */
+  command: Type.Optional(
+    Type.Array(Type.String({ maxLength: 4_096 }), {
+      ...PATH_OR_NAME,
+      minItems: 1,
+      maxItems: 200,
+      'x-expected': 'the program and its arguments as a list, as in ["whisper-cli", "-ng"]',
+    }),
+  ),
+  preset: Type.Optional(oneOf(['whisper-ctranslate2', 'openai-whisper'])),
+  result: Type.Optional(oneOf(['srt', 'vtt', 'whisper-json', 'stdout'])),
+  /** Without it all processors but one, 8 at most. */
+  threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+})
 export type TranscriptionEngineSettings = Static<typeof TranscriptionEngineSettings>
 
 type Engine = Part<TranscriptionEngineSettings>
@@ -109,7 +95,7 @@ function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
         ...(engine.preset === undefined ? ownCommandIssues(engine, path) : []),
         ...(engine.preset === undefined || engine.result === undefined
           ? []
-          : [{ path: [...path, 'result'], message: 'the preset has a result of its own' }]),
+          : [issue([...path, 'result'], 'the preset has a result of its own')]),
         ...programIssues(engine, path),
         ...unsupportedFields(engine, path, ['base_url', 'api_key']),
       ]
@@ -119,19 +105,22 @@ function adapterIssues(engine: Engine, path: SettingPath): Issue[] {
 function ownCommandIssues({ command, result }: Engine, path: SettingPath): Issue[] {
   const issues: Issue[] = []
   if (command === undefined)
-    issues.push({
-      path: [...path, 'command'],
-      message:
+    issues.push(
+      issue(
+        [...path, 'command'],
         'expected the program and its arguments, as in ["recognise", "{input}"], or a preset',
-    })
+      ),
+    )
   if (result === undefined)
-    issues.push({
-      path: [...path, 'result'],
-      message: 'expected one of srt, vtt, whisper-json, stdout: what the command gives',
-    })
+    issues.push(
+      issue(
+        [...path, 'result'],
+        'expected one of srt, vtt, whisper-json, stdout: what the command gives',
+      ),
+    )
   if (command === undefined || result === undefined) return issues
   const names = placeholdersIn(command)
-  const message = (text: string) => issues.push({ path: [...path, 'command'], message: text })
+  const message = (text: string) => issues.push(issue([...path, 'command'], text))
   issues.push(...placeholderIssues(names, TRANSCRIPTION_PLACEHOLDERS, [...path, 'command']))
   if (!names.includes('input')) message('expected {input} in an argument: the recording')
   if (result !== 'stdout' && !names.some((name) => name.startsWith('output')))
@@ -141,5 +130,5 @@ function ownCommandIssues({ command, result }: Engine, path: SettingPath): Issue
 
 function programIssues({ command }: Engine, path: SettingPath): Issue[] {
   if (command?.[0] !== '') return []
-  return [{ path: [...path, 'command', 0], message: 'expected a program' }]
+  return [issue([...path, 'command', 0], 'expected a program')]
 }

@@ -9,23 +9,15 @@ import type {
 import type { VectorModel } from '../../engines/contract/vectors.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { redact } from '../../platform/redact.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
-const VerdictName = Type.Union(
-  [
-    Type.Literal('quota'),
-    Type.Literal('signed_out'),
-    Type.Literal('transient'),
-    Type.Literal('request'),
-    Type.Literal('empty'),
-    Type.Literal('timeout'),
-    Type.Literal('not_installed'),
-    Type.Literal('unknown'),
-  ],
+const VerdictName = oneOf(
+  ['quota', 'signed_out', 'transient', 'request', 'empty', 'timeout', 'not_installed', 'unknown'],
   { description: 'Class of the last failure' },
 )
-const SetBy = Type.Union([Type.Literal('engine'), Type.Literal('watcher'), Type.Literal('owner')], {
+const SetBy = oneOf(['engine', 'watcher', 'owner'], {
   description: 'engine: an answer; watcher: a status check; owner: a check by the owner',
 })
 
@@ -40,7 +32,7 @@ const Family = Type.Object({
 
 const ENGINE_ACCOUNT = {
   id: Type.String(),
-  state: Type.Union([Type.Literal('ok'), Type.Literal('parked'), Type.Literal('disabled')]),
+  state: oneOf(['ok', 'parked', 'disabled']),
   class: nullable(VerdictName),
   evidence: nullable(Type.String({ description: 'Redacted' })),
   since: TimeOrNull,
@@ -59,77 +51,70 @@ const ENGINE_ACCOUNT = {
 }
 
 /** Answer of the routes that change or probe an account. */
-export const EngineAccount = Type.Object(
-  { engine: Type.String(), ...ENGINE_ACCOUNT },
-  { $id: 'EngineAccount' },
-)
+export const EngineAccount = component('EngineAccount', {
+  engine: Type.String(),
+  ...ENGINE_ACCOUNT,
+})
 
 /** Answer of `GET /admin/engines`. */
-export const EngineList = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        label: Type.String(),
-        type: Type.Union(
-          [Type.Literal('text'), Type.Literal('speech'), Type.Literal('transcription')],
-          { description: 'What it makes. An engine of each type may have the same id' },
-        ),
-        kind: nullable(
-          Type.String({
-            description:
-              'llama.cpp, Ollama, claude, embedded, command and so on; null when unknown',
-          }),
-        ),
-        base_url: nullable(Type.String({ description: 'Address of the server, where it is one' })),
-        configured: Type.Boolean({ description: 'False for a server that was found' }),
-        offered: Type.Boolean({ description: 'Whether requests may use it now' }),
-        seen_at: TimeOrNull,
-        unreachable: nullable(
-          Type.String({ description: 'Why its server did not answer the last scan; redacted' }),
-        ),
-        models: Type.Array(Type.String(), { description: 'Those that answer chats' }),
-        model_facts: Type.Array(
-          Type.Object({
-            id: Type.String(),
-            use: Type.Union(
-              [Type.Literal('completion'), Type.Literal('embedding'), Type.Literal('rerank')],
-              { description: 'What it is for: the others than `completion` answer no chats' },
-            ),
-            context_length: nullable(Type.Integer({ description: 'Tokens' })),
-            images: nullable(Type.Boolean({ description: 'Reads images; null when unknown' })),
-            tools: nullable(Type.Boolean({ description: 'Calls functions; null when unknown' })),
-            fault: nullable(
-              Type.String({ description: 'Why it cannot be loaded, until its file changes' }),
-            ),
-          }),
-          { description: 'What the server says of each model, also of those for vectors' },
-        ),
-        max_characters: nullable(Type.Integer({ description: 'Null for other types than text' })),
-        timeout_seconds: Type.Number(),
-        capabilities: nullable(
-          Type.Object(
-            { images: Type.Boolean(), structured: Type.Boolean(), tools: Type.Boolean() },
-            { description: 'Null for other types than text' },
-          ),
-        ),
-        voices: nullable(
-          Type.Integer({ description: 'Of a speech engine: how many it lists; 0 takes any name' }),
-        ),
-        languages: nullable(
-          Type.Array(Type.String(), {
-            description: 'Of a speech engine: what it can say, where that is known',
-          }),
-        ),
-        accounts: Type.Array(Type.Object(ENGINE_ACCOUNT)),
+export const EngineList = component('EngineList', {
+  items: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      label: Type.String(),
+      type: oneOf(['text', 'speech', 'transcription'], {
+        description: 'What it makes. An engine of each type may have the same id',
       }),
-    ),
-    next_cursor: Type.Null(),
-  },
-  { $id: 'EngineList' },
-)
+      kind: nullable(
+        Type.String({
+          description: 'llama.cpp, Ollama, claude, embedded, command and so on; null when unknown',
+        }),
+      ),
+      base_url: nullable(Type.String({ description: 'Address of the server, where it is one' })),
+      configured: Type.Boolean({ description: 'False for a server that was found' }),
+      offered: Type.Boolean({ description: 'Whether requests may use it now' }),
+      seen_at: TimeOrNull,
+      unreachable: nullable(
+        Type.String({ description: 'Why its server did not answer the last scan; redacted' }),
+      ),
+      models: Type.Array(Type.String(), { description: 'Those that answer chats' }),
+      model_facts: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          use: oneOf(['completion', 'embedding', 'rerank'], {
+            description: 'What it is for: the others than `completion` answer no chats',
+          }),
+          context_length: nullable(Type.Integer({ description: 'Tokens' })),
+          images: nullable(Type.Boolean({ description: 'Reads images; null when unknown' })),
+          tools: nullable(Type.Boolean({ description: 'Calls functions; null when unknown' })),
+          fault: nullable(
+            Type.String({ description: 'Why it cannot be loaded, until its file changes' }),
+          ),
+        }),
+        { description: 'What the server says of each model, also of those for vectors' },
+      ),
+      max_characters: nullable(Type.Integer({ description: 'Null for other types than text' })),
+      timeout_seconds: Type.Number(),
+      capabilities: nullable(
+        Type.Object(
+          { images: Type.Boolean(), structured: Type.Boolean(), tools: Type.Boolean() },
+          { description: 'Null for other types than text' },
+        ),
+      ),
+      voices: nullable(
+        Type.Integer({ description: 'Of a speech engine: how many it lists; 0 takes any name' }),
+      ),
+      languages: nullable(
+        Type.Array(Type.String(), {
+          description: 'Of a speech engine: what it can say, where that is known',
+        }),
+      ),
+      accounts: Type.Array(Type.Object(ENGINE_ACCOUNT)),
+    }),
+  ),
+  next_cursor: Type.Null(),
+})
 
-const TAGS = ['Admin']
 const ACCOUNT = '/engines/:engine/accounts/:account'
 const ACCOUNT_ANSWER = {
   200: { description: 'The account after it', schema: EngineAccount },
@@ -140,7 +125,7 @@ export function adminEngineRoutes(
   guardPlugin: ReturnType<typeof guards>,
   accountAdmin: AccountAdmin,
 ) {
-  return new Elysia({ name: 'features/admin/engines', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/engines', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
     .get(
       '/engines',
@@ -148,48 +133,37 @@ export function adminEngineRoutes(
         accountAdmin
           .scanServers()
           .then(() => engineListView(accountAdmin.list(), accountAdmin.media())),
-      {
+      route({
         requireAdmin: true,
-        detail: documented({
-          summary: 'Engines and their accounts',
-          description:
-            'Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server says of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.',
-          tags: TAGS,
-          responses: { 200: { description: 'The engines', schema: EngineList } },
-        }),
-      },
+        summary: 'Engines and their accounts',
+        description:
+          'Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server says of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.',
+        responses: { 200: { description: 'The engines', schema: EngineList } },
+      }),
     )
     .post(
       `${ACCOUNT}/probe`,
       async ({ params }) =>
         engineAccountView(await accountAdmin.probe(params.engine, params.account)),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Probe an account now',
-          description:
-            'By the tool’s status check where it has one, which uses no quota; else by a minimal question to a model.',
-          tags: TAGS,
-          responses: ACCOUNT_ANSWER,
-          errors: [409],
-        }),
-      },
+        summary: 'Probe an account now',
+        description:
+          'By the tool’s status check where it has one, which uses no quota; else by a minimal question to a model.',
+        responses: ACCOUNT_ANSWER,
+        errors: [409],
+      }),
     )
     .post(
       `${ACCOUNT}/clear`,
       ({ context, params }) =>
         engineAccountView(accountAdmin.clear(params.engine, params.account, auditActorOf(context))),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Use a parked account again',
-          description: 'Forgets why it was parked; the next failure parks it again.',
-          tags: TAGS,
-          responses: ACCOUNT_ANSWER,
-        }),
-      },
+        summary: 'Use a parked account again',
+        description: 'Forgets why it was parked; the next failure parks it again.',
+        responses: ACCOUNT_ANSWER,
+      }),
     )
     .post(
       `${ACCOUNT}/disable`,
@@ -197,16 +171,12 @@ export function adminEngineRoutes(
         engineAccountView(
           accountAdmin.disable(params.engine, params.account, auditActorOf(context)),
         ),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Take an account out of use',
-          description: 'Until it is enabled again, also over restarts.',
-          tags: TAGS,
-          responses: ACCOUNT_ANSWER,
-        }),
-      },
+        summary: 'Take an account out of use',
+        description: 'Until it is enabled again, also over restarts.',
+        responses: ACCOUNT_ANSWER,
+      }),
     )
     .post(
       `${ACCOUNT}/enable`,
@@ -214,15 +184,11 @@ export function adminEngineRoutes(
         engineAccountView(
           accountAdmin.enable(params.engine, params.account, auditActorOf(context)),
         ),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Use a disabled account again',
-          tags: TAGS,
-          responses: ACCOUNT_ANSWER,
-        }),
-      },
+        summary: 'Use a disabled account again',
+        responses: ACCOUNT_ANSWER,
+      }),
     )
 }
 

@@ -9,14 +9,14 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
+import { closedObject, component, oneOf } from '../../platform/schemas.ts'
 import { Label, nullable, Time, timeOrNullView, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { extrasOf, extrasView, UserExtras } from '../shared/profile-view.ts'
 import { ShareLink, shareLink } from '../shared/share-link.ts'
 import { KeyParams, MAX_ADMIN_BYTES } from './schema.ts'
 
-const TAGS = ['Admin']
 const SECOND_MS = 1000
 
 export interface InviteServices {
@@ -27,80 +27,70 @@ export interface InviteServices {
   config: { host: string; port: number }
 }
 
-const NewInviteBody = Type.Object(
-  {
-    label: Type.Optional(Label),
-    uses: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: invitation.MAX_USES,
-        default: 1,
-        description: 'How many people may join',
-      }),
-    ),
-    expires_in: Type.Optional(
-      Type.Integer({
-        minimum: invitation.MIN_LIFETIME_MS / SECOND_MS,
-        maximum: invitation.MAX_LIFETIME_MS / SECOND_MS,
-        default: invitation.DEFAULT_LIFETIME_MS / SECOND_MS,
-        description: 'Seconds',
-      }),
-    ),
-    extras: Type.Optional(UserExtras),
-  },
-  { additionalProperties: false },
-)
+const NewInviteBody = closedObject({
+  label: Type.Optional(Label),
+  uses: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: invitation.MAX_USES,
+      default: 1,
+      description: 'How many people may join',
+    }),
+  ),
+  expires_in: Type.Optional(
+    Type.Integer({
+      minimum: invitation.MIN_LIFETIME_MS / SECOND_MS,
+      maximum: invitation.MAX_LIFETIME_MS / SECOND_MS,
+      default: invitation.DEFAULT_LIFETIME_MS / SECOND_MS,
+      description: 'Seconds',
+    }),
+  ),
+  extras: Type.Optional(UserExtras),
+})
 
-const InviteView = Type.Object(
-  {
-    id: Type.String({ examples: ['inv_5b0Q7sYw2Lx8'] }),
-    label: Type.String({ description: 'Empty where none was given' }),
-    status: Type.Union([
-      Type.Literal('open'),
-      Type.Literal('used'),
-      Type.Literal('expired'),
-      Type.Literal('ended'),
-    ]),
-    uses: Type.Integer({ description: 'How many people may join' }),
-    uses_left: Type.Integer(),
-    extras: UserExtras,
-    created_by: Type.String(),
-    created_at: Time,
-    expires_at: Time,
-    ended_at: nullable(Time),
-    joined: Type.Array(
-      Type.Object({
-        user_id: Type.String(),
-        name: Type.String(),
-        at: Time,
-        address: Type.String(),
-        user_agent: Type.String(),
-      }),
-      { description: 'Who has joined, the first first' },
-    ),
-  },
-  { $id: 'Invite' },
-)
+const InviteView = component('Invite', {
+  id: Type.String({ examples: ['inv_5b0Q7sYw2Lx8'] }),
+  label: Type.String({ description: 'Empty where none was given' }),
+  status: oneOf(['open', 'used', 'expired', 'ended']),
+  uses: Type.Integer({ description: 'How many people may join' }),
+  uses_left: Type.Integer(),
+  extras: UserExtras,
+  created_by: Type.String(),
+  created_at: Time,
+  expires_at: Time,
+  ended_at: nullable(Time),
+  joined: Type.Array(
+    Type.Object({
+      user_id: Type.String(),
+      name: Type.String(),
+      at: Time,
+      address: Type.String(),
+      user_agent: Type.String(),
+    }),
+    { description: 'Who has joined, the first first' },
+  ),
+})
 
 const NewInviteView = Type.Composite([InviteView, ShareLink], { $id: 'NewInvite' })
 
 /** /admin/invites: links by which people make accounts of their own. */
 export function adminInviteRoutes(services: InviteServices) {
   const { invites } = services
-  return new Elysia({ name: 'features/admin/invites', prefix: '/admin/invites' })
+  return new Elysia({ name: 'features/admin/invites', prefix: '/admin/invites', tags: ['Admin'] })
     .use(services.guards)
-    .get('', ({ query }) => listOf(invites.list(query.limit, query.cursor), inviteView), {
-      sensitive: true,
-      requireAdmin: true,
-      query: ListQuery,
-      detail: documented({
+    .get(
+      '',
+      ({ query }) => listOf(invites.list(query.limit, query.cursor), inviteView),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        query: ListQuery,
         summary: 'Invitations, and who has joined by each, the newest first',
-        tags: TAGS,
         responses: {
           200: { description: 'One page of invitations', schema: listSchema(InviteView) },
         },
       }),
-    })
+    )
     .post(
       '',
       async ({ request, context, actor, set }) => {
@@ -110,29 +100,25 @@ export function adminInviteRoutes(services: InviteServices) {
         set.status = 201
         return { ...inviteView(record), ...shareLink(services, request, `/join/${token}`) }
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Invite people: whoever opens the link makes an account of the role `user`',
-          description:
-            'The link is shown this once. It is accepted over https, or without it from this machine and its own network, and ends when whoever has made it is no admin any more.',
-          tags: TAGS,
-          body: NewInviteBody,
-          bodyExamples: {
-            one: { summary: 'One person, within a week', value: { label: 'Grandma' } },
-            family: {
-              summary: 'Five people, within a day',
-              value: { label: 'Family', uses: 5, expires_in: 86_400 },
-            },
+        summary: 'Invite people: whoever opens the link makes an account of the role `user`',
+        description:
+          'The link is shown this once. It is accepted over https, or without it from this machine and its own network, and ends when whoever has made it is no admin any more.',
+        body: NewInviteBody,
+        bodyExamples: {
+          one: { summary: 'One person, within a week', value: { label: 'Grandma' } },
+          family: {
+            summary: 'Five people, within a day',
+            value: { label: 'Family', uses: 5, expires_in: 86_400 },
           },
-          responses: {
-            201: { description: 'The invitation and its link', schema: NewInviteView },
-          },
-          errors: [409],
-        }),
-      },
+        },
+        responses: {
+          201: { description: 'The invitation and its link', schema: NewInviteView },
+        },
+        errors: [409],
+      }),
     )
     .delete(
       '/:id',
@@ -140,16 +126,13 @@ export function adminInviteRoutes(services: InviteServices) {
         invites.revoke(params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
-        detail: documented({
-          summary: 'End an invitation; who has joined by it stays',
-          tags: TAGS,
-          responses: { 204: { description: 'Nobody can join by it any more' } },
-        }),
-      },
+        summary: 'End an invitation; who has joined by it stays',
+        responses: { 204: { description: 'Nobody can join by it any more' } },
+      }),
     )
 }
 

@@ -1,13 +1,15 @@
 import { Elysia } from 'elysia'
 import type { KeyChange } from '../../core/identity/key-lookup.ts'
-import { auditActorOf } from '../../guards/index.ts'
+import type { Keys } from '../../core/identity/keys.ts'
+import type { KnownNames } from '../../core/identity/profile.ts'
+import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
 import { KeyView, keyView, NewKeyView } from '../shared/key-view.ts'
-import { countedListOf, countedListSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
-import { profileChangeOf, profileView } from '../shared/profile-view.ts'
-import type { AccessServices } from './access-routes.ts'
+import { countedListOf, countedListSchema, ListQuery, listOf, listSchema } from '../shared/lists.ts'
+import { route } from '../shared/openapi.ts'
+import { ProfileChangeBody, profileChangeOf, profileView } from '../shared/profile-view.ts'
+import { AccessView, accessView } from './records-schema.ts'
 import {
   isTrue,
   KeyChangeBody,
@@ -17,29 +19,85 @@ import {
   NewKeyBody,
 } from './schema.ts'
 
-const TAGS = ['Keys']
+export interface AccessServices {
+  guards: ReturnType<typeof guards>
+  keys: Keys
+  /** Engines and agent tasks that a profile may name. */
+  knownNames: () => KnownNames
+}
+
+const ACCESS_ANSWER = { 200: { description: 'What the key may do', schema: AccessView } }
+
+/** /admin/api-access: the profiles of keys. */
+export function adminAccessRoutes({ guards, keys, knownNames }: AccessServices) {
+  return new Elysia({ name: 'features/admin/access', prefix: '/admin/api-access', tags: ['Keys'] })
+    .use(guards)
+    .get(
+      '',
+      ({ query }) => listOf(keys.accessList(query.limit, query.cursor), accessView),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        query: ListQuery,
+        summary: 'What each key may do, the newest key first',
+        responses: { 200: { description: 'One page of keys', schema: listSchema(AccessView) } },
+      }),
+    )
+    .get(
+      '/:id',
+      ({ params }) => accessView(keys.access(params.id)),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        params: KeyParams,
+        summary: 'What one key may do',
+        responses: ACCESS_ANSWER,
+      }),
+    )
+    .put(
+      '/:id',
+      async ({ context, params }) => {
+        const profile = profileChangeOf(await readJson(context, ProfileChangeBody, MAX_ADMIN_BYTES))
+        const known = knownNames()
+        return accessView(keys.putAccess(params.id, { profile, known }, auditActorOf(context)))
+      },
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        params: KeyParams,
+        summary: 'Change what a key may do; acts on the next request and on queued work',
+        description: 'Takes any part of a profile: what is absent stays.',
+        body: ProfileChangeBody,
+        bodyExamples: {
+          tasks: {
+            summary: 'Let a key run two agent tasks as well',
+            value: { agent_tasks: ['summarize', 'translate'] },
+          },
+        },
+        responses: ACCESS_ANSWER,
+      }),
+    )
+}
+
 const KEY_ANSWER = { 200: { description: 'The key’s record', schema: KeyView } }
 
 /** /admin/api-keys. */
 export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
-  return new Elysia({ name: 'features/admin/keys', prefix: '/admin/api-keys' })
+  return new Elysia({ name: 'features/admin/keys', prefix: '/admin/api-keys', tags: ['Keys'] })
     .use(guards)
     .get(
       '',
       ({ query: { limit, cursor, q, active } }) =>
         countedListOf(keys.list(limit, cursor, { text: q, isActive: isTrue(active) }), keyView),
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         query: KeysQuery,
-        detail: documented({
-          summary: 'Custom keys, the newest first',
-          tags: TAGS,
-          responses: {
-            200: { description: 'One page of keys', schema: countedListSchema(KeyView) },
-          },
-        }),
-      },
+        summary: 'Custom keys, the newest first',
+        responses: {
+          200: { description: 'One page of keys', schema: countedListSchema(KeyView) },
+        },
+      }),
     )
     .post(
       '',
@@ -50,75 +108,68 @@ export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
         set.status = 201
         return { ...keyView(made.record), key: made.key, profile: profileView(made.profile) }
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Create a key; the only time it is shown',
-          description: 'The key may do what its profile grants, and nothing without one.',
-          tags: TAGS,
-          body: NewKeyBody,
-          bodyExamples: {
-            chat: {
-              summary: 'A key that may chat with every engine and summarize',
-              value: {
-                label: 'kitchen',
-                profile: { generate: true, agent_engines: ['*'], agent_tasks: ['summarize'] },
-              },
+        summary: 'Create a key; the only time it is shown',
+        description: 'The key may do what its profile grants, and nothing without one.',
+        body: NewKeyBody,
+        bodyExamples: {
+          chat: {
+            summary: 'A key that may chat with every engine and summarize',
+            value: {
+              label: 'kitchen',
+              profile: { generate: true, agent_engines: ['*'], agent_tasks: ['summarize'] },
             },
           },
-          responses: { 201: { description: 'The key and its record', schema: NewKeyView } },
-          errors: [409],
-        }),
-      },
+        },
+        responses: { 201: { description: 'The key and its record', schema: NewKeyView } },
+        errors: [409],
+      }),
     )
-    .get('/:id', ({ params }) => keyView(keys.get(params.id)), {
-      sensitive: true,
-      requireAdmin: true,
-      params: KeyParams,
-      detail: documented({ summary: 'One key', tags: TAGS, responses: KEY_ANSWER }),
-    })
+    .get(
+      '/:id',
+      ({ params }) => keyView(keys.get(params.id)),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        params: KeyParams,
+        summary: 'One key',
+        responses: KEY_ANSWER,
+      }),
+    )
     .patch(
       '/:id',
       async ({ context, params }) => {
         const body = await readJson(context, KeyChangeBody, MAX_ADMIN_BYTES)
         return keyView(keys.change(params.id, keyChangeOf(body), auditActorOf(context)))
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Change a key’s label, project, product or end',
-          tags: TAGS,
-          body: KeyChangeBody,
-          bodyExamples: {
-            end: {
-              summary: 'Let a key end with the year',
-              value: { expires_at: '2027-01-01T00:00:00Z' },
-            },
+        summary: 'Change a key’s label, project, product or end',
+        body: KeyChangeBody,
+        bodyExamples: {
+          end: {
+            summary: 'Let a key end with the year',
+            value: { expires_at: '2027-01-01T00:00:00Z' },
           },
-          responses: KEY_ANSWER,
-          errors: [409],
-        }),
-      },
+        },
+        responses: KEY_ANSWER,
+        errors: [409],
+      }),
     )
     .post(
       '/:id/revoke',
       ({ context, params }) => keyView(keys.revoke(params.id, auditActorOf(context))),
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Revoke a key for good, and end what it has queued and running',
-          tags: TAGS,
-          responses: KEY_ANSWER,
-        }),
-      },
+        summary: 'Revoke a key for good, and end what it has queued and running',
+        responses: KEY_ANSWER,
+      }),
     )
 }
 

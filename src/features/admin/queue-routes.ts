@@ -5,39 +5,35 @@ import type { Queue } from '../../core/tasks/queue.ts'
 import type { QueueAdmin } from '../../core/tasks/queue-admin.ts'
 import type { Run } from '../../core/tasks/run.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
+import { component } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import { Progress, progressView, seconds } from '../shared/job-view.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { KeyParams } from './schema.ts'
 
-const QueueItem = Type.Object(
-  {
-    id: Type.String(),
-    lane: Type.String(),
-    kind: Type.String(),
-    owner: Type.String(),
-    actor: Type.String(),
-    request_id: Type.String(),
-    position: nullable(
-      Type.Number({ description: '1-based place in its lane; null while it runs' }),
-    ),
-    age_seconds: Type.Number({ description: 'Since it was submitted' }),
-    running_seconds: nullable(
-      Type.Number({ description: 'Since it has started; null while it waits' }),
-    ),
-    expected_wait_seconds: nullable(
-      Type.Number({ description: 'Until it is likely to start; null where nothing is known yet' }),
-    ),
-    progress: nullable(Progress),
-    engine: nullable(
-      Type.String({
-        description: 'Label of the engine that it asks; null where it has asked none',
-      }),
-    ),
-    model: nullable(Type.String()),
-  },
-  { $id: 'QueueItem' },
-)
+const QueueItem = component('QueueItem', {
+  id: Type.String(),
+  lane: Type.String(),
+  kind: Type.String(),
+  owner: Type.String(),
+  actor: Type.String(),
+  request_id: Type.String(),
+  position: nullable(Type.Number({ description: '1-based place in its lane; null while it runs' })),
+  age_seconds: Type.Number({ description: 'Since it was submitted' }),
+  running_seconds: nullable(
+    Type.Number({ description: 'Since it has started; null while it waits' }),
+  ),
+  expected_wait_seconds: nullable(
+    Type.Number({ description: 'Until it is likely to start; null where nothing is known yet' }),
+  ),
+  progress: nullable(Progress),
+  engine: nullable(
+    Type.String({
+      description: 'Label of the engine that it asks; null where it has asked none',
+    }),
+  ),
+  model: nullable(Type.String()),
+})
 
 const AdmissionClass = Type.Object({
   admitted: Type.Integer(),
@@ -48,22 +44,19 @@ const AdmissionClass = Type.Object({
   owners: Type.Record(Type.String(), Type.Integer()),
 })
 
-const QueuePage = Type.Object(
-  {
-    running: Type.Array(QueueItem),
-    waiting: Type.Array(QueueItem),
-    lanes: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        width: Type.Integer(),
-        running: Type.Integer(),
-        waiting: Type.Integer(),
-      }),
-    ),
-    admission: Type.Record(Type.String(), AdmissionClass),
-  },
-  { $id: 'Queue' },
-)
+const QueuePage = component('Queue', {
+  running: Type.Array(QueueItem),
+  waiting: Type.Array(QueueItem),
+  lanes: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      width: Type.Integer(),
+      running: Type.Integer(),
+      waiting: Type.Integer(),
+    }),
+  ),
+  admission: Type.Record(Type.String(), AdmissionClass),
+})
 
 /** /admin/queue. Its GET reads memory only, so it may be polled every second. */
 export function adminQueueRoutes(
@@ -73,34 +66,31 @@ export function adminQueueRoutes(
   admissions: Admissions,
   now: () => number,
 ) {
-  return new Elysia({ name: 'features/admin/queue' })
+  return new Elysia({ name: 'features/admin/queue', tags: ['Admin'] })
     .use(guardPlugin)
-    .get('/admin/queue', () => queuePage(queue, admissions, now()), {
-      requireAdmin: true,
-      detail: documented({
+    .get(
+      '/admin/queue',
+      () => queuePage(queue, admissions, now()),
+      route({
+        requireAdmin: true,
         summary: 'What runs and what waits',
-        tags: ['Admin'],
         responses: { 200: { description: 'Lanes and admission', schema: QueuePage } },
       }),
-    })
+    )
     .post(
       '/admin/queue/:id/cancel',
       async ({ context, params, set }) => {
         await queueAdmin.cancel(params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         requireAdmin: true,
         params: KeyParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Cancel what waits or runs, no matter who has asked for it',
-          description:
-            'What runs is stopped at its source and leaves its place a moment later. Anyone who waits for the answer is told; a job is `cancelled`.',
-          tags: ['Admin'],
-          responses: { 204: { description: 'It is cancelled' } },
-        }),
-      },
+        summary: 'Cancel what waits or runs, no matter who has asked for it',
+        description:
+          'What runs is stopped at its source and leaves its place a moment later. Anyone who waits for the answer is told; a job is `cancelled`.',
+        responses: { 204: { description: 'It is cancelled' } },
+      }),
     )
 }
 

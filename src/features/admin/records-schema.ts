@@ -4,6 +4,7 @@ import type { AlertRecord } from '../../core/alerts/alerts.ts'
 import type { AuditEntry } from '../../core/audit/audit.ts'
 import type { KeyAccess } from '../../core/identity/key-lookup.ts'
 import type { UserRecord } from '../../core/identity/users.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
 import { extrasView, ProfileBody, profileView, UserExtras } from '../shared/profile-view.ts'
 
@@ -47,76 +48,60 @@ export function alertView(alert: AlertRecord): AlertView {
 
 const TextOrNull = nullable(Type.String())
 
-export const AccessView = Type.Object(
-  {
-    key_id: Type.String({ examples: ['key_5b0Q7sYw2Lx8'] }),
-    label: Type.String({ examples: ['kitchen'] }),
-    revoked: Type.Boolean({ examples: [false] }),
-    profile: Type.Union([ProfileBody, Type.Null()], {
-      description: 'Null: a key from before profiles, with full access',
-    }),
-  },
-  { $id: 'KeyAccess' },
-)
+export const AccessView = component('KeyAccess', {
+  key_id: Type.String({ examples: ['key_5b0Q7sYw2Lx8'] }),
+  label: Type.String({ examples: ['kitchen'] }),
+  revoked: Type.Boolean({ examples: [false] }),
+  profile: Type.Union([ProfileBody, Type.Null()], {
+    description: 'Null: a key from before profiles, with full access',
+  }),
+})
 
 export type AccessView = Static<typeof AccessView>
 
-export const UserView = Type.Object(
-  {
-    id: Type.String(),
-    email: Type.Union([Type.String(), Type.Null()], {
-      description: 'Null: the identity provider has not verified one',
-    }),
-    name: TextOrNull,
-    issuer: Type.String(),
-    role: Type.Union([Type.Literal('pending'), Type.Literal('user'), Type.Literal('admin')]),
-    status: Type.Union([
-      Type.Literal('active'),
-      Type.Literal('suspended'),
-      Type.Literal('deleted'),
-    ]),
-    extras: UserExtras,
-    created_at: Time,
-    last_sign_in_at: Time,
-    last_seen_at: Time,
-  },
-  { $id: 'User' },
-)
+export const UserView = component('User', {
+  id: Type.String(),
+  email: Type.Union([Type.String(), Type.Null()], {
+    description: 'Null: the identity provider has not verified one',
+  }),
+  name: TextOrNull,
+  issuer: Type.String(),
+  role: oneOf(['pending', 'user', 'admin']),
+  status: oneOf(['active', 'suspended', 'deleted']),
+  extras: UserExtras,
+  created_at: Time,
+  last_sign_in_at: Time,
+  last_seen_at: Time,
+})
 
 export type UserView = Static<typeof UserView>
 
-export const AuditView = Type.Object(
-  {
-    id: Type.Integer(),
-    at: Time,
-    actor: Type.String(),
-    action: Type.String(),
-    subject: Type.String({ description: 'Id of what was changed' }),
-    before: Type.Unknown(),
-    after: Type.Unknown(),
-    address: Type.String(),
-    request_id: Type.String(),
-  },
-  { $id: 'AuditEntry' },
-)
+export const AuditView = component('AuditEntry', {
+  id: Type.Integer(),
+  at: Time,
+  actor: Type.String(),
+  action: Type.String(),
+  subject: Type.String({ description: 'Id of what was changed' }),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  address: Type.String(),
+  request_id: Type.String(),
+})
 
 export type AuditView = Static<typeof AuditView>
 
-export const AlertView = Type.Object(
-  {
-    id: Type.String(),
-    at: Time,
-    kind: Type.String({ description: 'Lower-case words with underscores, for programs' }),
-    subject: Type.String(),
-    message: Type.String(),
-    about: nullable(
-      Type.String({ description: 'Id of the user or device; acting on that one closes the alert' }),
-    ),
-    acknowledged_at: TimeOrNull,
-    acknowledged_by: TextOrNull,
-    help: Type.String({ description: 'Path of its section in the manual' }),
-  },
-  { $id: 'Alert' },
-)
+export const AlertView = component('Alert', {
+  id: Type.String(),
+  at: Time,
+  kind: Type.String({ description: 'Lower-case words with underscores, for programs' }),
+  subject: Type.String(),
+  message: Type.String(),
+  about: nullable(
+    Type.String({ description: 'Id of the user or device; acting on that one closes the alert' }),
+  ),
+  acknowledged_at: TimeOrNull,
+  acknowledged_by: TextOrNull,
+  help: Type.String({ description: 'Path of its section in the manual' }),
+})
 
 export type AlertView = Static<typeof AlertView>

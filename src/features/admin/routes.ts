@@ -14,25 +14,24 @@ import type { QueueAdmin } from '../../core/tasks/queue-admin.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { adminBackupRoutes, type BackupServices } from '../backups/admin-routes.ts'
 import { backupContentsRoutes } from '../backups/contents-routes.ts'
 import { adminDoctorRoutes } from '../doctor/admin-routes.ts'
 import { DeviceView, deviceView } from '../shared/device-view.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
 import { countedListOf, countedListSchema, ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { adminSystemRoutes, type SystemState } from '../system/admin-routes.ts'
 import { adminWorkerNodeRoutes } from '../worker-nodes/admin-routes.ts'
 import type { WorkerNodes } from '../worker-nodes/worker-nodes.ts'
-import { type AccessServices, adminAccessRoutes } from './access-routes.ts'
-import { adminBudgetRoutes, type BudgetServices } from './budget-routes.ts'
 import { adminEngineRoutes } from './engine-routes.ts'
 import { adminInviteRoutes, type InviteServices } from './invite-routes.ts'
-import { adminKeyRoutes } from './key-routes.ts'
+import { type AccessServices, adminAccessRoutes, adminKeyRoutes } from './key-routes.ts'
 import { adminQueueRoutes } from './queue-routes.ts'
 import { AlertView, alertView } from './records-schema.ts'
 import { KeyParams } from './schema.ts'
-import { adminUsageRoutes } from './usage-routes.ts'
+import { adminBudgetRoutes, adminUsageRoutes, type BudgetServices } from './usage-routes.ts'
 import { adminUserAccessRoutes, adminUserRoutes } from './user-routes.ts'
 
 export interface AdminServices extends AccessServices, InviteServices, BudgetServices {
@@ -86,7 +85,7 @@ const TAGS = ['Admin']
 const AlertQuery = Type.Object({
   ...ListQuery.properties,
   status: Type.Optional(
-    Type.Union([Type.Literal('open'), Type.Literal('seen')], {
+    oneOf(['open', 'seen'], {
       description: 'Only alerts that nobody has acknowledged, or only the others',
     }),
   ),
@@ -100,31 +99,26 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
       '/alerts',
       ({ query: { limit, cursor, status } }) =>
         countedListOf(alerts.list(limit, cursor, status), alertView),
-      {
+      route({
         requireAdmin: true,
         query: AlertQuery,
-        detail: documented({
-          summary: 'Alerts to the owner, the newest first',
-          tags: TAGS,
-          responses: {
-            200: { description: 'One page of alerts', schema: countedListSchema(AlertView) },
-          },
-        }),
-      },
+        summary: 'Alerts to the owner, the newest first',
+        tags: TAGS,
+        responses: {
+          200: { description: 'One page of alerts', schema: countedListSchema(AlertView) },
+        },
+      }),
     )
     .post(
       '/alerts/:id/acknowledge',
       ({ context, params }) => alertView(alerts.acknowledge(params.id, auditActorOf(context))),
-      {
+      route({
         requireAdmin: true,
         params: KeyParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Mark an alert as seen',
-          tags: TAGS,
-          responses: { 200: { description: 'The alert', schema: AlertView } },
-        }),
-      },
+        summary: 'Mark an alert as seen',
+        tags: TAGS,
+        responses: { 200: { description: 'The alert', schema: AlertView } },
+      }),
     )
 }
 
@@ -132,30 +126,29 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
 function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devices) {
   return new Elysia({ name: 'features/admin/devices', prefix: '/admin' })
     .use(guardPlugin)
-    .get('/devices', ({ query }) => listOf(devices.list(query.limit, query.cursor), deviceView), {
-      sensitive: true,
-      requireAdmin: true,
-      query: ListQuery,
-      detail: documented({
+    .get(
+      '/devices',
+      ({ query }) => listOf(devices.list(query.limit, query.cursor), deviceView),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        query: ListQuery,
         summary: 'Devices that users have approved, the newest first',
         tags: TAGS,
         responses: { 200: { description: 'One page of devices', schema: listSchema(DeviceView) } },
       }),
-    })
+    )
     .post(
       '/devices/:id/revoke',
       ({ context, params }) => deviceView(devices.revoke(params.id, auditActorOf(context))),
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Revoke a device for good; acts at once',
-          tags: TAGS,
-          responses: { 200: { description: 'The device’s record', schema: DeviceView } },
-        }),
-      },
+        summary: 'Revoke a device for good; acts at once',
+        tags: TAGS,
+        responses: { 200: { description: 'The device’s record', schema: DeviceView } },
+      }),
     )
 }
 
@@ -173,57 +166,50 @@ const RequestQuery = Type.Composite([
       Type.String({ maxLength: 200, description: 'The whole pattern, such as /v1/models' }),
     ),
     pages: Type.Optional(
-      Type.Union([Type.Literal('true'), Type.Literal('false')], {
+      oneOf(['true', 'false'], {
         description: '`false` leaves out what pages have read, unless it was refused',
       }),
     ),
   }),
 ])
 
-const RequestView = Type.Object(
-  {
-    id: Type.Integer(),
-    at: Time,
-    request_id: Type.String(),
-    actor: nullable(Type.String({ description: 'Null where nobody was recognized' })),
-    method: Type.String({ examples: ['POST'] }),
-    route: Type.String({
-      description: 'The pattern of the route; never the path itself',
-      examples: ['/v1/chat/completions'],
-    }),
-    status: Type.Integer({
-      description: '499: the client left before the end',
-      examples: [200],
-    }),
-    ms: Type.Integer({ description: 'Until the last byte was sent' }),
-    wait_ms: nullable(Type.Integer({ description: 'In the queue' })),
-    engine: nullable(Type.String()),
-    model: nullable(Type.String()),
-  },
-  { $id: 'LoggedRequest' },
-)
+const RequestView = component('LoggedRequest', {
+  id: Type.Integer(),
+  at: Time,
+  request_id: Type.String(),
+  actor: nullable(Type.String({ description: 'Null where nobody was recognized' })),
+  method: Type.String({ examples: ['POST'] }),
+  route: Type.String({
+    description: 'The pattern of the route; never the path itself',
+    examples: ['/v1/chat/completions'],
+  }),
+  status: Type.Integer({
+    description: '499: the client left before the end',
+    examples: [200],
+  }),
+  ms: Type.Integer({ description: 'Until the last byte was sent' }),
+  wait_ms: nullable(Type.Integer({ description: 'In the queue' })),
+  engine: nullable(Type.String()),
+  model: nullable(Type.String()),
+})
 
 /** GET /admin/requests. */
 function adminRequestRoutes(guardPlugin: ReturnType<typeof guards>, log: RequestLog) {
-  return new Elysia({ name: 'features/admin/requests' })
-    .use(guardPlugin)
-    .get(
-      '/admin/requests',
-      ({ query: { limit, cursor, ...query } }) =>
-        listOf(log.list(filterOf(query), limit, cursor), requestView),
-      {
-        sensitive: true,
-        requireAdmin: true,
-        query: RequestQuery,
-        detail: documented({
-          summary: 'The latest requests: who, what, and how it went',
-          description:
-            'Never a prompt, an answer, a path or a query. Left out are pages, their files, and what they and monitors read all the time, unless it was refused.',
-          tags: ['Admin'],
-          responses: { 200: { description: 'The newest first', schema: listSchema(RequestView) } },
-        }),
-      },
-    )
+  return new Elysia({ name: 'features/admin/requests' }).use(guardPlugin).get(
+    '/admin/requests',
+    ({ query: { limit, cursor, ...query } }) =>
+      listOf(log.list(filterOf(query), limit, cursor), requestView),
+    route({
+      sensitive: true,
+      requireAdmin: true,
+      query: RequestQuery,
+      summary: 'The latest requests: who, what, and how it went',
+      description:
+        'Never a prompt, an answer, a path or a query. Left out are pages, their files, and what they and monitors read all the time, unless it was refused.',
+      tags: ['Admin'],
+      responses: { 200: { description: 'The newest first', schema: listSchema(RequestView) } },
+    }),
+  )
 }
 
 function filterOf({

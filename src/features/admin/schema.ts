@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject, oneOf } from '../../platform/schemas.ts'
 import { Label } from '../shared/fields.ts'
 import { ListQuery } from '../shared/lists.ts'
 import { ProfileChangeBody, UserExtras } from '../shared/profile-view.ts'
@@ -14,44 +15,31 @@ const Timestamp = Type.Union([
   Type.Null(),
 ])
 
-export const NewKeyBody = Type.Object(
-  {
-    label: Label,
-    project: Type.Optional(Tag),
-    product: Type.Optional(Tag),
-    expires_at: Type.Optional(Timestamp),
-    profile: Type.Optional(ProfileChangeBody),
-  },
-  { additionalProperties: false },
-)
+export const NewKeyBody = closedObject({
+  label: Label,
+  project: Type.Optional(Tag),
+  product: Type.Optional(Tag),
+  expires_at: Type.Optional(Timestamp),
+  profile: Type.Optional(ProfileChangeBody),
+})
 
 /** Without the profile, which is bound to the key's id and has a route of its own. */
-export const KeyChangeBody = Type.Object(
-  {
-    label: Type.Optional(Label),
-    project: Type.Optional(Tag),
-    product: Type.Optional(Tag),
-    expires_at: Type.Optional(Timestamp),
-  },
-  { additionalProperties: false },
-)
+export const KeyChangeBody = closedObject({
+  label: Type.Optional(Label),
+  project: Type.Optional(Tag),
+  product: Type.Optional(Tag),
+  expires_at: Type.Optional(Timestamp),
+})
 export type KeyChangeBody = Static<typeof KeyChangeBody>
 
-const Role = Type.Union([Type.Literal('pending'), Type.Literal('user'), Type.Literal('admin')])
-const Status = Type.Union([
-  Type.Literal('active'),
-  Type.Literal('suspended'),
-  Type.Literal('deleted'),
-])
+const Role = oneOf(['pending', 'user', 'admin'])
+const Status = oneOf(['active', 'suspended', 'deleted'])
 
-export const UserChangeBody = Type.Object(
-  {
-    role: Type.Optional(Role),
-    status: Type.Optional(Status),
-    extras: Type.Optional(UserExtras),
-  },
-  { additionalProperties: false },
-)
+export const UserChangeBody = closedObject({
+  role: Type.Optional(Role),
+  status: Type.Optional(Status),
+  extras: Type.Optional(UserExtras),
+})
 
 export const UserSessionParams = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64 }),
@@ -64,8 +52,7 @@ export const MAX_FILTER_CHARACTERS = 200
 const Filter = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: MAX_FILTER_CHARACTERS, description }))
 
-const Flag = (description: string) =>
-  Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')], { description }))
+const Flag = (description: string) => Type.Optional(oneOf(['true', 'false'], { description }))
 
 /** A flag of a query; undefined where it is absent. */
 export function isTrue(flag: 'true' | 'false' | undefined): boolean | undefined {

@@ -1,5 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { keyIdOfOwner, userIdOf } from '../../core/identity/actor.ts'
+import type { Keys } from '../../core/identity/keys.ts'
+import type { Users } from '../../core/identity/users.ts'
+import type { BudgetState, Budgets } from '../../core/usage/budgets.ts'
 import { type Prices, USD_PER_CREDIT } from '../../core/usage/prices.ts'
 import {
   dayOf,
@@ -18,14 +22,89 @@ import {
   withOwner,
 } from '../../core/usage/usage.ts'
 import { MAX_USUAL_DAYS, type Usual } from '../../core/usage/usual.ts'
-import type { guards } from '../../guards/index.ts'
+import { auditActorOf, type guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
 import { textStream } from '../../http/reply/text-stream.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { Sums, sumsView } from '../shared/usage-sums.ts'
+import { MAX_ADMIN_BYTES } from './schema.ts'
+
+const MAX_CREDITS = 1_000_000_000
+
+export interface BudgetServices {
+  guards: ReturnType<typeof guards>
+  budgets: Budgets
+  users: Users
+  keys: Keys
+  ownerName: (ownerId: string) => string
+}
+
+const BudgetBody = closedObject({
+  credits: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_CREDITS }), Type.Null()], {
+    description: 'A month; null takes the budget away',
+  }),
+})
+const BudgetView = component('Budget', {
+  owner_id: Type.String({ examples: ['user:usr_5b0Q7sYw2Lx8'] }),
+  name: Type.String(),
+  credits: Type.Integer({ description: 'A month' }),
+  used: Type.Integer({ description: 'Since the first of the month, UTC' }),
+})
+const Params = Type.Object({
+  owner: Type.String({ pattern: '^(?:user:usr|key:key)_[\\w-]{1,60}$' }),
+})
+
+/** /admin/budgets: how many credits a month somebody should need; nothing is refused. */
+export function adminBudgetRoutes(services: BudgetServices) {
+  const { budgets, users, keys, ownerName } = services
+  const view = ({ ownerId, credits, used }: BudgetState): Static<typeof BudgetView> => {
+    return { owner_id: ownerId, name: ownerName(ownerId), credits, used }
+  }
+  return new Elysia({ name: 'features/admin/budgets', prefix: '/admin/budgets', tags: ['Admin'] })
+    .use(services.guards)
+    .get(
+      '',
+      async () => ({ items: (await budgets.list()).map(view) }),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        summary: 'Budgets, and what of each is used',
+        responses: {
+          200: {
+            description: 'All of them',
+            schema: Type.Object({ items: Type.Array(BudgetView) }),
+          },
+        },
+      }),
+    )
+    .put(
+      '/:owner',
+      async ({ context, params: { owner }, set }) => {
+        const { credits } = await readJson(context, BudgetBody, MAX_ADMIN_BYTES)
+        const [userId, keyId] = [userIdOf(owner), keyIdOfOwner(owner)]
+        if (userId !== undefined) users.get(userId)
+        if (keyId !== undefined) keys.get(keyId)
+        await budgets.set(owner, credits ?? undefined, auditActorOf(context))
+        set.status = 204
+      },
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        params: Params,
+        summary: 'Set the budget of a user or a key',
+        description:
+          'The owner gets an alert at 80 and at 100 percent of it, and the user sees it. Nothing is refused.',
+        body: BudgetBody,
+        bodyExamples: { month: { summary: '500 credits a month', value: { credits: 500 } } },
+        responses: { 204: { description: 'It is set' } },
+      }),
+    )
+}
 
 /** The name of each group in queries and answers. */
 const GROUP_NAMES = {
@@ -88,44 +167,36 @@ const UsageLine = Type.Object({
 })
 type UsageLineView = Static<typeof UsageLine>
 
-const UsageReportView = Type.Object(
-  {
-    from: Type.String({ description: 'First UTC day' }),
-    to: Type.String({ description: 'Last UTC day' }),
-    group_by: Type.Array(Type.String()),
-    credit_costs: Type.Record(Type.String(), Type.Integer()),
-    usd_per_credit: Type.Number(),
-    totals: Sums,
-    items: Type.Array(UsageLine),
-    next_cursor: nullable(Type.String()),
-  },
-  { $id: 'UsageReport' },
-)
+const UsageReportView = component('UsageReport', {
+  from: Type.String({ description: 'First UTC day' }),
+  to: Type.String({ description: 'Last UTC day' }),
+  group_by: Type.Array(Type.String()),
+  credit_costs: Type.Record(Type.String(), Type.Integer()),
+  usd_per_credit: Type.Number(),
+  totals: Sums,
+  items: Type.Array(UsageLine),
+  next_cursor: nullable(Type.String()),
+})
 type UsageReportView = Static<typeof UsageReportView>
 
 const WAIT_MS = 'Milliseconds in the queue, at most a quarter off; 0 below 10 ms'
 
-const UsualUsageView = Type.Object(
-  {
-    from: Type.String({ description: 'First UTC day' }),
-    to: Type.String({ description: 'Last UTC day' }),
-    weekday: nullable(Sums),
-    weekdays: Type.Integer({ description: 'How many days `weekday` is the median of' }),
-    wait_ms: nullable(Type.Integer({ minimum: 0, description: WAIT_MS })),
-    waits: Type.Array(
-      Type.Object({
-        day: Type.String(),
-        wait_ms: Type.Integer({ minimum: 0, description: WAIT_MS }),
-      }),
-    ),
-  },
-  { $id: 'UsualUsage' },
-)
+const UsualUsageView = component('UsualUsage', {
+  from: Type.String({ description: 'First UTC day' }),
+  to: Type.String({ description: 'Last UTC day' }),
+  weekday: nullable(Sums),
+  weekdays: Type.Integer({ description: 'How many days `weekday` is the median of' }),
+  wait_ms: nullable(Type.Integer({ minimum: 0, description: WAIT_MS })),
+  waits: Type.Array(
+    Type.Object({
+      day: Type.String(),
+      wait_ms: Type.Integer({ minimum: 0, description: WAIT_MS }),
+    }),
+  ),
+})
 type UsualUsageView = Static<typeof UsualUsageView>
 
 const UsageCsv = Type.String()
-
-const TAGS = ['Admin']
 
 /** /admin/usage and /admin/usage.csv. */
 export function adminUsageRoutes(
@@ -133,7 +204,7 @@ export function adminUsageRoutes(
   usage: Usage,
   now: () => number,
 ) {
-  return new Elysia({ name: 'features/admin/usage', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/usage', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
     .get(
       '/usage',
@@ -141,20 +212,17 @@ export function adminUsageRoutes(
         const request = reportQuery(query, now())
         return reportView(request, await usage.report(request), usage.prices)
       },
-      {
+      route({
         requireAdmin: true,
         query: UsageQuery,
-        detail: documented({
-          summary: 'Usage by day',
-          description: `\`group_by\` takes one or more of ${Object.values(GROUP_NAMES)
-            .map((name) => `\`${name}\``)
-            .join(
-              ', ',
-            )}, separated by commas. The items are in the order of day, owner and the other groups as listed; a group by \`actor\` or \`key_id\` is by \`owner_id\` too, because two owners may have one name.`,
-          tags: TAGS,
-          responses: { 200: { description: 'The sums', schema: UsageReportView } },
-        }),
-      },
+        summary: 'Usage by day',
+        description: `\`group_by\` takes one or more of ${Object.values(GROUP_NAMES)
+          .map((name) => `\`${name}\``)
+          .join(
+            ', ',
+          )}, separated by commas. The items are in the order of day, owner and the other groups as listed; a group by \`actor\` or \`key_id\` is by \`owner_id\` too, because two owners may have one name.`,
+        responses: { 200: { description: 'The sums', schema: UsageReportView } },
+      }),
     )
     .get(
       '/usage/usual',
@@ -162,17 +230,14 @@ export function adminUsageRoutes(
         const range = usualRange(query, now())
         return usualView(range, await usage.usual(range))
       },
-      {
+      route({
         requireAdmin: true,
         query: UsageRangeQuery,
-        detail: documented({
-          summary: 'What is usual, to compare a day with',
-          description:
-            '`weekday` has the median of each sum over the earlier days of the range that have the weekday of `to`; it is null without such a day. Days before the first recorded usage are left out. `wait_ms` is the median wait of the model calls of the range, and `waits` that of each day that has some.',
-          tags: TAGS,
-          responses: { 200: { description: 'Medians', schema: UsualUsageView } },
-        }),
-      },
+        summary: 'What is usual, to compare a day with',
+        description:
+          '`weekday` has the median of each sum over the earlier days of the range that have the weekday of `to`; it is null without such a day. Days before the first recorded usage are left out. `wait_ms` is the median wait of the model calls of the range, and `waits` that of each day that has some.',
+        responses: { 200: { description: 'Medians', schema: UsualUsageView } },
+      }),
     )
     .get(
       '/usage.csv',
@@ -183,23 +248,20 @@ export function adminUsageRoutes(
           filename: `usage-${range.from}-${range.to}.csv`,
         })
       },
-      {
+      route({
         requireAdmin: true,
         query: UsageRangeQuery,
-        detail: documented({
-          summary: 'Every recorded call as CSV',
-          description:
-            'A line for each call. Of days whose calls are no longer kept (`KEEP_USAGE_DAYS`), a line for each group of calls that differ in numbers only: `at` is the day without a time, `calls` how many they are, and the other numbers are sums; `units`, `first_text_ms` and `request_id` are empty.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'A line for each call (RFC 4180)',
-              contentType: 'text/csv',
-              schema: UsageCsv,
-            },
+        summary: 'Every recorded call as CSV',
+        description:
+          'A line for each call. Of days whose calls are no longer kept (`KEEP_USAGE_DAYS`), a line for each group of calls that differ in numbers only: `at` is the day without a time, `calls` how many they are, and the other numbers are sums; `units`, `first_text_ms` and `request_id` are empty.',
+        responses: {
+          200: {
+            description: 'A line for each call (RFC 4180)',
+            contentType: 'text/csv',
+            schema: UsageCsv,
           },
-        }),
-      },
+        },
+      }),
     )
 }
 

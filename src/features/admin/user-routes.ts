@@ -11,7 +11,7 @@ import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
 import { timeView } from '../shared/fields.ts'
 import { countedListOf, countedListSchema, ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { extrasOf } from '../shared/profile-view.ts'
 import { SignInLink, shareLink } from '../shared/share-link.ts'
 import { creatorOf, type InviteServices } from './invite-routes.ts'
@@ -36,7 +36,7 @@ interface UserAccessServices extends InviteServices {
 /** The sessions and devices of one user: below /admin/users/{id}. */
 export function adminUserAccessRoutes(services: UserAccessServices) {
   const { guards: guardPlugin, browser, users, sessions, devices } = services
-  return new Elysia({ name: 'features/admin/user-access', prefix: '/admin/users/:id' })
+  return new Elysia({ name: 'features/admin/user-access', prefix: '/admin/users/:id', tags: TAGS })
     .use(guardPlugin)
     .get(
       '/sessions',
@@ -46,17 +46,14 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
         const current = token === undefined ? undefined : sessions.idOf(token)
         return listOf(sessions.list(id, limit, cursor), (one) => sessionView(one, current))
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         query: ListQuery,
-        detail: documented({
-          summary: 'Browsers in which a user is signed in',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: listSchema(SessionView) } },
-        }),
-      },
+        summary: 'Browsers in which a user is signed in',
+        responses: { 200: { description: 'The newest first', schema: listSchema(SessionView) } },
+      }),
     )
     .post(
       '/sign-in-link',
@@ -73,21 +70,16 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
           expires_at: timeView(expiresAt),
         }
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
-        parse: 'none',
-        detail: documented({
-          summary:
-            'Make a link that signs a user in once, for somebody who cannot sign in any more',
-          description:
-            'Good for ten minutes, shown this once; it ends those made before. For an admin, only the admin makes one.',
-          tags: TAGS,
-          responses: { 200: { description: 'The link', schema: SignInLink } },
-          errors: [409],
-        }),
-      },
+        summary: 'Make a link that signs a user in once, for somebody who cannot sign in any more',
+        description:
+          'Good for ten minutes, shown this once; it ends those made before. For an admin, only the admin makes one.',
+        responses: { 200: { description: 'The link', schema: SignInLink } },
+        errors: [409],
+      }),
     )
     .delete(
       '/sessions',
@@ -95,22 +87,19 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
         const { id } = users.get(params.id)
         return { ended: sessions.endOthers(id, undefined, auditActorOf(context)) }
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
-        detail: documented({
-          summary: 'Sign a user out of all browsers',
-          description: 'The user may sign in again; suspending an account prevents that.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'How many sessions were ended',
-              schema: Type.Object({ ended: Type.Integer() }),
-            },
+        summary: 'Sign a user out of all browsers',
+        description: 'The user may sign in again; suspending an account prevents that.',
+        responses: {
+          200: {
+            description: 'How many sessions were ended',
+            schema: Type.Object({ ended: Type.Integer() }),
           },
-        }),
-      },
+        },
+      }),
     )
     .delete(
       '/sessions/:session',
@@ -119,33 +108,27 @@ export function adminUserAccessRoutes(services: UserAccessServices) {
         sessions.endOne(id, params.session, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: UserSessionParams,
-        detail: documented({
-          summary: 'Sign a user out of one browser',
-          tags: TAGS,
-          responses: { 204: { description: 'Its session has ended' } },
-        }),
-      },
+        summary: 'Sign a user out of one browser',
+        responses: { 204: { description: 'Its session has ended' } },
+      }),
     )
     .get(
       '/devices',
       ({ params, query: { limit, cursor } }) =>
         listOf(devices.list(limit, cursor, users.get(params.id).id), deviceView),
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         query: ListQuery,
-        detail: documented({
-          summary: 'Devices that a user has approved',
-          description: 'POST /admin/devices/{id}/revoke ends one.',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: listSchema(DeviceView) } },
-        }),
-      },
+        summary: 'Devices that a user has approved',
+        description: 'POST /admin/devices/{id}/revoke ends one.',
+        responses: { 200: { description: 'The newest first', schema: listSchema(DeviceView) } },
+      }),
     )
 }
 
@@ -159,7 +142,7 @@ export function adminUserRoutes(
   audit: Audit,
 ) {
   const view = (user: UserRecord) => userView(user, sessions.lastSeen(user.id))
-  return new Elysia({ name: 'features/admin/users', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/users', prefix: '/admin', tags: TAGS })
     .use(guardPlugin)
     .get(
       '/users',
@@ -167,30 +150,28 @@ export function adminUserRoutes(
         const filter = { text: q, role, status, isWaiting: isTrue(waiting) }
         return countedListOf(users.list(limit, cursor, filter), view)
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         query: UsersQuery,
-        detail: documented({
-          summary: 'Users who have signed in, the newest first',
-          description: '`?waiting=true&limit=1` says with `total` how many wait for approval.',
-          tags: TAGS,
-          responses: {
-            200: { description: 'One page of users', schema: countedListSchema(UserView) },
-          },
-        }),
-      },
+        summary: 'Users who have signed in, the newest first',
+        description: '`?waiting=true&limit=1` says with `total` how many wait for approval.',
+        responses: {
+          200: { description: 'One page of users', schema: countedListSchema(UserView) },
+        },
+      }),
     )
-    .get('/users/:id', ({ params }) => view(users.get(params.id)), {
-      sensitive: true,
-      requireAdmin: true,
-      params: KeyParams,
-      detail: documented({
+    .get(
+      '/users/:id',
+      ({ params }) => view(users.get(params.id)),
+      route({
+        sensitive: true,
+        requireAdmin: true,
+        params: KeyParams,
         summary: 'One user',
-        tags: TAGS,
         responses: { 200: { description: 'The user’s record', schema: UserView } },
       }),
-    })
+    )
     .patch(
       '/users/:id',
       async ({ context, params }) => {
@@ -199,44 +180,37 @@ export function adminUserRoutes(
         const auditActor = auditActorOf(context)
         return view(users.change(params.id, { ...change, ...granted }, auditActor))
       },
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Approve, promote, suspend or delete an account, or grant extras; acts at once',
-          description:
-            'With `deleted`, the user’s conversations, jobs, files and devices are deleted for good, also when the account is made `active` again. Usage stays.',
-          tags: TAGS,
-          body: UserChangeBody,
-          bodyExamples: {
-            approve: { summary: 'Approve a user who waits', value: { role: 'user' } },
-            extras: {
-              summary: 'Let a user run research workers and keep 10 GiB',
-              value: { extras: { worker_profiles: ['research'], storage_bytes: 10_737_418_240 } },
-            },
-            suspend: { summary: 'Suspend a user', value: { status: 'suspended' } },
+        summary: 'Approve, promote, suspend or delete an account, or grant extras; acts at once',
+        description:
+          'With `deleted`, the user’s conversations, jobs, files and devices are deleted for good, also when the account is made `active` again. Usage stays.',
+        body: UserChangeBody,
+        bodyExamples: {
+          approve: { summary: 'Approve a user who waits', value: { role: 'user' } },
+          extras: {
+            summary: 'Let a user run research workers and keep 10 GiB',
+            value: { extras: { worker_profiles: ['research'], storage_bytes: 10_737_418_240 } },
           },
-          responses: { 200: { description: 'The user’s record', schema: UserView } },
-          errors: [409],
-        }),
-      },
+          suspend: { summary: 'Suspend a user', value: { status: 'suspended' } },
+        },
+        responses: { 200: { description: 'The user’s record', schema: UserView } },
+        errors: [409],
+      }),
     )
     .get(
       '/audit',
       ({ context, query: { limit, cursor, ...filter } }) =>
         jsonAnswer(context, () => listOf(audit.list(limit, cursor, filter), auditView)),
-      {
+      route({
         sensitive: true,
         requireAdmin: true,
         query: AuditQuery,
-        detail: documented({
-          summary: 'Who changed what, the newest first',
-          tags: TAGS,
-          errors: [429],
-          responses: { 200: { description: 'One page of entries', schema: listSchema(AuditView) } },
-        }),
-      },
+        summary: 'Who changed what, the newest first',
+        errors: [429],
+        responses: { 200: { description: 'One page of entries', schema: listSchema(AuditView) } },
+      }),
     )
 }

@@ -5,7 +5,7 @@ import type { Tools } from '../../core/tools/tools.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { AssistantRow } from './assistant-store.ts'
 import { ASSISTANT_PREFIX, type Assistants, type AssistantValues } from './assistants.ts'
 import { EVERYONE, mayChange } from './ownership.ts'
@@ -24,7 +24,6 @@ interface AssistantServices {
   tools: Tools
 }
 
-const TAGS = ['Assistants']
 const EXAMPLE = {
   name: 'Recipes',
   picture: '🍲',
@@ -34,7 +33,11 @@ const EXAMPLE = {
 
 /** /api/assistants: own assistants, and shared ones. */
 export function assistantRoutes({ guards, assistants, tools }: AssistantServices) {
-  return new Elysia({ name: 'features/assistants', prefix: '/api/assistants' })
+  return new Elysia({
+    name: 'features/assistants',
+    prefix: '/api/assistants',
+    tags: ['Assistants'],
+  })
     .use(guards)
     .get(
       '',
@@ -46,16 +49,13 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
           asks: effects !== 'reads',
         })),
       }),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Own and shared assistants, by name',
-          description: 'With the tools that the caller can give one.',
-          tags: TAGS,
-          responses: { 200: { description: 'All of them', schema: AssistantList } },
-        }),
-      },
+        summary: 'Own and shared assistants, by name',
+        description: 'With the tools that the caller can give one.',
+        responses: { 200: { description: 'All of them', schema: AssistantList } },
+      }),
     )
     .post(
       '',
@@ -72,33 +72,26 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
         set.headers['location'] = `/api/assistants/${row.id}`
         return assistantView(row, caller)
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
-        parse: 'none',
-        detail: documented({
-          summary: 'Make an assistant',
-          tags: TAGS,
-          body: NewAssistantBody,
-          bodyExamples: { recipes: { summary: 'An assistant that cooks', value: EXAMPLE } },
-          responses: { 201: { description: 'The assistant', schema: Assistant } },
-          errors: [403, 409, 507],
-        }),
-      },
+        summary: 'Make an assistant',
+        body: NewAssistantBody,
+        bodyExamples: { recipes: { summary: 'An assistant that cooks', value: EXAMPLE } },
+        responses: { 201: { description: 'The assistant', schema: Assistant } },
+        errors: [403, 409, 507],
+      }),
     )
     .get(
       '/:id',
       ({ context: { caller }, params }) => assistantView(assistants.get(caller, params.id), caller),
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: AssistantParams,
-        detail: documented({
-          summary: 'One assistant',
-          tags: TAGS,
-          responses: { 200: { description: 'The assistant', schema: Assistant } },
-        }),
-      },
+        summary: 'One assistant',
+        responses: { 200: { description: 'The assistant', schema: Assistant } },
+      }),
     )
     .put(
       '/:id',
@@ -110,22 +103,18 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
           caller,
         )
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
         params: AssistantParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Change an assistant',
-          description:
-            'What is left out gets its default, but the slug stays. Conversations with it use the change from their next answer on.',
-          tags: TAGS,
-          body: AssistantBody,
-          bodyExamples: { recipes: { summary: 'All of it', value: EXAMPLE } },
-          responses: { 200: { description: 'The assistant afterwards', schema: Assistant } },
-          errors: [403, 409, 507],
-        }),
-      },
+        summary: 'Change an assistant',
+        description:
+          'What is left out gets its default, but the slug stays. Conversations with it use the change from their next answer on.',
+        body: AssistantBody,
+        bodyExamples: { recipes: { summary: 'All of it', value: EXAMPLE } },
+        responses: { 200: { description: 'The assistant afterwards', schema: Assistant } },
+        errors: [403, 409, 507],
+      }),
     )
     .delete(
       '/:id',
@@ -133,18 +122,15 @@ export function assistantRoutes({ guards, assistants, tools }: AssistantServices
         assistants.delete(context.caller, params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
         params: AssistantParams,
-        detail: documented({
-          summary: 'Delete an assistant',
-          description: 'Conversations with it stay, and go on without its instructions.',
-          tags: TAGS,
-          responses: { 204: { description: 'It is gone' } },
-          errors: [403, 507],
-        }),
-      },
+        summary: 'Delete an assistant',
+        description: 'Conversations with it stay, and go on without its instructions.',
+        responses: { 204: { description: 'It is gone' } },
+        errors: [403, 507],
+      }),
     )
 }
 

@@ -3,8 +3,9 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../../core/caller.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { Time, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { EVERYONE, mayChange } from './ownership.ts'
 import type { SavedTextRow } from './saved-text-store.ts'
 import type { OwnInstructions as Instructions, SavedTexts } from './saved-texts.ts'
@@ -18,68 +19,51 @@ interface SavedTextServices {
   savedTexts: SavedTexts
 }
 
-const TAGS = ['Assistants']
-
-const PromptBody = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: MAX_NAME_CHARACTERS, pattern: '\\S' }),
-    text: Type.String({
-      minLength: 1,
-      maxLength: MAX_INSTRUCTION_CHARACTERS,
-      description: 'With variables as {{topic}}, which the web app asks for',
-      examples: ['Explain {{topic}} in three sentences.'],
-    }),
-  },
-  { additionalProperties: false },
-)
-const NewPromptBody = Type.Object(
-  {
-    ...PromptBody.properties,
-    shared: Type.Optional(Type.Boolean({ description: 'Whether all may use it; for admins' })),
-  },
-  { additionalProperties: false },
-)
+const PromptBody = closedObject({
+  name: Type.String({ minLength: 1, maxLength: MAX_NAME_CHARACTERS, pattern: '\\S' }),
+  text: Type.String({
+    minLength: 1,
+    maxLength: MAX_INSTRUCTION_CHARACTERS,
+    description: 'With variables as {{topic}}, which the web app asks for',
+    examples: ['Explain {{topic}} in three sentences.'],
+  }),
+})
+const NewPromptBody = closedObject({
+  ...PromptBody.properties,
+  shared: Type.Optional(Type.Boolean({ description: 'Whether all may use it; for admins' })),
+})
 const PromptParams = Type.Object({ id: Type.String({ pattern: '^prm_[\\w-]{1,60}$' }) })
-const Prompt = Type.Object(
-  {
-    id: Type.String(),
-    ...PromptBody.properties,
-    shared: Type.Boolean({ description: 'Whether all may use it' }),
-    can_change: Type.Boolean(),
-    created_at: Time,
-    updated_at: Time,
-  },
-  { $id: 'SavedPrompt' },
-)
-const InstructionsBody = Type.Object(
-  {
-    text: Type.String({ maxLength: MAX_OWN_INSTRUCTION_CHARACTERS }),
-    on: Type.Boolean({ description: 'Whether the model gets them in all own conversations' }),
-  },
-  { additionalProperties: false },
-)
-const OwnInstructions = Type.Object(InstructionsBody.properties, { $id: 'OwnInstructions' })
+const Prompt = component('SavedPrompt', {
+  id: Type.String(),
+  ...PromptBody.properties,
+  shared: Type.Boolean({ description: 'Whether all may use it' }),
+  can_change: Type.Boolean(),
+  created_at: Time,
+  updated_at: Time,
+})
+const InstructionsBody = closedObject({
+  text: Type.String({ maxLength: MAX_OWN_INSTRUCTION_CHARACTERS }),
+  on: Type.Boolean({ description: 'Whether the model gets them in all own conversations' }),
+})
+const OwnInstructions = component('OwnInstructions', InstructionsBody.properties)
 
 /** /api/prompts: saved prompts; /api/me/instructions: what the model is told in all own chats. */
 export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
-  return new Elysia({ name: 'features/saved-texts', prefix: '/api' })
+  return new Elysia({ name: 'features/saved-texts', prefix: '/api', tags: ['Assistants'] })
     .use(guards)
     .get(
       '/prompts',
       ({ context: { caller } }) => ({
         items: savedTexts.prompts(caller).map((row) => promptView(row, caller)),
       }),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Own and shared prompts, by name',
-          tags: TAGS,
-          responses: {
-            200: { description: 'All of them', schema: Type.Object({ items: Type.Array(Prompt) }) },
-          },
-        }),
-      },
+        summary: 'Own and shared prompts, by name',
+        responses: {
+          200: { description: 'All of them', schema: Type.Object({ items: Type.Array(Prompt) }) },
+        },
+      }),
     )
     .post(
       '/prompts',
@@ -93,18 +77,14 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         set.status = 201
         return promptView(savedTexts.create(caller, body, shared, auditActorOf(context)), caller)
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
-        parse: 'none',
-        detail: documented({
-          summary: 'Save a prompt',
-          tags: TAGS,
-          body: NewPromptBody,
-          responses: { 201: { description: 'The prompt', schema: Prompt } },
-          errors: [403, 409, 507],
-        }),
-      },
+        summary: 'Save a prompt',
+        body: NewPromptBody,
+        responses: { 201: { description: 'The prompt', schema: Prompt } },
+        errors: [403, 409, 507],
+      }),
     )
     .put(
       '/prompts/:id',
@@ -114,19 +94,15 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         const row = savedTexts.replace(caller, params.id, body, auditActorOf(context))
         return promptView(row, caller)
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
         params: PromptParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Change a saved prompt',
-          tags: TAGS,
-          body: PromptBody,
-          responses: { 200: { description: 'The prompt afterwards', schema: Prompt } },
-          errors: [403, 507],
-        }),
-      },
+        summary: 'Change a saved prompt',
+        body: PromptBody,
+        responses: { 200: { description: 'The prompt afterwards', schema: Prompt } },
+        errors: [403, 507],
+      }),
     )
     .delete(
       '/prompts/:id',
@@ -134,30 +110,24 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         savedTexts.delete(context.caller, params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
         params: PromptParams,
-        detail: documented({
-          summary: 'Delete a saved prompt',
-          tags: TAGS,
-          responses: { 204: { description: 'It is gone' } },
-          errors: [403, 507],
-        }),
-      },
+        summary: 'Delete a saved prompt',
+        responses: { 204: { description: 'It is gone' } },
+        errors: [403, 507],
+      }),
     )
     .get(
       '/me/instructions',
       ({ context: { caller } }) => instructionsView(savedTexts.instructions(caller)),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Own instructions for all conversations',
-          tags: TAGS,
-          responses: { 200: { description: 'Off at first', schema: OwnInstructions } },
-        }),
-      },
+        summary: 'Own instructions for all conversations',
+        responses: { 200: { description: 'Off at first', schema: OwnInstructions } },
+      }),
     )
     .put(
       '/me/instructions',
@@ -165,20 +135,16 @@ export function savedTextRoutes({ guards, savedTexts }: SavedTextServices) {
         const { text, on } = await readJson(context, InstructionsBody, MAX_ASSISTANT_BYTES)
         return instructionsView(savedTexts.setInstructions(context.caller, { text, isOn: on }))
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
-        parse: 'none',
-        detail: documented({
-          summary: 'Change the own instructions',
-          description:
-            'They come before those of an assistant, in the conversations of the web app. Requests of other forms of chat do not get them.',
-          tags: TAGS,
-          body: InstructionsBody,
-          responses: { 200: { description: 'Afterwards', schema: OwnInstructions } },
-          errors: [507],
-        }),
-      },
+        summary: 'Change the own instructions',
+        description:
+          'They come before those of an assistant, in the conversations of the web app. Requests of other forms of chat do not get them.',
+        body: InstructionsBody,
+        responses: { 200: { description: 'Afterwards', schema: OwnInstructions } },
+        errors: [507],
+      }),
     )
 }
 

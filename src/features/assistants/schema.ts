@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/model-aliases.ts'
 import { MAX_TOOL_NAME_CHARACTERS } from '../../core/tools/tool.ts'
+import { closedObject, component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time } from '../shared/fields.ts'
 
 /** Body of an assistant. @limit assistant-body KiB */
@@ -29,17 +30,14 @@ const Picture = Type.String({
   examples: ['🍲'],
   'x-expected': 'an emoji, or a small picture as data:image/png;base64,…',
 })
-const Parameters = Type.Object(
+const Parameters = closedObject(
   {
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
     top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-    reasoning_effort: Type.Optional(
-      Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')]),
-    ),
+    reasoning_effort: Type.Optional(oneOf(['low', 'medium', 'high'])),
   },
   {
-    additionalProperties: false,
     description:
       'As in a chat request, which may replace them; what is absent is left to the model',
   },
@@ -57,74 +55,62 @@ const MODEL = {
   'x-expected': 'a model that is no assistant',
 }
 
-export const AssistantBody = Type.Object(
-  {
-    name: Name,
-    slug: Type.Optional(Slug),
-    picture: Type.Optional(nullable(Picture)),
-    instructions: Type.String({
-      maxLength: MAX_INSTRUCTION_CHARACTERS,
-      description: 'What the model is told before each conversation',
-    }),
-    model: Type.Optional(
-      nullable(
-        Type.String({ ...MODEL, description: 'Null for the one chosen in the chat, or auto' }),
-      ),
+export const AssistantBody = closedObject({
+  name: Name,
+  slug: Type.Optional(Slug),
+  picture: Type.Optional(nullable(Picture)),
+  instructions: Type.String({
+    maxLength: MAX_INSTRUCTION_CHARACTERS,
+    description: 'What the model is told before each conversation',
+  }),
+  model: Type.Optional(
+    nullable(
+      Type.String({ ...MODEL, description: 'Null for the one chosen in the chat, or auto' }),
     ),
-    parameters: Type.Optional(Parameters),
-    tools: Type.Optional(Tools),
-  },
-  { additionalProperties: false },
-)
+  ),
+  parameters: Type.Optional(Parameters),
+  tools: Type.Optional(Tools),
+})
 export type AssistantBody = Static<typeof AssistantBody>
 
-export const NewAssistantBody = Type.Object(
-  {
-    ...AssistantBody.properties,
-    shared: Type.Optional(
-      Type.Boolean({
-        description: 'Whether all may use it; for admins. By default it is your own',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const NewAssistantBody = closedObject({
+  ...AssistantBody.properties,
+  shared: Type.Optional(
+    Type.Boolean({
+      description: 'Whether all may use it; for admins. By default it is your own',
+    }),
+  ),
+})
 
 export const AssistantParams = Type.Object({ id: Type.String({ pattern: '^ast_[\\w-]{1,60}$' }) })
 
-export const Assistant = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    slug: Type.String(),
-    model_name: Type.String({
-      description: 'As a request names it in model',
-      examples: ['assistant/recipes'],
-    }),
-    picture: nullable(Type.String()),
-    instructions: Type.String(),
-    model: nullable(Type.String()),
-    parameters: Parameters,
-    tools: Type.Array(Type.String()),
-    shared: Type.Boolean({ description: 'Whether all may use it' }),
-    can_change: Type.Boolean(),
-    created_at: Time,
-    updated_at: Time,
-  },
-  { $id: 'Assistant' },
-)
+export const Assistant = component('Assistant', {
+  id: Type.String(),
+  name: Type.String(),
+  slug: Type.String(),
+  model_name: Type.String({
+    description: 'As a request names it in model',
+    examples: ['assistant/recipes'],
+  }),
+  picture: nullable(Type.String()),
+  instructions: Type.String(),
+  model: nullable(Type.String()),
+  parameters: Parameters,
+  tools: Type.Array(Type.String()),
+  shared: Type.Boolean({ description: 'Whether all may use it' }),
+  can_change: Type.Boolean(),
+  created_at: Time,
+  updated_at: Time,
+})
 
-export const AssistantList = Type.Object(
-  {
-    items: Type.Array(Assistant),
-    tools: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        description: Type.String(),
-        asks: Type.Boolean({ description: 'Whether a chat asks before each call' }),
-      }),
-      { description: 'What the caller may give an assistant' },
-    ),
-  },
-  { $id: 'AssistantList' },
-)
+export const AssistantList = component('AssistantList', {
+  items: Type.Array(Assistant),
+  tools: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      description: Type.String(),
+      asks: Type.Boolean({ description: 'Whether a chat asks before each call' }),
+    }),
+    { description: 'What the caller may give an assistant' },
+  ),
+})

@@ -3,15 +3,14 @@ import { Elysia } from 'elysia'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { requireOwnPage } from '../../guards/own-page.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component } from '../../platform/schemas.ts'
 import { DrillResult } from '../../storage/contract-backup.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { BackupContents } from './backup-contents.ts'
 import type { StoredBackup } from './backup-folder.ts'
 import type { Backups, DownloadedBackup } from './backups.ts'
 import type { BackupState, NightlyBackups } from './nightly.ts'
-
-const TAGS = ['Admin']
 
 /** Undefined for a service whose data is in memory. */
 export type BackupServices =
@@ -23,7 +22,7 @@ export function adminBackupRoutes(
   guardPlugin: ReturnType<typeof guards>,
   services: BackupServices,
 ) {
-  return new Elysia({ name: 'features/admin/backup', prefix: '/admin' })
+  return new Elysia({ name: 'features/admin/backup', prefix: '/admin', tags: ['Admin'] })
     .use(guardPlugin)
     .post(
       '/backup',
@@ -31,24 +30,20 @@ export function adminBackupRoutes(
         backupResponse(
           await required(services).onDemand.download(auditActorOf(context), request.signal),
         ),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'A backup of the data folder, made now',
-          description:
-            'A tar archive of the database, the skills and the signing keys, consistent while the service goes on, and checked before the first byte is sent. `hearth.toml` is not in it, because it has secrets. `npm run restore` puts it back.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'The archive; backup.json is its first entry',
-              contentType: 'application/x-tar',
-              schema: Type.String({ format: 'binary' }),
-            },
+        summary: 'A backup of the data folder, made now',
+        description:
+          'A tar archive of the database, the skills and the signing keys, consistent while the service goes on, and checked before the first byte is sent. `hearth.toml` is not in it, because it has secrets. `npm run restore` puts it back.',
+        responses: {
+          200: {
+            description: 'The archive; backup.json is its first entry',
+            contentType: 'application/x-tar',
+            schema: Type.String({ format: 'binary' }),
           },
-          errors: [409, 429, 503, 507],
-        }),
-      },
+        },
+        errors: [409, 429, 503, 507],
+      }),
     )
     .post(
       '/backups',
@@ -56,18 +51,14 @@ export function adminBackupRoutes(
         set.status = 201
         return backupView(await required(services).nightly.makeNow(auditActorOf(context)))
       },
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a backup now and keep it',
-          description:
-            'In the folder of the nightly ones, and by the same rule: of those of a day only the newest is kept.',
-          tags: TAGS,
-          responses: { 201: { description: 'It was made and checked', schema: StoredBackupView } },
-          errors: [409, 429, 503, 507],
-        }),
-      },
+        summary: 'Make a backup now and keep it',
+        description:
+          'In the folder of the nightly ones, and by the same rule: of those of a day only the newest is kept.',
+        responses: { 201: { description: 'It was made and checked', schema: StoredBackupView } },
+        errors: [409, 429, 503, 507],
+      }),
     )
     .get(
       '/backups/:name',
@@ -76,52 +67,46 @@ export function adminBackupRoutes(
         const auditActor = auditActorOf(context)
         return backupResponse(await required(services).onDemand.open(params.name, auditActor))
       },
-      {
+      route({
         requireAdmin: true,
         params: BackupParams,
-        detail: documented({
-          summary: 'Download a backup that is kept',
-          description:
-            'Refused where a page of another site leads to it, and for one that is a folder, with the bytes of all files: copy that.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'The archive; backup.json is its first entry',
-              contentType: 'application/x-tar',
-              schema: Type.String({ format: 'binary' }),
-            },
+        summary: 'Download a backup that is kept',
+        description:
+          'Refused where a page of another site leads to it, and for one that is a folder, with the bytes of all files: copy that.',
+        responses: {
+          200: {
+            description: 'The archive; backup.json is its first entry',
+            contentType: 'application/x-tar',
+            schema: Type.String({ format: 'binary' }),
           },
-          errors: [409],
-        }),
-      },
+        },
+        errors: [409],
+      }),
     )
     .post(
       '/backups/:name/drill',
       async ({ context, params }) =>
         drillView(await required(services).nightly.drill(params.name, auditActorOf(context))),
-      {
+      route({
         requireAdmin: true,
-        parse: 'none',
         params: BackupParams,
-        detail: documented({
-          summary: 'Restore a backup into a temporary folder',
-          description:
-            'To see that it can be done: every checksum is compared, the database is checked and brought to the schema of this version, and the files that its rows name are looked for. Nothing of the data is touched.',
-          tags: TAGS,
-          responses: { 200: { description: 'What was found', schema: DrillView } },
-          errors: [409, 429, 503, 507],
-        }),
-      },
+        summary: 'Restore a backup into a temporary folder',
+        description:
+          'To see that it can be done: every checksum is compared, the database is checked and brought to the schema of this version, and the files that its rows name are looked for. Nothing of the data is touched.',
+        responses: { 200: { description: 'What was found', schema: DrillView } },
+        errors: [409, 429, 503, 507],
+      }),
     )
-    .get('/backups', async () => listView(required(services).nightly), {
-      requireAdmin: true,
-      detail: documented({
+    .get(
+      '/backups',
+      async () => listView(required(services).nightly),
+      route({
+        requireAdmin: true,
         summary: 'The backups that are kept, and how it stands with them',
-        tags: TAGS,
         responses: { 200: { description: 'The newest first', schema: BackupListView } },
         errors: [409],
       }),
-    })
+    )
 }
 
 /** Sends an archive; the connection breaks off when it fails on the way. */
@@ -175,60 +160,51 @@ export const BackupParams = Type.Object({
   name: Type.String({ pattern: '^hearth-[0-9a-f]{8}-[0-9]{8}T[0-9]{6}Z(?:\\.tar)?$' }),
 })
 
-const StoredBackupView = Type.Object(
-  {
-    name: Type.String({ description: 'Its file in the folder' }),
-    at: Time,
-    bytes: Type.Integer(),
-    whole: nullable(
-      Type.Object(
-        {
-          files: Type.Integer({ description: 'The database included' }),
-          lost: Type.Integer({
-            description: 'Files that rows name, and that were lost before it was made',
-          }),
-        },
-        {
-          description:
-            'Of a folder with the bytes of all files; null for an archive of the database, the skills and the signing keys',
-        },
-      ),
+const StoredBackupView = component('StoredBackup', {
+  name: Type.String({ description: 'Its file in the folder' }),
+  at: Time,
+  bytes: Type.Integer(),
+  whole: nullable(
+    Type.Object(
+      {
+        files: Type.Integer({ description: 'The database included' }),
+        lost: Type.Integer({
+          description: 'Files that rows name, and that were lost before it was made',
+        }),
+      },
+      {
+        description:
+          'Of a folder with the bytes of all files; null for an archive of the database, the skills and the signing keys',
+      },
     ),
-  },
-  { $id: 'StoredBackup' },
-)
+  ),
+})
 type StoredBackupView = Static<typeof StoredBackupView>
 
-const DrillView = Type.Object(
-  {
-    name: Type.String({ description: 'Of the backup' }),
-    at: Time,
-    failure: nullable(Type.String({ description: 'Why it cannot be restored' })),
-    found: nullable(DrillResult),
-  },
-  { $id: 'RestoreDrill' },
-)
+const DrillView = component('RestoreDrill', {
+  name: Type.String({ description: 'Of the backup' }),
+  at: Time,
+  failure: nullable(Type.String({ description: 'Why it cannot be restored' })),
+  found: nullable(DrillResult),
+})
 type DrillView = Static<typeof DrillView>
 
-const BackupListView = Type.Object(
-  {
-    items: Type.Array(StoredBackupView),
-    making: Type.Boolean({ description: 'Whether one is being made' }),
-    nightly: Type.Boolean({ description: 'Whether one is made every night' }),
-    folder: Type.String(),
-    next_at: TimeOrNull,
-    failure: nullable(
-      Type.Object(
-        { at: Time, reason: Type.String() },
-        { description: 'The last try, where it failed' },
-      ),
+const BackupListView = component('Backups', {
+  items: Type.Array(StoredBackupView),
+  making: Type.Boolean({ description: 'Whether one is being made' }),
+  nightly: Type.Boolean({ description: 'Whether one is made every night' }),
+  folder: Type.String(),
+  next_at: TimeOrNull,
+  failure: nullable(
+    Type.Object(
+      { at: Time, reason: Type.String() },
+      { description: 'The last try, where it failed' },
     ),
-    stale: Type.Boolean({ description: 'Whether the newest is older than 48 hours' }),
-    bytes_missing: nullable(
-      Type.String({ description: 'Why the newest has no bytes of files, where it should' }),
-    ),
-    drill: nullable(DrillView),
-  },
-  { $id: 'Backups' },
-)
+  ),
+  stale: Type.Boolean({ description: 'Whether the newest is older than 48 hours' }),
+  bytes_missing: nullable(
+    Type.String({ description: 'Why the newest has no bytes of files, where it should' }),
+  ),
+  drill: nullable(DrillView),
+})
 type BackupListView = Static<typeof BackupListView>

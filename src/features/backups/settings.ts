@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { closedObject } from '../../platform/schemas.ts'
 import { PATH } from '../../platform/settings.ts'
 
 /** The nightly backups of the data folder. */
-export const BackupSettings = Type.Object(
+export const BackupSettings = closedObject(
   {
     nightly: Type.Boolean({ default: true }),
     at: Type.String({
@@ -16,6 +17,6 @@ export const BackupSettings = Type.Object(
     keep_days: Type.Integer({ minimum: 1, maximum: 1_000, default: 7 }),
     keep_weeks: Type.Integer({ minimum: 0, maximum: 1_000, default: 4 }),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 export type BackupSettings = Static<typeof BackupSettings>

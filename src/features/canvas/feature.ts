@@ -14,9 +14,10 @@ import { readJson } from '../../http/body/json.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component } from '../../platform/schemas.ts'
 import { type DeviceRouteServices, deviceRoutes, FORM_OR_JSON } from '../shared/device-routes.ts'
 import { OwnDeviceView, ownDeviceView } from '../shared/device-view.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
 interface CanvasServices extends TokenServices, DeviceRouteServices {
   devices: Devices
@@ -28,7 +29,7 @@ const TAGS = ['Canvas']
 /** /api/canvas/*: the authorization of an app (RFC 8628), its tokens, and its requests. */
 function canvasRoutes(services: CanvasServices) {
   const { guards, devices, rateLimits } = services
-  return new Elysia({ name: 'features/canvas', prefix: '/api/canvas' })
+  return new Elysia({ name: 'features/canvas', prefix: '/api/canvas', tags: TAGS })
     .use(guards)
     .use(
       deviceRoutes(services, {
@@ -41,16 +42,16 @@ function canvasRoutes(services: CanvasServices) {
         credentials: TokenPairView,
       }),
     )
-    .post('/token/refresh', ({ context }) => refresh(services, context), {
-      sensitive: true,
-      open: true,
-      limited: REFRESH_LIMIT,
-      parse: 'none',
-      detail: documented({
+    .post(
+      '/token/refresh',
+      ({ context }) => refresh(services, context),
+      route({
+        sensitive: true,
+        open: true,
+        limited: REFRESH_LIMIT,
         summary: 'Exchange the refresh token for a new pair',
         description:
           'Store the new refresh token before you use it: one that is shown twice signs the device out.',
-        tags: TAGS,
         body: RefreshBody,
         bodyExamples: {
           refresh: { summary: 'Exchange a token', value: { refresh_token: 'hcr_…' } },
@@ -59,31 +60,32 @@ function canvasRoutes(services: CanvasServices) {
         grant: true,
         responses: { 200: { description: 'The new pair', schema: TokenPairView } },
       }),
-    })
-    .get('/me', ({ actor }) => ownDeviceView(devices.get(actor.id)), {
-      sensitive: true,
-      requireCanvas: true,
-      detail: documented({
+    )
+    .get(
+      '/me',
+      ({ actor }) => ownDeviceView(devices.get(actor.id)),
+      route({
+        sensitive: true,
+        requireCanvas: true,
         summary: 'The user of this app, and until when it is paired',
-        tags: TAGS,
         responses: { 200: { description: 'The device', schema: OwnDeviceView } },
       }),
-    })
-    .post('/images', ({ context, set }) => submitImage(rateLimits, context, set), {
-      sensitive: true,
-      requireCanvas: true,
-      parse: 'none',
-      detail: documented({
+    )
+    .post(
+      '/images',
+      ({ context, set }) => submitImage(rateLimits, context, set),
+      route({
+        sensitive: true,
+        requireCanvas: true,
         summary: 'Submit an image',
         description: 'Withheld while the catalogue of image models is empty: 503, and no charge.',
-        tags: TAGS,
         body: ImageBody,
         bodyExamples: {
           image: { summary: 'Ask for an image', value: { prompt: 'A lighthouse at night' } },
         },
         errors: [429, 503],
       }),
-    })
+    )
 }
 
 /**
@@ -133,15 +135,12 @@ const RefreshBody = Type.Object({
 })
 
 /** The tokens of an app. RFC 6749, 5.1 */
-const TokenPairView = Type.Object(
-  {
-    refresh_token: Type.String({ description: 'For one exchange' }),
-    access_token: Type.String(),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Seconds' }),
-  },
-  { $id: 'CanvasTokens' },
-)
+const TokenPairView = component('CanvasTokens', {
+  refresh_token: Type.String({ description: 'For one exchange' }),
+  access_token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+})
 type TokenPairView = Static<typeof TokenPairView>
 
 const ImageBody = Type.Object({ prompt: Type.String({ minLength: 1 }) })

@@ -25,6 +25,7 @@ export function offeredTools(
   preset: readonly string[],
   functions: readonly CallerFunction[],
 ): Tool[] {
+  if (named.length === 0 && preset.length === 0) return []
   for (const [index, name] of named.entries())
     if (tools.find(caller, name) === undefined) {
       const all = tools.listFor(caller).map((tool) => tool.name)

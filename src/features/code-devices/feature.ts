@@ -2,9 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Devices, NewCredential } from '../../core/identity/devices/devices.ts'
 import type { Core } from '../../create-core.ts'
+import { component } from '../../platform/schemas.ts'
 import { type DeviceRouteServices, deviceRoutes } from '../shared/device-routes.ts'
 import { OwnDeviceView, ownDeviceView } from '../shared/device-view.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
 interface CodeServices extends DeviceRouteServices {
   devices: Devices
@@ -15,7 +16,7 @@ const TAGS = ['Code assistants']
 /** /api/code/*: the authorization of a code assistant's machine (RFC 8628), and its sign-out. */
 function codeRoutes(services: CodeServices) {
   const { guards, devices } = services
-  return new Elysia({ name: 'features/code', prefix: '/api/code' })
+  return new Elysia({ name: 'features/code', prefix: '/api/code', tags: TAGS })
     .use(guards)
     .use(
       deviceRoutes(services, {
@@ -37,15 +38,12 @@ function codeRoutes(services: CodeServices) {
         devices.renew(actor.id)
         return ownDeviceView(devices.get(actor.id))
       },
-      {
+      route({
         sensitive: true,
         requireDevice: true,
-        detail: documented({
-          summary: 'The user of this machine; renews the credential for 90 days',
-          tags: TAGS,
-          responses: { 200: { description: 'The device', schema: OwnDeviceView } },
-        }),
-      },
+        summary: 'The user of this machine; renews the credential for 90 days',
+        responses: { 200: { description: 'The device', schema: OwnDeviceView } },
+      }),
     )
     .post(
       '/logout',
@@ -54,16 +52,12 @@ function codeRoutes(services: CodeServices) {
         set.status = 204
         return undefined
       },
-      {
+      route({
         sensitive: true,
         requireDevice: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Revoke this machine’s credential',
-          tags: TAGS,
-          responses: { 204: { description: 'It is revoked' } },
-        }),
-      },
+        summary: 'Revoke this machine’s credential',
+        responses: { 204: { description: 'It is revoked' } },
+      }),
     )
 }
 
@@ -73,14 +67,11 @@ export const START_LIMIT = { name: 'code-start', perMinute: 30 }
 export const POLL_LIMIT = { name: 'code-poll', perMinute: 300 }
 
 /** The credential of a machine. RFC 6749, 5.1 */
-const CredentialView = Type.Object(
-  {
-    access_token: Type.String(),
-    token_type: Type.Literal('Bearer'),
-    expires_in: Type.Integer({ description: 'Seconds' }),
-  },
-  { $id: 'CodeCredential' },
-)
+const CredentialView = component('CodeCredential', {
+  access_token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+})
 type CredentialView = Static<typeof CredentialView>
 
 function credentialView({ credential, expiresInSeconds }: NewCredential): CredentialView {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import { fileResponse } from '../../http/reply/file.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { OpenedAttachment } from './attachment-contents.ts'
 import type { Conversations } from './conversations.ts'
 import { AttachmentParams } from './schema.ts'
@@ -12,7 +12,6 @@ interface AttachmentServices {
   conversations: Conversations
 }
 
-const TAGS = ['Conversations']
 const BYTES = Type.String({ format: 'binary' })
 export const RANGE_HEADERS = { range: Type.String(), 'if-none-match': Type.String() }
 const FILE = { schema: BYTES, contentType: '*/*' }
@@ -31,7 +30,11 @@ const PICTURE_RESPONSES = {
 
 /** What is attached to the messages of conversations, for their owner. */
 export function conversationAttachmentRoutes({ guards, conversations }: AttachmentServices) {
-  return new Elysia({ name: 'features/conversation-attachments', prefix: '/api/conversations' })
+  return new Elysia({
+    name: 'features/conversation-attachments',
+    prefix: '/api/conversations',
+    tags: ['Conversations'],
+  })
     .use(guards)
     .get(
       '/:id/attachments/:attachment',
@@ -40,18 +43,15 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
         const file = await conversations.attachment(own, params.id, params.attachment, 'file')
         return fileResponse(context, fileAnswer(file, params.attachment))
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: AttachmentParams,
-        detail: documented({
-          summary: 'A file that is attached to a message, as it came',
-          tags: TAGS,
-          headers: RANGE_HEADERS,
-          responses: FILE_RESPONSES,
-          errors: [416],
-        }),
-      },
+        summary: 'A file that is attached to a message, as it came',
+        headers: RANGE_HEADERS,
+        responses: FILE_RESPONSES,
+        errors: [416],
+      }),
     )
     .get(
       '/:id/attachments/:attachment/picture',
@@ -60,20 +60,17 @@ export function conversationAttachmentRoutes({ guards, conversations }: Attachme
         const picture = await conversations.attachment(own, params.id, params.attachment, 'picture')
         return fileResponse(context, fileAnswer(picture, params.attachment))
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: AttachmentParams,
-        detail: documented({
-          summary: 'The first picture of an attachment, encoded anew',
-          description:
-            'A picture, or the first page of a document whose text cannot be used, as the model gets it; 404 for any other.',
-          tags: TAGS,
-          headers: RANGE_HEADERS,
-          responses: PICTURE_RESPONSES,
-          errors: [416],
-        }),
-      },
+        summary: 'The first picture of an attachment, encoded anew',
+        description:
+          'A picture, or the first page of a document whose text cannot be used, as the model gets it; 404 for any other.',
+        headers: RANGE_HEADERS,
+        responses: PICTURE_RESPONSES,
+        errors: [416],
+      }),
     )
 }
 

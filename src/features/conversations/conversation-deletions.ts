@@ -10,7 +10,7 @@ import type { MessageStore } from './message-store.ts'
 /** What a deletion erases in its own transaction. */
 const FIRST_MESSAGES = 2
 /** How long its answer waits for the rest, which goes on behind it: most conversations take less. */
-const ANSWER_MS = 1_000
+const ANSWER_MS = 2_000
 /** Messages that one transaction erases, as many as take some milliseconds. */
 const SLICE_MESSAGES = { min: 1, max: 200 }
 /** Between two of them at least, so that other writes and requests come first. */
@@ -72,7 +72,7 @@ export class ConversationDeletions {
     await this.#work
   }
 
-  /** Erases what is left of one. Resolves when it is erased, or after a second. */
+  /** Erases what is left of one. Resolves when it is erased, or after {@link ANSWER_MS}. */
   async erase(id: string): Promise<void> {
     const work = this.#eraseOne(id).catch((err) =>
       this.#options.log.error(failureFields(err), 'Cannot erase a deleted conversation'),

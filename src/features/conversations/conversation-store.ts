@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { BackupFilter } from '../../core/restorable.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
+import { once } from '../../platform/once.ts'
 import { conversations } from './table.ts'
 
 export type ConversationRow = typeof conversations.$inferSelect
@@ -16,15 +17,17 @@ export class ConversationStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byId = db.orm
-      .select()
-      .from(conversations)
-      .where(and(eq(conversations.id, sql.placeholder('id')), ne(conversations.owner, NOBODY)))
-      .prepare()
+    this.#byId = once(() =>
+      db.orm
+        .select()
+        .from(conversations)
+        .where(and(eq(conversations.id, sql.placeholder('id')), ne(conversations.owner, NOBODY)))
+        .prepare(),
+    )
   }
 
   byId(id: string): ConversationRow | undefined {
-    return this.#byId.get({ id })
+    return this.#byId().get({ id })
   }
 
   insert(row: typeof conversations.$inferInsert): void {

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import { failureFrame, sseResponse } from '../../http/reply/sse.ts'
 import { nullable } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { Conversations } from './conversations.ts'
 import type { NumberedEvent } from './message-record.ts'
 import {
@@ -21,11 +21,13 @@ interface EventServices {
   conversations: Conversations
 }
 
-const TAGS = ['Conversations']
-
 /** What happens in conversations, for their owner. */
 export function conversationEventRoutes({ guards, conversations }: EventServices) {
-  return new Elysia({ name: 'features/conversation-events', prefix: '/api/conversations' })
+  return new Elysia({
+    name: 'features/conversation-events',
+    prefix: '/api/conversations',
+    tags: ['Conversations'],
+  })
     .use(guards)
     .get(
       '/:id/events',
@@ -37,27 +39,24 @@ export function conversationEventRoutes({ guards, conversations }: EventServices
           onClose: watch.close,
         })
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: ConversationParams,
         query: EventsQuery,
-        detail: documented({
-          summary: 'What happens in a conversation, as server-sent events',
-          description:
-            'Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot with the newest messages: `limit` of them, or fewer where they are long.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'The events',
-              schema: ConversationEvent,
-              contentType: 'text/event-stream',
-            },
+        summary: 'What happens in a conversation, as server-sent events',
+        description:
+          'Each event is one line of JSON with a type: snapshot, conversation, message, text, thinking, step, confirm, place, deleted. With Last-Event-ID, what was missed comes first; otherwise, or where it is not known any more, a snapshot with the newest messages: `limit` of them, or fewer where they are long.',
+        responses: {
+          200: {
+            description: 'The events',
+            schema: ConversationEvent,
+            contentType: 'text/event-stream',
           },
-          headers: { 'last-event-id': Type.String() },
-          errors: [429],
-        }),
-      },
+        },
+        headers: { 'last-event-id': Type.String() },
+        errors: [429],
+      }),
     )
 }
 

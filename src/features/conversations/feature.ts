@@ -20,14 +20,14 @@ import { ConversationTitles, titleTask } from './conversation-titles.ts'
 import { Conversations } from './conversations.ts'
 import { conversationEventRoutes } from './event-routes.ts'
 import { Folders } from './folders.ts'
-import { ConversationImports } from './imports/conversation-imports.ts'
-import { conversationImportRoutes } from './imports/import-routes.ts'
 import {
+  ConversationImports,
   IMPORT_LANE,
   IMPORT_LANE_WIDTH,
   type ImportTask,
   importTask,
-} from './imports/import-task.ts'
+} from './imports/conversation-imports.ts'
+import { conversationImportRoutes } from './imports/import-routes.ts'
 import { attachmentTask, MessageAttachments } from './message-attachments.ts'
 import { MessagePaths } from './message-paths.ts'
 import { conversationMessageRoutes } from './message-routes.ts'

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { once } from '../../platform/once.ts'
 import { messageAttachments } from './table.ts'
 
 export type MessageAttachmentRow = typeof messageAttachments.$inferSelect
@@ -12,22 +13,24 @@ export class MessageAttachmentStore {
   constructor(db: Db) {
     this.#db = db
     const { conversationId, messageId, position } = messageAttachments
-    this.#ofMessage = db.orm
-      .select()
-      .from(messageAttachments)
-      .where(
-        and(
-          eq(conversationId, sql.placeholder('conversationId')),
-          eq(messageId, sql.placeholder('messageId')),
-        ),
-      )
-      .orderBy(position)
-      .prepare()
+    this.#ofMessage = once(() =>
+      db.orm
+        .select()
+        .from(messageAttachments)
+        .where(
+          and(
+            eq(conversationId, sql.placeholder('conversationId')),
+            eq(messageId, sql.placeholder('messageId')),
+          ),
+        )
+        .orderBy(position)
+        .prepare(),
+    )
   }
 
   /** In their order there. */
   ofMessage(conversationId: string, messageId: string): MessageAttachmentRow[] {
-    return this.#ofMessage.all({ conversationId, messageId })
+    return this.#ofMessage().all({ conversationId, messageId })
   }
 
   ofConversation(conversationId: string): MessageAttachmentRow[] {

@@ -8,7 +8,7 @@ import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requestedAttachment } from '../shared/job-body.ts'
 import { idempotencyKey } from '../shared/job-request.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { KNOWLEDGE_TOOL } from './ask-knowledge.ts'
 import type { MessageSender } from './message-sender.ts'
 import {
@@ -29,8 +29,6 @@ interface MessageServices {
   messageSender: MessageSender
   origins: Origins
 }
-
-const TAGS = ['Conversations']
 
 interface ToolsInBody {
   tools?: ChosenTools
@@ -53,7 +51,11 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
     confirm: tools === 'all' || tools === undefined,
     origin: origins.main ?? origins.own(headers.get('host')),
   })
-  return new Elysia({ name: 'features/conversation-messages', prefix: '/api/conversations' })
+  return new Elysia({
+    name: 'features/conversation-messages',
+    prefix: '/api/conversations',
+    tags: ['Conversations'],
+  })
     .use(guards)
     .post(
       '/:id/messages',
@@ -74,39 +76,32 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
         set.status = 202
         return { message: messageView(sent.message), answer: messageView(sent.answer) }
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
         params: ConversationParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Send a message; the answer goes on without its reader',
-          description:
-            'Attachments are read before the message is kept: the request waits for that, and a file that cannot be read is refused by its place in the list. Later messages give them to the model again, the latest first; `note` of an answer says which were left out.',
-          tags: TAGS,
-          body: NewMessageBody,
-          responses: {
-            202: { description: 'The message, and the answer that is made', schema: SentMessage },
-          },
-          headers: KEY_HEADER,
-          errors: [409, 413, 422, 429, 502, 503, 504, 507],
-        }),
-      },
+        summary: 'Send a message; the answer goes on without its reader',
+        description:
+          'Attachments are read before the message is kept: the request waits for that, and a file that cannot be read is refused by its place in the list. Later messages give them to the model again, the latest first; `note` of an answer says which were left out.',
+        body: NewMessageBody,
+        responses: {
+          202: { description: 'The message, and the answer that is made', schema: SentMessage },
+        },
+        headers: KEY_HEADER,
+        errors: [409, 413, 422, 429, 502, 503, 504, 507],
+      }),
     )
     .post(
       '/:id/messages/:message/stop',
       async ({ context, params }) =>
         messageView(await messageSender.stop(context.caller, params.id, params.message)),
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: MessageParams,
-        detail: documented({
-          summary: 'End an answer where it is',
-          tags: TAGS,
-          responses: { 200: { description: 'The answer', schema: ConversationMessage } },
-        }),
-      },
+        summary: 'End an answer where it is',
+        responses: { 200: { description: 'The answer', schema: ConversationMessage } },
+      }),
     )
     .post(
       '/:id/messages/:message/confirm',
@@ -114,21 +109,17 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
         const body = await readJson(context, ConfirmBody, MAX_CONVERSATION_BYTES)
         return messageView(messageSender.confirm(context.caller, id, message, body))
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
         params: MessageParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Allow or refuse a call of a tool that waits for it',
-          description:
-            'The answer goes on at once. Without a decision the call is refused after 10 minutes. The same decision sent again changes nothing.',
-          tags: TAGS,
-          body: ConfirmBody,
-          responses: { 200: { description: 'The answer', schema: ConversationMessage } },
-          errors: [409],
-        }),
-      },
+        summary: 'Allow or refuse a call of a tool that waits for it',
+        description:
+          'The answer goes on at once. Without a decision the call is refused after 10 minutes. The same decision sent again changes nothing.',
+        body: ConfirmBody,
+        responses: { 200: { description: 'The answer', schema: ConversationMessage } },
+        errors: [409],
+      }),
     )
     .post(
       '/:id/messages/:message/retry',
@@ -140,20 +131,16 @@ export function conversationMessageRoutes({ guards, messageSender, origins }: Me
         const options = { model: body.model, tools: toolsOf(body, request), key }
         return messageView(messageSender.retry(context.caller, id, message, options))
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
         params: MessageParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Answer a message once more; earlier answers stay as branches',
-          tags: TAGS,
-          body: RetryBody,
-          responses: { 202: { description: 'The new answer', schema: ConversationMessage } },
-          headers: KEY_HEADER,
-          errors: [429, 503, 507],
-        }),
-      },
+        summary: 'Answer a message once more; earlier answers stay as branches',
+        body: RetryBody,
+        responses: { 202: { description: 'The new answer', schema: ConversationMessage } },
+        headers: KEY_HEADER,
+        errors: [429, 503, 507],
+      }),
     )
 }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { once } from '../../platform/once.ts'
 import { messageSteps, messages } from './table.ts'
 
 export type MessageStepRow = typeof messageSteps.$inferSelect
@@ -12,17 +13,19 @@ export class MessageStepStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#ofMessage = db.orm
-      .select()
-      .from(messageSteps)
-      .where(eq(messageSteps.messageId, sql.placeholder('messageId')))
-      .orderBy(messageSteps.position)
-      .prepare()
+    this.#ofMessage = once(() =>
+      db.orm
+        .select()
+        .from(messageSteps)
+        .where(eq(messageSteps.messageId, sql.placeholder('messageId')))
+        .orderBy(messageSteps.position)
+        .prepare(),
+    )
   }
 
   /** In their order there. */
   ofMessage(messageId: string): MessageStepRow[] {
-    return this.#ofMessage.all({ messageId })
+    return this.#ofMessage().all({ messageId })
   }
 
   /** In place of what was written before its end. Adds nothing to an answer that was deleted. */

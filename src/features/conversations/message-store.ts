@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { ReadThreads } from '../../db/read-threads.ts'
+import { once } from '../../platform/once.ts'
 import { messageAttachments, messageSteps, messages } from './table.ts'
 
 /** Text of messages that is deleted at a time, in UTF-16 code units; one message may have more. */
@@ -70,23 +71,27 @@ export class MessageStore implements Disposable {
     const bytes = sql<number>`octet_length(${content}) + coalesce(octet_length(${thoughts}), 0)
       + coalesce(${inSteps}, 0)`
     // The columns before the text, so that SQLite does not read the text itself.
-    this.#nodes = db.orm
-      .select({ seq, id, parentId, role, bytes })
-      .from(messages)
-      .where(
-        and(
-          eq(conversationId, sql.placeholder('conversationId')),
-          lt(seq, sql.placeholder('before')),
-        ),
-      )
-      .orderBy(desc(seq))
-      .limit(sql.placeholder('limit'))
-      .prepare()
-    this.#byId = db.orm
-      .select()
-      .from(messages)
-      .where(eq(messages.id, sql.placeholder('id')))
-      .prepare()
+    this.#nodes = once(() =>
+      db.orm
+        .select({ seq, id, parentId, role, bytes })
+        .from(messages)
+        .where(
+          and(
+            eq(conversationId, sql.placeholder('conversationId')),
+            lt(seq, sql.placeholder('before')),
+          ),
+        )
+        .orderBy(desc(seq))
+        .limit(sql.placeholder('limit'))
+        .prepare(),
+    )
+    this.#byId = once(() =>
+      db.orm
+        .select()
+        .from(messages)
+        .where(eq(messages.id, sql.placeholder('id')))
+        .prepare(),
+    )
   }
 
   /** All messages of a conversation without their texts, the oldest first. */
@@ -100,7 +105,7 @@ export class MessageStore implements Disposable {
    * @param before `seq` of the oldest one of the page before
    */
   latest(conversationId: string, before: number | undefined, limit: number): MessageNode[] {
-    return this.#nodes.all({ conversationId, before: before ?? Number.MAX_SAFE_INTEGER, limit })
+    return this.#nodes().all({ conversationId, before: before ?? Number.MAX_SAFE_INTEGER, limit })
   }
 
   /** The oldest of those that follow a message. */
@@ -115,7 +120,7 @@ export class MessageStore implements Disposable {
   }
 
   byId(id: string): MessageRow | undefined {
-    return this.#byId.get({ id })
+    return this.#byId().get({ id })
   }
 
   /** @param names Of its attachments, which a search finds as well */

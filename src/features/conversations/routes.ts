@@ -5,7 +5,7 @@ import { readJson } from '../../http/body/json.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
 import { idempotencyKey } from '../shared/job-request.ts'
 import { listOf } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { ConversationList as Lists } from './conversation-list.ts'
 import type { Conversations } from './conversations.ts'
 import type { Folders } from './folders.ts'
@@ -38,7 +38,11 @@ interface ExportServices {
 
 /** Conversations as files, for their owner. */
 export function conversationExportRoutes({ guards, conversations }: ExportServices) {
-  return new Elysia({ name: 'features/conversation-export', prefix: '/api/conversations' })
+  return new Elysia({
+    name: 'features/conversation-export',
+    prefix: '/api/conversations',
+    tags: TAGS,
+  })
     .use(guards)
     .get(
       '/:id/export',
@@ -63,25 +67,22 @@ export function conversationExportRoutes({ guards, conversations }: ExportServic
               filename: 'conversation.md',
             })
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: ConversationParams,
         query: ExportQuery,
-        detail: documented({
-          summary: 'A conversation as a file',
-          description: 'Markdown has the branch with the newest message, JSON has all of them.',
-          tags: TAGS,
-          errors: [429],
-          responses: {
-            200: {
-              description: 'The file',
-              schema: ConversationExport,
-              alternatives: ['text/markdown'],
-            },
+        summary: 'A conversation as a file',
+        description: 'Markdown has the branch with the newest message, JSON has all of them.',
+        errors: [429],
+        responses: {
+          200: {
+            description: 'The file',
+            schema: ConversationExport,
+            alternatives: ['text/markdown'],
           },
-        }),
-      },
+        },
+      }),
     )
 }
 
@@ -92,17 +93,22 @@ interface FolderServices {
 
 /** Folders for conversations. */
 export function conversationFolderRoutes({ guards, folders }: FolderServices) {
-  return new Elysia({ name: 'features/conversation-folders', prefix: '/api/conversation-folders' })
+  return new Elysia({
+    name: 'features/conversation-folders',
+    prefix: '/api/conversation-folders',
+    tags: TAGS,
+  })
     .use(guards)
-    .get('', ({ context }) => ({ items: folders.list(context.caller).map(folderView) }), {
-      sensitive: true,
-      requireUser: true,
-      detail: documented({
+    .get(
+      '',
+      ({ context }) => ({ items: folders.list(context.caller).map(folderView) }),
+      route({
+        sensitive: true,
+        requireUser: true,
         summary: 'Own folders for conversations, by their names',
-        tags: TAGS,
         responses: { 200: { description: 'All of them', schema: FolderList } },
       }),
-    })
+    )
     .post(
       '',
       async ({ context, set }) => {
@@ -110,18 +116,14 @@ export function conversationFolderRoutes({ guards, folders }: FolderServices) {
         set.status = 201
         return folderView(folders.create(context.caller, name))
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a folder for conversations',
-          tags: TAGS,
-          body: FolderBody,
-          responses: { 201: { description: 'The folder', schema: ConversationFolder } },
-          errors: [409, 507],
-        }),
-      },
+        summary: 'Make a folder for conversations',
+        body: FolderBody,
+        responses: { 201: { description: 'The folder', schema: ConversationFolder } },
+        errors: [409, 507],
+      }),
     )
     .patch(
       '/:id',
@@ -129,19 +131,15 @@ export function conversationFolderRoutes({ guards, folders }: FolderServices) {
         const change = await readJson(context, FolderChangeBody, MAX_CONVERSATION_BYTES)
         return folderView(folders.change(context.caller, params.id, change))
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: FolderParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Rename a folder, or open or close it in the list',
-          tags: TAGS,
-          body: FolderChangeBody,
-          responses: { 200: { description: 'The folder afterwards', schema: ConversationFolder } },
-          errors: [507],
-        }),
-      },
+        summary: 'Rename a folder, or open or close it in the list',
+        body: FolderChangeBody,
+        responses: { 200: { description: 'The folder afterwards', schema: ConversationFolder } },
+        errors: [507],
+      }),
     )
     .delete(
       '/:id',
@@ -149,17 +147,14 @@ export function conversationFolderRoutes({ guards, folders }: FolderServices) {
         folders.delete(context.caller, params.id)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: FolderParams,
-        detail: documented({
-          summary: 'Delete a folder; its conversations stay',
-          tags: TAGS,
-          responses: { 204: { description: 'It is gone' } },
-          errors: [507],
-        }),
-      },
+        summary: 'Delete a folder; its conversations stay',
+        responses: { 204: { description: 'It is gone' } },
+        errors: [507],
+      }),
     )
 }
 
@@ -182,7 +177,7 @@ export function conversationRoutes({
   folders,
   shares,
 }: ConversationServices) {
-  return new Elysia({ name: 'features/conversations', prefix: '/api/conversations' })
+  return new Elysia({ name: 'features/conversations', prefix: '/api/conversations', tags: TAGS })
     .use(guards)
     .get(
       '',
@@ -207,16 +202,13 @@ export function conversationRoutes({
           shared_with_me: account === undefined ? 0 : shares.countSharedWith(account),
         }
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         query: ConversationQuery,
-        detail: documented({
-          summary: 'Own conversations, or messages with all words of q',
-          tags: TAGS,
-          responses: { 200: { description: 'The latest first', schema: ConversationList } },
-        }),
-      },
+        summary: 'Own conversations, or messages with all words of q',
+        responses: { 200: { description: 'The latest first', schema: ConversationList } },
+      }),
     )
     .post(
       '',
@@ -229,19 +221,15 @@ export function conversationRoutes({
         set.headers['location'] = `/api/conversations/${created.id}`
         return conversationView(created)
       },
-      {
+      route({
         sensitive: true,
         requireUser: 'generate',
-        parse: 'none',
-        detail: documented({
-          summary: 'Begin a conversation',
-          tags: TAGS,
-          body: NewConversationBody,
-          responses: { 201: { description: 'The conversation', schema: Conversation } },
-          headers: KEY_HEADER,
-          errors: [409, 507],
-        }),
-      },
+        summary: 'Begin a conversation',
+        body: NewConversationBody,
+        responses: { 201: { description: 'The conversation', schema: Conversation } },
+        headers: KEY_HEADER,
+        errors: [409, 507],
+      }),
     )
     .get(
       '/:id',
@@ -258,20 +246,17 @@ export function conversationRoutes({
           pieceBytes,
         })
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: ConversationParams,
         query: MessagesQuery,
-        detail: documented({
-          summary: 'A conversation with its newest messages, or those before a cursor',
-          description:
-            'A page has at most `limit` messages and 2 MiB of their text, or a single message that is longer. Most conversations are one page; of others, `next_cursor` as `cursor` asks for the messages before.',
-          tags: TAGS,
-          errors: [429],
-          responses: { 200: { description: 'The conversation', schema: WholeConversation } },
-        }),
-      },
+        summary: 'A conversation with its newest messages, or those before a cursor',
+        description:
+          'A page has at most `limit` messages and 2 MiB of their text, or a single message that is longer. Most conversations are one page; of others, `next_cursor` as `cursor` asks for the messages before.',
+        errors: [429],
+        responses: { 200: { description: 'The conversation', schema: WholeConversation } },
+      }),
     )
     .patch(
       '/:id',
@@ -282,20 +267,16 @@ export function conversationRoutes({
         const changed = { title, pinned, folderId, allowedTools, assistantId }
         return conversationView(conversations.change(context.caller, params.id, changed))
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: ConversationParams,
-        parse: 'none',
-        detail: documented({
-          summary:
-            'Rename a conversation, pin it, move it to a folder, or choose its assistant or the tools that need no question',
-          tags: TAGS,
-          body: ConversationChangeBody,
-          responses: { 200: { description: 'The conversation afterwards', schema: Conversation } },
-          errors: [507],
-        }),
-      },
+        summary:
+          'Rename a conversation, pin it, move it to a folder, or choose its assistant or the tools that need no question',
+        body: ConversationChangeBody,
+        responses: { 200: { description: 'The conversation afterwards', schema: Conversation } },
+        errors: [507],
+      }),
     )
     .delete(
       '/:id',
@@ -303,17 +284,14 @@ export function conversationRoutes({
         await conversations.delete(context.caller, params.id)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: ConversationParams,
-        detail: documented({
-          summary: 'Delete a conversation with its messages',
-          description: 'Answers that are being written are stopped. Nothing of it is kept.',
-          tags: TAGS,
-          responses: { 204: { description: 'It is gone' } },
-          errors: [507],
-        }),
-      },
+        summary: 'Delete a conversation with its messages',
+        description: 'Answers that are being written are stopped. Nothing of it is kept.',
+        responses: { 204: { description: 'It is gone' } },
+        errors: [507],
+      }),
     )
 }

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
-import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/model-aliases.ts'
 import { MAX_TOOL_NAME_CHARACTERS } from '../../core/tools/tool.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, queryInteger, Time, TimeOrNull } from '../shared/fields.ts'
 import { ATTACHMENT_FORMS } from '../shared/job-body.ts'
 import { ListQuery, listSchema } from '../shared/lists.ts'
@@ -200,208 +201,172 @@ export const MessagesQuery = Type.Object({
 /** The events of a conversation. */
 export const EventsQuery = Type.Object({ limit: MessagesQuery.properties.limit })
 export const ExportQuery = Type.Object({
-  format: Type.Optional(Type.Union([Type.Literal('markdown'), Type.Literal('json')])),
+  format: Type.Optional(oneOf(['markdown', 'json'])),
 })
 
-export const Conversation = Type.Object(
-  {
-    id: Type.String(),
-    title: Type.String({ description: 'Empty before the first message' }),
-    pinned: Type.Boolean(),
-    allowed_tools: Type.Array(Type.String(), {
-      description: 'Tools that change or cost something and are called here without asking',
-    }),
-    assistant_id: nullable(Type.String({ description: 'It may have been deleted' })),
-    folder_id: nullable(Type.String({ description: 'The folder that it is in' })),
-    created_at: Time,
-    updated_at: Type.String({ format: 'date-time', description: 'Time of the latest message' }),
-  },
-  { $id: 'Conversation' },
-)
+export const Conversation = component('Conversation', {
+  id: Type.String(),
+  title: Type.String({ description: 'Empty before the first message' }),
+  pinned: Type.Boolean(),
+  allowed_tools: Type.Array(Type.String(), {
+    description: 'Tools that change or cost something and are called here without asking',
+  }),
+  assistant_id: nullable(Type.String({ description: 'It may have been deleted' })),
+  folder_id: nullable(Type.String({ description: 'The folder that it is in' })),
+  created_at: Time,
+  updated_at: Type.String({ format: 'date-time', description: 'Time of the latest message' }),
+})
 
-export const ConversationFolder = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    open: Type.Boolean({ description: 'Whether the list shows what is in it' }),
-    conversations: Type.Integer({ minimum: 0, description: 'How many are in it' }),
-    created_at: Time,
-  },
-  { $id: 'ConversationFolder' },
-)
+export const ConversationFolder = component('ConversationFolder', {
+  id: Type.String(),
+  name: Type.String(),
+  open: Type.Boolean({ description: 'Whether the list shows what is in it' }),
+  conversations: Type.Integer({ minimum: 0, description: 'How many are in it' }),
+  created_at: Time,
+})
 export const FolderList = Type.Object({ items: Type.Array(ConversationFolder) })
 
-export const ConversationAttachment = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    media_type: Type.String(),
-    bytes: Type.Integer({ minimum: 0 }),
-    kind: Type.String({
-      description:
-        'image, pdf, document, spreadsheet, presentation, ebook, html or text: what it was read as',
-    }),
-    characters: Type.Integer({ minimum: 0, description: 'Of text that the model gets' }),
-    pages: nullable(Type.Integer({ minimum: 0, description: 'Pages, slides or sheets' })),
-    pictures: Type.Integer({
-      minimum: 0,
-      description: 'Pictures that the model gets; the first can be fetched',
-    }),
-    note: nullable(Type.String({ description: 'What was left out when it was read' })),
-  },
-  { $id: 'ConversationAttachment' },
-)
+export const ConversationAttachment = component('ConversationAttachment', {
+  id: Type.String(),
+  name: Type.String(),
+  media_type: Type.String(),
+  bytes: Type.Integer({ minimum: 0 }),
+  kind: Type.String({
+    description:
+      'image, pdf, document, spreadsheet, presentation, ebook, html or text: what it was read as',
+  }),
+  characters: Type.Integer({ minimum: 0, description: 'Of text that the model gets' }),
+  pages: nullable(Type.Integer({ minimum: 0, description: 'Pages, slides or sheets' })),
+  pictures: Type.Integer({
+    minimum: 0,
+    description: 'Pictures that the model gets; the first can be fetched',
+  }),
+  note: nullable(Type.String({ description: 'What was left out when it was read' })),
+})
 
-const CitedPassage = Type.Object(
-  {
-    number: Type.Integer(),
-    title: Type.String({ description: 'Of what it is a passage' }),
-    place: Type.String({ description: 'Page, time and headings; empty for none' }),
-    excerpt: Type.String(),
-    url: Type.String({ description: 'Where the web app shows it' }),
-  },
-  { $id: 'CitedPassage' },
-)
+const CitedPassage = component('CitedPassage', {
+  number: Type.Integer(),
+  title: Type.String({ description: 'Of what it is a passage' }),
+  place: Type.String({ description: 'Page, time and headings; empty for none' }),
+  excerpt: Type.String(),
+  url: Type.String({ description: 'Where the web app shows it' }),
+})
 
-export const ConversationStep = Type.Object(
-  {
-    position: Type.Integer({ minimum: 0, description: 'In the answer, from 0' }),
-    at_offset: Type.Integer({
-      minimum: 0,
-      description: 'How much of the content was written before, in UTF-16 code units',
-    }),
-    calls: Type.Array(
-      Type.Object({
-        tool: Type.String(),
-        label: Type.String({ description: 'One line' }),
-        text: Type.String({ description: 'The beginning of what came back' }),
-        seconds: Type.Number({ minimum: 0 }),
-        ok: Type.Boolean(),
-        passages: Type.Array(CitedPassage, {
-          description: 'Of collections of knowledge; the answer cites one as [^number]',
-        }),
-        confirm: nullable(
-          Type.Object(
-            {
-              id: Type.String(),
-              arguments: Type.String({
-                description: 'JSON; once it is decided, the beginning of it',
+export const ConversationStep = component('ConversationStep', {
+  position: Type.Integer({ minimum: 0, description: 'In the answer, from 0' }),
+  at_offset: Type.Integer({
+    minimum: 0,
+    description: 'How much of the content was written before, in UTF-16 code units',
+  }),
+  calls: Type.Array(
+    Type.Object({
+      tool: Type.String(),
+      label: Type.String({ description: 'One line' }),
+      text: Type.String({ description: 'The beginning of what came back' }),
+      seconds: Type.Number({ minimum: 0 }),
+      ok: Type.Boolean(),
+      passages: Type.Array(CitedPassage, {
+        description: 'Of collections of knowledge; the answer cites one as [^number]',
+      }),
+      confirm: nullable(
+        Type.Object(
+          {
+            id: Type.String(),
+            arguments: Type.String({
+              description: 'JSON; once it is decided, the beginning of it',
+            }),
+            decision: nullable(
+              Type.Union([...DECISIONS.map((one) => Type.Literal(one)), Type.Literal('late')], {
+                description: 'Null while it waits, or where the answer has ended before',
               }),
-              decision: nullable(
-                Type.Union([...DECISIONS.map((one) => Type.Literal(one)), Type.Literal('late')], {
-                  description: 'Null while it waits, or where the answer has ended before',
-                }),
-              ),
-            },
-            { description: 'Of a call that is made only if you allow it' },
-          ),
+            ),
+          },
+          { description: 'Of a call that is made only if you allow it' },
         ),
-      }),
-    ),
-  },
-  { $id: 'ConversationStep' },
-)
+      ),
+    }),
+  ),
+})
 
-export const ConversationMessage = Type.Object(
-  {
-    id: Type.String(),
-    conversation_id: Type.String(),
-    parent_id: nullable(Type.String({ description: 'Messages form a tree by it' })),
-    role: Type.Union([Type.Literal('user'), Type.Literal('assistant')]),
-    content: Type.String({
-      description: 'Of an answer that is being written: what there is so far',
+export const ConversationMessage = component('ConversationMessage', {
+  id: Type.String(),
+  conversation_id: Type.String(),
+  parent_id: nullable(Type.String({ description: 'Messages form a tree by it' })),
+  role: oneOf(['user', 'assistant']),
+  content: Type.String({
+    description: 'Of an answer that is being written: what there is so far',
+  }),
+  thoughts: nullable(
+    Type.String({
+      description: 'Of an answer: what the model has thought before it; never sent back to one',
     }),
-    thoughts: nullable(
-      Type.String({
-        description: 'Of an answer: what the model has thought before it; never sent back to one',
-      }),
-    ),
-    thought_seconds: nullable(Type.Number({ description: 'How long it has thought' })),
-    attachments: Type.Array(ConversationAttachment, { description: 'Of a message of a user' }),
-    steps: Type.Array(ConversationStep, {
-      description: 'Of an answer: the tools that its model has called, in their order',
+  ),
+  thought_seconds: nullable(Type.Number({ description: 'How long it has thought' })),
+  attachments: Type.Array(ConversationAttachment, { description: 'Of a message of a user' }),
+  steps: Type.Array(ConversationStep, {
+    description: 'Of an answer: the tools that its model has called, in their order',
+  }),
+  note: nullable(
+    Type.String({
+      description: 'Of an answer: which earlier attachments the model did not get, and why',
     }),
-    note: nullable(
-      Type.String({
-        description: 'Of an answer: which earlier attachments the model did not get, and why',
-      }),
-    ),
-    status: Type.Union(
-      [
-        Type.Literal('waiting'),
-        Type.Literal('running'),
-        Type.Literal('complete'),
-        Type.Literal('stopped'),
-        Type.Literal('failed'),
-        Type.Literal('interrupted'),
-      ],
-      { description: 'interrupted: the service was stopped or has crashed meanwhile' },
-    ),
-    model: nullable(Type.String({ description: 'Of an answer: as it was asked for' })),
-    answered_by: nullable(Type.String({ description: 'Of an answer: engine/model' })),
-    error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
-    position: nullable(
-      Type.Integer({ minimum: 1, description: 'Of a waiting answer: its place in the queue' }),
-    ),
-    expected_wait_seconds: nullable(
-      Type.Number({ description: 'Of a waiting answer; null where nothing is known yet' }),
-    ),
-    created_at: Time,
-    finished_at: TimeOrNull,
-  },
-  { $id: 'ConversationMessage' },
-)
+  ),
+  status: oneOf(['waiting', 'running', 'complete', 'stopped', 'failed', 'interrupted'], {
+    description: 'interrupted: the service was stopped or has crashed meanwhile',
+  }),
+  model: nullable(Type.String({ description: 'Of an answer: as it was asked for' })),
+  answered_by: nullable(Type.String({ description: 'Of an answer: engine/model' })),
+  error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  position: nullable(
+    Type.Integer({ minimum: 1, description: 'Of a waiting answer: its place in the queue' }),
+  ),
+  expected_wait_seconds: nullable(
+    Type.Number({ description: 'Of a waiting answer; null where nothing is known yet' }),
+  ),
+  created_at: Time,
+  finished_at: TimeOrNull,
+})
 
-export const WholeConversation = Type.Object(
-  {
-    ...Conversation.properties,
-    messages: Type.Array(ConversationMessage, {
-      description:
-        'Of all branches, the oldest first; the newest ones where they do not fit a page',
-    }),
-    next_cursor: NextCursor,
-    last_event_id: Type.String({
-      description: 'As Last-Event-ID of the events, it makes them go on from here',
-    }),
-  },
-  { $id: 'WholeConversation' },
-)
+export const WholeConversation = component('WholeConversation', {
+  ...Conversation.properties,
+  messages: Type.Array(ConversationMessage, {
+    description: 'Of all branches, the oldest first; the newest ones where they do not fit a page',
+  }),
+  next_cursor: NextCursor,
+  last_event_id: Type.String({
+    description: 'As Last-Event-ID of the events, it makes them go on from here',
+  }),
+})
 
-export const ConversationList = Type.Object(
-  {
-    ...listSchema(
-      Type.Object({
-        ...Conversation.properties,
-        match: Type.Optional(
-          Type.Object(
-            { message_id: Type.String(), excerpt: Type.String() },
-            { description: 'With q: the message that was found' },
-          ),
+export const ConversationList = component('ConversationList', {
+  ...listSchema(
+    Type.Object({
+      ...Conversation.properties,
+      match: Type.Optional(
+        Type.Object(
+          { message_id: Type.String(), excerpt: Type.String() },
+          { description: 'With q: the message that was found' },
         ),
-      }),
-    ).properties,
-    pinned: Type.Array(Conversation, { description: 'On the first page without q and folder id' }),
-    folders: Type.Array(ConversationFolder, {
-      description: 'All folders, on the first page without q and folder id',
+      ),
     }),
-    shared_with_me: Type.Integer({
-      minimum: 0,
-      description: 'How many conversations others share with the account, likewise',
-    }),
-  },
-  { $id: 'ConversationList' },
-)
+  ).properties,
+  pinned: Type.Array(Conversation, { description: 'On the first page without q and folder id' }),
+  folders: Type.Array(ConversationFolder, {
+    description: 'All folders, on the first page without q and folder id',
+  }),
+  shared_with_me: Type.Integer({
+    minimum: 0,
+    description: 'How many conversations others share with the account, likewise',
+  }),
+})
 
-export const SentMessage = Type.Object(
-  { message: ConversationMessage, answer: ConversationMessage },
-  { $id: 'SentMessage' },
-)
+export const SentMessage = component('SentMessage', {
+  message: ConversationMessage,
+  answer: ConversationMessage,
+})
 
-export const ConversationExport = Type.Object(
-  {
-    title: Type.String(),
-    created_at: Time,
-    messages: Type.Array(ConversationMessage),
-  },
-  { $id: 'ConversationExport' },
-)
+export const ConversationExport = component('ConversationExport', {
+  title: Type.String(),
+  created_at: Time,
+  messages: Type.Array(ConversationMessage),
+})

@@ -7,8 +7,9 @@ import { fileResponse } from '../../http/reply/file.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { type ShareOptions, shareLink } from '../shared/share-link.ts'
 import { FILE_RESPONSES, fileAnswer, RANGE_HEADERS } from './attachment-routes.ts'
 import {
@@ -26,7 +27,6 @@ export interface ShareServices extends ShareOptions {
   shares: Shares
 }
 
-const TAGS = ['Conversations']
 const ShareId = Type.String({ pattern: '^shr_[\\w-]{1,60}$' })
 const ShareParams = Type.Object({ id: ConversationParams.properties.id, share: ShareId })
 const SharedParams = Type.Object({ share: ShareId })
@@ -36,7 +36,7 @@ const SharedFileParams = Type.Object({
 })
 export const PartQuery = Type.Object({
   part: Type.Optional(
-    Type.Union([Type.Literal('file'), Type.Literal('picture')], {
+    oneOf(['file', 'picture'], {
       description: 'The file as it came, or its first picture encoded anew; by default the file',
     }),
   ),
@@ -66,65 +66,55 @@ const NewShareBody = Type.Object({
   ),
 })
 
-const ConversationShare = Type.Object(
-  {
-    id: Type.String(),
-    member: nullable(Type.String({ description: 'Name of the member; null for a link' })),
-    message_id: Type.String({ description: 'The last message that is shared' }),
-    attachments: Type.Boolean(),
-    created_at: Time,
-    expires_at: TimeOrNull,
-  },
-  { $id: 'ConversationShare' },
-)
-const ConversationShares = Type.Object(
-  {
-    items: Type.Array(ConversationShare),
-    allows_links: Type.Boolean({ description: 'Whether links for anyone are allowed here' }),
-  },
-  { $id: 'ConversationShares' },
-)
-const NewConversationShare = Type.Object(
-  {
-    ...ConversationShare.properties,
-    link: nullable(
-      Type.Object({ path: Type.String(), urls: Type.Array(Type.String()), expires_at: Time }),
-      'Of a link, this once: anyone who has it can read what is shared',
-    ),
-  },
-  { $id: 'NewConversationShare' },
-)
+const ConversationShare = component('ConversationShare', {
+  id: Type.String(),
+  member: nullable(Type.String({ description: 'Name of the member; null for a link' })),
+  message_id: Type.String({ description: 'The last message that is shared' }),
+  attachments: Type.Boolean(),
+  created_at: Time,
+  expires_at: TimeOrNull,
+})
+const ConversationShares = component('ConversationShares', {
+  items: Type.Array(ConversationShare),
+  allows_links: Type.Boolean({ description: 'Whether links for anyone are allowed here' }),
+})
+const NewConversationShare = component('NewConversationShare', {
+  ...ConversationShare.properties,
+  link: nullable(
+    Type.Object({ path: Type.String(), urls: Type.Array(Type.String()), expires_at: Time }),
+    'Of a link, this once: anyone who has it can read what is shared',
+  ),
+})
 const SharedHead = {
   id: Type.String(),
   title: Type.String(),
-  from: Type.String({ description: 'Name of whose conversation it is' }),
+  from: nullable(
+    Type.String({ description: 'Name of whose conversation it is; null for who has none' }),
+  ),
   attachments: Type.Boolean({ description: 'Whether attached files can be opened' }),
   created_at: Type.String({ format: 'date-time', description: 'When it was shared' }),
   expires_at: TimeOrNull,
 }
 const SharedList = Type.Object({ items: Type.Array(Type.Object(SharedHead)) })
-export const SharedConversationView = Type.Object(
-  {
-    ...SharedHead,
-    messages: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        role: Type.Union([Type.Literal('user'), Type.Literal('assistant')]),
-        content: Type.String(),
-        attachments: Type.Array(ConversationAttachment),
-        answered_by: nullable(Type.String({ description: 'Of an answer: engine/model' })),
-        created_at: Time,
-      }),
-      { description: 'Of one branch, the oldest first; without thoughts and results of tools' },
-    ),
-  },
-  { $id: 'SharedConversation' },
-)
+export const SharedConversationView = component('SharedConversation', {
+  ...SharedHead,
+  messages: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      role: oneOf(['user', 'assistant']),
+      content: Type.String(),
+      attachments: Type.Array(ConversationAttachment),
+      answered_by: nullable(Type.String({ description: 'Of an answer: engine/model' })),
+      created_at: Time,
+    }),
+    { description: 'Of one branch, the oldest first; without thoughts and results of tools' },
+  ),
+})
 
 /** Who may read a conversation, for its owner, and what is shared with members. */
 export function conversationShareRoutes(services: ShareServices) {
   const { guards, shares } = services
-  return new Elysia({ name: 'features/conversation-shares' })
+  return new Elysia({ name: 'features/conversation-shares', tags: ['Conversations'] })
     .use(guards)
     .get(
       '/api/conversations/:id/shares',
@@ -132,16 +122,13 @@ export function conversationShareRoutes(services: ShareServices) {
         items: shares.list(context.caller, params.id).map(shareView),
         allows_links: shares.allowsLinks,
       }),
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: ConversationParams,
-        detail: documented({
-          summary: 'Who may read a conversation',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: ConversationShares } },
-        }),
-      },
+        summary: 'Who may read a conversation',
+        responses: { 200: { description: 'The newest first', schema: ConversationShares } },
+      }),
     )
     .post(
       '/api/conversations/:id/shares',
@@ -166,21 +153,17 @@ export function conversationShareRoutes(services: ShareServices) {
               }
         return { ...shareView(share), link }
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: ConversationParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Share a conversation as it is now, read only',
-          description:
-            'What is written later is not shared. Shared with the same member again, it is what is shared now.',
-          tags: TAGS,
-          body: NewShareBody,
-          responses: { 201: { description: 'The share', schema: NewConversationShare } },
-          errors: [403, 409, 507],
-        }),
-      },
+        summary: 'Share a conversation as it is now, read only',
+        description:
+          'What is written later is not shared. Shared with the same member again, it is what is shared now.',
+        body: NewShareBody,
+        responses: { 201: { description: 'The share', schema: NewConversationShare } },
+        errors: [403, 409, 507],
+      }),
     )
     .delete(
       '/api/conversations/:id/shares/:share',
@@ -188,48 +171,39 @@ export function conversationShareRoutes(services: ShareServices) {
         shares.end(context.caller, params.id, params.share, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: ShareParams,
-        detail: documented({
-          summary: 'End a share; acts at once',
-          tags: TAGS,
-          responses: { 204: { description: 'Nobody reads by it any more' } },
-          errors: [507],
-        }),
-      },
+        summary: 'End a share; acts at once',
+        responses: { 204: { description: 'Nobody reads by it any more' } },
+        errors: [507],
+      }),
     )
     .get(
       '/api/shared-conversations',
       ({ actor }) => ({ items: shares.sharedWith(account(actor)).map(headView) }),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Conversations that others share with the own account',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: SharedList } },
-          errors: [403],
-        }),
-      },
+        summary: 'Conversations that others share with the own account',
+        responses: { 200: { description: 'The newest first', schema: SharedList } },
+        errors: [403],
+      }),
     )
     .get(
       '/api/shared-conversations/:share',
       ({ context, actor, params }) =>
         sharedAnswer(shares, context, shares.forMember(account(actor), params.share)),
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: SharedParams,
-        detail: documented({
-          summary: 'A conversation that is shared with the own account',
-          tags: TAGS,
-          browserOnly: true,
-          responses: { 200: { description: 'What is shared', schema: SharedConversationView } },
-          errors: [403, 429],
-        }),
-      },
+        summary: 'A conversation that is shared with the own account',
+        browserOnly: true,
+        responses: { 200: { description: 'What is shared', schema: SharedConversationView } },
+        errors: [403, 429],
+      }),
     )
     .get(
       '/api/shared-conversations/:share/attachments/:attachment',
@@ -238,20 +212,17 @@ export function conversationShareRoutes(services: ShareServices) {
         const file = await shares.attachment(share, params.attachment, part)
         return fileResponse(context, fileAnswer(file, params.attachment))
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: SharedFileParams,
         query: PartQuery,
-        detail: documented({
-          summary: 'A file that is attached to a shared message',
-          tags: TAGS,
-          browserOnly: true,
-          headers: RANGE_HEADERS,
-          responses: FILE_RESPONSES,
-          errors: [403, 416],
-        }),
-      },
+        summary: 'A file that is attached to a shared message',
+        browserOnly: true,
+        headers: RANGE_HEADERS,
+        responses: FILE_RESPONSES,
+        errors: [403, 416],
+      }),
     )
     .delete(
       '/api/shared-conversations/:share',
@@ -259,18 +230,15 @@ export function conversationShareRoutes(services: ShareServices) {
         shares.leave(account(actor), params.share)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: SharedParams,
-        detail: documented({
-          summary: 'Take a shared conversation from the own list',
-          tags: TAGS,
-          browserOnly: true,
-          responses: { 204: { description: 'It is not shared with the account any more' } },
-          errors: [403, 507],
-        }),
-      },
+        summary: 'Take a shared conversation from the own list',
+        browserOnly: true,
+        responses: { 204: { description: 'It is not shared with the account any more' } },
+        errors: [403, 507],
+      }),
     )
 }
 

@@ -6,7 +6,7 @@ import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { fileResponse } from '../../http/reply/file.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { FILE_RESPONSES, fileAnswer, RANGE_HEADERS } from './attachment-routes.ts'
 import { AttachmentParams } from './schema.ts'
 import {
@@ -21,7 +21,6 @@ export const SHARED_LINK_LIMIT = { name: 'shared-link', perMinute: 600 }
 /** Of these, with a token that nothing is shared by. @limit shared-link-unknown a-minute */
 export const UNKNOWN_LINK_LIMIT = { name: 'shared-link-unknown', perMinute: 60 }
 
-const TAGS = ['Conversations']
 /** In a header, as an address is written into logs; the page has it behind the `#` of its own. */
 const HEADER = 'x-share-token'
 const TOKEN = /^[\w-]{32}$/
@@ -46,40 +45,42 @@ export function sharedLinkRoutes({
     )
     throw new AppError('not_found', 'This is not shared, or not any more')
   }
-  return new Elysia({ name: 'features/shared-links', prefix: '/api/shared-link' })
+  return new Elysia({
+    name: 'features/shared-links',
+    prefix: '/api/shared-link',
+    tags: ['Conversations'],
+  })
     .use(guards)
-    .get('', ({ context, set }) => sharedAnswer(shares, context, shareOf(context, set)), {
-      sensitive: true,
-      open: true,
-      limited: SHARED_LINK_LIMIT,
-      detail: documented({
+    .get(
+      '',
+      ({ context, set }) => sharedAnswer(shares, context, shareOf(context, set)),
+      route({
+        sensitive: true,
+        open: true,
+        limited: SHARED_LINK_LIMIT,
         summary: 'A conversation that is shared by a link, for anyone who has it',
-        tags: TAGS,
         requiredHeaders: TOKEN_HEADER,
         responses: { 200: { description: 'What is shared', schema: SharedConversationView } },
         errors: [404],
       }),
-    })
+    )
     .get(
       '/attachments/:attachment',
       async ({ context, set, params, query: { part = 'file' } }) => {
         const file = await shares.attachment(shareOf(context, set), params.attachment, part)
         return fileResponse(context, fileAnswer(file, params.attachment))
       },
-      {
+      route({
         sensitive: true,
         open: true,
         limited: SHARED_LINK_LIMIT,
         params: FileParams,
         query: PartQuery,
-        detail: documented({
-          summary: 'A file that is attached to a message shared by a link',
-          tags: TAGS,
-          requiredHeaders: TOKEN_HEADER,
-          headers: RANGE_HEADERS,
-          responses: FILE_RESPONSES,
-          errors: [416],
-        }),
-      },
+        summary: 'A file that is attached to a message shared by a link',
+        requiredHeaders: TOKEN_HEADER,
+        headers: RANGE_HEADERS,
+        responses: FILE_RESPONSES,
+        errors: [416],
+      }),
     )
 }

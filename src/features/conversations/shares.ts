@@ -3,7 +3,7 @@ import type { Caller } from '../../core/caller.ts'
 import { userIdOf } from '../../core/identity/actor.ts'
 import { findMember } from '../../core/identity/find-member.ts'
 import type { UserStore } from '../../core/identity/user-store.ts'
-import { nameOf, readerName, shownName } from '../../core/identity/users.ts'
+import { nameOf, readerName } from '../../core/identity/users.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
@@ -49,7 +49,7 @@ export interface Share extends ShareRow {
 /** A share as its readers see it. */
 export interface SharedConversation extends ShareRow {
   /** Name of the owner. */
-  from: string
+  from: string | null
 }
 
 export interface NewShare {
@@ -222,10 +222,11 @@ export class Shares {
     return { ...row, from: this.#nameOfOwner(row.owner) }
   }
 
-  #nameOfOwner(owner: string): string {
+  /** Null for one who has none: an e-mail address is not for others to know. */
+  #nameOfOwner(owner: string): string | null {
     const id = userIdOf(owner)
     const user = id === undefined ? undefined : this.#options.users.byId(id)
-    return user === undefined ? 'the owner of this service' : shownName(user)
+    return user === undefined ? 'the owner of this service' : user.name
   }
 }
 

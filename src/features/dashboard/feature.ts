@@ -8,9 +8,10 @@ import { USD_PER_CREDIT } from '../../core/usage/prices.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { Core } from '../../create-core.ts'
 import type { guards } from '../../guards/index.ts'
+import { component } from '../../platform/schemas.ts'
 import type { Files } from '../files/files.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { Sums, sumsView } from '../shared/usage-sums.ts'
 
 interface DashboardServices {
@@ -22,11 +23,9 @@ interface DashboardServices {
   now: () => number
 }
 
-const TAGS = ['Account']
-
 /** /api/dashboard: what the caller has used. */
 function dashboardRoutes({ guards, usage, budgets, jobList, files, now }: DashboardServices) {
-  return new Elysia({ name: 'features/dashboard', prefix: '/api/dashboard' })
+  return new Elysia({ name: 'features/dashboard', prefix: '/api/dashboard', tags: ['Account'] })
     .use(guards)
     .get(
       '/summary',
@@ -47,30 +46,24 @@ function dashboardRoutes({ guards, usage, budgets, jobList, files, now }: Dashbo
           usd_per_credit: USD_PER_CREDIT,
         }
       },
-      {
+      route({
         requireApiKey: true,
-        detail: documented({
-          summary: 'Own calls, credits, jobs and files',
-          description:
-            'A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.',
-          tags: TAGS,
-          responses: { 200: { description: 'The sums', schema: DashboardSummary } },
-        }),
-      },
+        summary: 'Own calls, credits, jobs and files',
+        description:
+          'A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.',
+        responses: { 200: { description: 'The sums', schema: DashboardSummary } },
+      }),
     )
     .get(
       '/usage',
       async ({ actor, query }) =>
         usageView(await ownUsage(usage, ownerOf(actor), query.days, now())),
-      {
+      route({
         requireApiKey: true,
         query: DashboardQuery,
-        detail: documented({
-          summary: 'Own usage by day and by model',
-          tags: TAGS,
-          responses: { 200: { description: 'The days up to today', schema: DashboardUsage } },
-        }),
-      },
+        summary: 'Own usage by day and by model',
+        responses: { 200: { description: 'The days up to today', schema: DashboardUsage } },
+      }),
     )
 }
 
@@ -111,43 +104,37 @@ const DashboardQuery = Type.Object({
 
 const Count = Type.Integer({ minimum: 0 })
 
-const DashboardSummary = Type.Object(
-  {
-    usage: Type.Object({
-      today: Sums,
-      month: Type.Object(Sums.properties, { description: 'Since the first of the month, UTC' }),
-      last_30_days: Sums,
-    }),
-    budget: nullable(
-      Type.Object({ credits: Count, used: Count }),
-      'Credits that the owner of this service has set for a month; nothing is refused',
-    ),
-    jobs: Type.Object(
-      { queued: Count, running: Count, succeeded: Count, failed: Count, cancelled: Count },
-      { description: 'Those that have not expired' },
-    ),
-    files: Type.Object({ count: Count, bytes: Count }),
-    credit_costs: Type.Record(Type.String(), Type.Integer()),
-    usd_per_credit: Type.Number(),
-  },
-  { $id: 'DashboardSummary' },
-)
+const DashboardSummary = component('DashboardSummary', {
+  usage: Type.Object({
+    today: Sums,
+    month: Type.Object(Sums.properties, { description: 'Since the first of the month, UTC' }),
+    last_30_days: Sums,
+  }),
+  budget: nullable(
+    Type.Object({ credits: Count, used: Count }),
+    'Credits that the owner of this service has set for a month; nothing is refused',
+  ),
+  jobs: Type.Object(
+    { queued: Count, running: Count, succeeded: Count, failed: Count, cancelled: Count },
+    { description: 'Those that have not expired' },
+  ),
+  files: Type.Object({ count: Count, bytes: Count }),
+  credit_costs: Type.Record(Type.String(), Type.Integer()),
+  usd_per_credit: Type.Number(),
+})
 
-const DashboardUsage = Type.Object(
-  {
-    from: Type.String({ description: 'First UTC day' }),
-    to: Type.String({ description: 'Last UTC day' }),
-    totals: Sums,
-    items: Type.Array(Type.Object({ day: Type.String(), ...Sums.properties }), {
-      description: 'Every day of the range',
-    }),
-    models: Type.Array(
-      Type.Object({ engine: Type.String(), model: Type.String(), ...Sums.properties }),
-      { description: 'Models that have answered, the most used one first' },
-    ),
-  },
-  { $id: 'DashboardUsage' },
-)
+const DashboardUsage = component('DashboardUsage', {
+  from: Type.String({ description: 'First UTC day' }),
+  to: Type.String({ description: 'Last UTC day' }),
+  totals: Sums,
+  items: Type.Array(Type.Object({ day: Type.String(), ...Sums.properties }), {
+    description: 'Every day of the range',
+  }),
+  models: Type.Array(
+    Type.Object({ engine: Type.String(), model: Type.String(), ...Sums.properties }),
+    { description: 'Models that have answered, the most used one first' },
+  ),
+})
 
 /** What a caller has used. */
 export function createDashboard(core: Core, { files }: { files: Files }) {

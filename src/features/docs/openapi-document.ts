@@ -12,8 +12,7 @@ import type {
   ApiParameter,
 } from './api-document.ts'
 import { exampleOf } from './docs-curl.ts'
-import { Components } from './openapi-components.ts'
-import { credentialsOf, errorAnswer, SECURITY_SCHEMES } from './openapi-errors.ts'
+import { Components, credentialsOf, errorAnswer, SECURITY_SCHEMES } from './openapi-errors.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -109,7 +108,7 @@ function inOrder(routes: readonly Route[]): readonly Route[] {
 
 function operationOf({ method, path, hooks }: Route, components: Components): ApiOperation {
   const detail: Documented & { security?: unknown } = Object(hooks.detail)
-  const { summary, description, tags, body, bodyTypes = [JSON_TYPE], responses = {} } = detail
+  const { summary, description, tags = [], body, bodyTypes = [JSON_TYPE], responses = {} } = detail
   const facts = { errorShape: errorShapeBelow(path), ...factsOf(detail) }
   const { security, needs } = credentialsOf(
     facts.browserOnly === true ? [{ require_session: [] }] : detail.security,

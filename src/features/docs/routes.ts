@@ -10,8 +10,16 @@ import { AppError } from '../../platform/errors.ts'
 import { VERSION } from '../../platform/version.ts'
 import { addressOf } from '../system/client-routes.ts'
 import { type ApiDocument, type ApiOperation, type ApiSchemas, resolved } from './api-document.ts'
-import { curlExamples, ORIGIN } from './docs-curl.ts'
-import { fieldTable, inline, prose, readableJson, schemaTable, typeWords } from './docs-schema.ts'
+import {
+  curlExamples,
+  fieldTable,
+  inline,
+  ORIGIN,
+  prose,
+  readableJson,
+  schemaTable,
+  typeWords,
+} from './docs-curl.ts'
 import { API_PATH, docsFrame, Manual, type SearchEntry } from './manual.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { describedStatuses, SECURITY_SCHEMES } from './openapi-errors.ts'

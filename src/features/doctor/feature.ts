@@ -1,7 +1,147 @@
-import type { Check } from '../../core/doctor/finding.ts'
+import { resolve } from 'node:path'
+import { type Config, ConfigError, settingsFile } from '../../config/load.ts'
+import { readSettings } from '../../config/read-settings.ts'
+import type { Check, Finding } from '../../core/doctor/finding.ts'
+import type { EngineRecord, MediaRecord } from '../../core/engines/account-admin.ts'
 import type { Core } from '../../create-core.ts'
-import type { BackupFacts } from './backups.ts'
-import { ownServiceDoctor } from './own-service.ts'
+import type { Engine } from '../../engines/contract/text.ts'
+import type { BucketError } from '../../storage/s3/check-bucket.ts'
+import { type BackupFacts, backupCheck } from './backups.ts'
+import { mediaEngineChecks } from './engines.ts'
+import { bucketCheck, examineInstallation } from './installation.ts'
+import { type AccountStatus, statusOfAccount } from './tool-accounts.ts'
+
+/** The parts of a running service that are checked. */
+interface OwnServiceOptions {
+  config: Config
+  env: Readonly<Record<string, string | undefined>>
+  engines: () => readonly Engine[]
+  accounts: () => readonly EngineRecord[]
+  /** Speech and transcription engines. */
+  media: () => readonly MediaRecord[]
+  /** Undefined without a data folder. */
+  backups: (() => Promise<BackupFacts>) | undefined
+  /** Why the bucket of files cannot be used; undefined without one. */
+  bucket: ((signal: AbortSignal) => Promise<BucketError | undefined>) | undefined
+  /** Of the features. */
+  checks: () => readonly Check[]
+  /** Whether there are passkeys of another host name than this one. */
+  hasPasskeysBeside: (host: string) => boolean
+  /** Whether the database takes writes. */
+  isWritable: () => boolean
+  now: () => number
+}
+
+/**
+ * Checks the installation from within the service.
+ *
+ * @returns Gives the findings. Who asks while it runs gets the same
+ */
+function ownServiceDoctor(options: OwnServiceOptions): () => Promise<Finding[]> {
+  let running: Promise<Finding[]> | undefined
+  return () => {
+    running ??= examine(options).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function examine({ config, env, ...service }: OwnServiceOptions): Promise<Finding[]> {
+  const records = service.accounts()
+  return examineInstallation({
+    settings: config,
+    engines: {
+      engines: service.engines(),
+      settings: new Map(config.engines.map((engine) => [engine.id, engine])),
+      env,
+      // The monitor checks the logins; a second process would use them beside it.
+      accountReport: (engine, account) => statusOf(records, engine.id, account.id),
+    },
+    secretFiles: [settingsFile(env), resolve('.env')],
+    more: [
+      settingsCheck(config, env),
+      databaseCheck(service.isWritable),
+      ...bucketCheck(config, service.bucket),
+      backupCheck(async () => service.backups?.(), service.now),
+      ...mediaEngineChecks(service.media),
+      ...service.checks(),
+      ...passkeyCheck(config, service.hasPasskeysBeside),
+    ],
+    now: service.now,
+  })
+}
+
+function statusOf(
+  records: readonly EngineRecord[],
+  engineId: string,
+  accountId: string,
+): AccountStatus {
+  const record = records
+    .find(({ engine }) => engine.id === engineId)
+    ?.accounts.find(({ id }) => id === accountId)
+  return record === undefined ? { level: 'info', says: 'it is new' } : statusOfAccount(record)
+}
+
+/** The file may have changed after the start. */
+function settingsCheck(config: Config, env: OwnServiceOptions['env']): Check {
+  const id = 'settings'
+  return {
+    id,
+    run: () => {
+      try {
+        const now = JSON.stringify(readSettings(env))
+        if (now === JSON.stringify(config))
+          return [{ id, level: 'ok', says: 'The settings have no faults' }]
+        const says = 'The settings were changed after the start, and the changes do not act yet'
+        return [{ id, level: 'info', says, fix: 'Start Hearth again' }]
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        return error.issues.map((issue) => ({
+          id,
+          level: 'error' as const,
+          says: `The next start will fail, as the settings were changed: ${issue}`,
+        }))
+      }
+    },
+  }
+}
+
+/** A passkey belongs to a host name for good. */
+function passkeyCheck(
+  { base_url: url }: Config,
+  hasPasskeysBeside: OwnServiceOptions['hasPasskeysBeside'],
+): readonly Check[] {
+  const host = url === undefined ? undefined : URL.parse(url)?.hostname
+  if (host === undefined) return []
+  const id = 'passkeys'
+  const finding: Finding = {
+    id,
+    level: 'warning',
+    says: `There are passkeys of another host name than that of BASE_URL, ${host}: nobody can sign in with them there`,
+    fix: 'Go back to the host name from before, or let their users sign in by a link and add new ones',
+  }
+  return [{ id, run: () => (hasPasskeysBeside(host) ? [finding] : []) }]
+}
+
+/** Reading all of it would hold the thread, and with it every answer. */
+function databaseCheck(isWritable: () => boolean): Check {
+  const id = 'database'
+  return {
+    id,
+    run: () =>
+      isWritable()
+        ? [{ id, level: 'ok', says: 'The database takes writes' }]
+        : [
+            {
+              id,
+              level: 'error',
+              says: 'The database takes no writes: requests that must write get 507',
+              fix: 'Free some of its disk, and see that nothing else changes its files',
+            },
+          ],
+  }
+}
 
 interface DoctorParts {
   backups: { nightly: { state(): Promise<BackupFacts> } } | undefined

@@ -3,8 +3,9 @@ import { Elysia } from 'elysia'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
+import { component } from '../../platform/schemas.ts'
 import { nullish } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { type EmbedTask, MAX_INPUTS } from './embed-task.ts'
 import { bytesOf, type EmbeddingServices, embedded, numbersOf } from './routes.ts'
 import { Dimensions, MAX_EMBEDDING_BYTES, VectorModelName } from './schema.ts'
@@ -21,59 +22,50 @@ const COMMON = {
   options: Type.Optional(Type.Unknown({ description: 'Ignored' })),
 }
 
-const EmbedBody = Type.Object(
-  {
-    ...COMMON,
-    input: nullish(
-      Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: MAX_INPUTS })]),
-      'A text, or a list of texts; without any the answer is empty',
-    ),
-    dimensions: nullish(Dimensions),
-    truncate: Type.Optional(
-      Type.Unknown({ description: 'Ignored: the model’s server cuts or refuses what is too long' }),
-    ),
-  },
-  { $id: 'OllamaEmbedRequest' },
-)
+const EmbedBody = component('OllamaEmbedRequest', {
+  ...COMMON,
+  input: nullish(
+    Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: MAX_INPUTS })]),
+    'A text, or a list of texts; without any the answer is empty',
+  ),
+  dimensions: nullish(Dimensions),
+  truncate: Type.Optional(
+    Type.Unknown({ description: 'Ignored: the model’s server cuts or refuses what is too long' }),
+  ),
+})
 
-const EmbedAnswer = Type.Object(
-  {
-    model: Type.String({ examples: ['nomic-embed-text'] }),
-    total_duration: Type.Integer({ description: 'Nanoseconds' }),
-    load_duration: Type.Literal(0),
-    prompt_eval_count: Type.Integer({
-      description: 'Tokens, as the model’s server has counted them; 0 where it does not',
-    }),
-    embeddings: Type.Array(Type.Array(Type.Number())),
-  },
-  { $id: 'OllamaEmbeddings' },
-)
+const EmbedAnswer = component('OllamaEmbeddings', {
+  model: Type.String({ examples: ['nomic-embed-text'] }),
+  total_duration: Type.Integer({ description: 'Nanoseconds' }),
+  load_duration: Type.Literal(0),
+  prompt_eval_count: Type.Integer({
+    description: 'Tokens, as the model’s server has counted them; 0 where it does not',
+  }),
+  embeddings: Type.Array(Type.Array(Type.Number())),
+})
 
-const EmbeddingsBody = Type.Object(
-  { ...COMMON, prompt: nullish(Type.String({ description: 'Without it the answer is empty' })) },
-  { $id: 'OllamaEmbeddingsRequest' },
-)
+const EmbeddingsBody = component('OllamaEmbeddingsRequest', {
+  ...COMMON,
+  prompt: nullish(Type.String({ description: 'Without it the answer is empty' })),
+})
 
-const EmbeddingAnswer = Type.Object(
-  { embedding: Type.Array(Type.Number()) },
-  { $id: 'OllamaEmbedding' },
-)
+const EmbeddingAnswer = component('OllamaEmbedding', { embedding: Type.Array(Type.Number()) })
 
-const TAGS = ['Embeddings']
 const NANOSECONDS = 1_000_000
 const TEXT = 'The boiler is in the cellar.'
 
 /** POST /api/embed and POST /api/embeddings, as Ollama's clients send them. */
 export function ollamaEmbeddingRoutes(services: EmbeddingServices, task: EmbedTask) {
   const options = { errorShape: 'ollama', requireApiKey: 'embeddings', parse: 'none' } as const
-  return new Elysia({ name: 'features/embeddings/ollama', prefix: '/api' })
+  return new Elysia({ name: 'features/embeddings/ollama', prefix: '/api', tags: ['Embeddings'] })
     .use(services.guards)
-    .post('/embed', ({ context }) => answerEmbed(services, task, context), {
-      ...options,
-      detail: documented({
+    .post(
+      '/embed',
+      ({ context }) => answerEmbed(services, task, context),
+      route({
+        ...options,
         summary: 'Turn texts into vectors for Ollama’s clients',
         description: 'As `/v1/embeddings`, in Ollama’s form.',
-        tags: TAGS,
         body: EmbedBody,
         bodyExamples: {
           text: { summary: 'One text', value: { model: 'auto', input: TEXT } },
@@ -81,13 +73,14 @@ export function ollamaEmbeddingRoutes(services: EmbeddingServices, task: EmbedTa
         responses: { 200: { description: 'A vector for each text', schema: EmbedAnswer } },
         errors: [404, 429, 503],
       }),
-    })
-    .post('/embeddings', ({ context }) => answerEmbeddings(services, task, context), {
-      ...options,
-      detail: documented({
+    )
+    .post(
+      '/embeddings',
+      ({ context }) => answerEmbeddings(services, task, context),
+      route({
+        ...options,
         summary: 'Turn a text into a vector for older clients of Ollama',
         description: 'As `/api/embed`, with one text.',
-        tags: TAGS,
         body: EmbeddingsBody,
         bodyExamples: {
           prompt: { summary: 'A text', value: { model: 'auto', prompt: TEXT } },
@@ -95,7 +88,7 @@ export function ollamaEmbeddingRoutes(services: EmbeddingServices, task: EmbedTa
         responses: { 200: { description: 'The vector', schema: EmbeddingAnswer } },
         errors: [404, 429, 503],
       }),
-    })
+    )
 }
 
 async function answerEmbed(

@@ -8,7 +8,7 @@ import { readJson } from '../../http/body/json.ts'
 import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
 import { float32FromBase64 } from '../../platform/float32.ts'
 import { engineFacts } from '../shared/engine-facts.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { EmbedTask } from './embed-task.ts'
 import type { RerankTask } from './rerank-task.ts'
 import {
@@ -28,7 +28,6 @@ export interface EmbeddingServices {
   now: () => number
 }
 
-const TAGS = ['Embeddings']
 /** Of a number, so that it is read as the same again. */
 const DIGITS = 9
 /** Characters of a number in an answer, at most. */
@@ -40,15 +39,16 @@ export function embeddingRoutes(
   { embed, rerank }: { embed: EmbedTask; rerank: RerankTask },
 ) {
   const options = { errorShape: 'openai', requireApiKey: 'embeddings', parse: 'none' } as const
-  return new Elysia({ name: 'features/embeddings' })
+  return new Elysia({ name: 'features/embeddings', tags: ['Embeddings'] })
     .use(services.guards)
-    .post('/v1/embeddings', ({ context }) => answerEmbeddings(services, embed, context), {
-      ...options,
-      detail: documented({
+    .post(
+      '/v1/embeddings',
+      ({ context }) => answerEmbeddings(services, embed, context),
+      route({
+        ...options,
         summary: 'Turn texts into vectors',
         description:
           'As OpenAI’s embeddings, by a model of the owner’s own servers and files: subscriptions have none. Its vectors are compared with those of the same model only, so that no other one answers for it. It costs no credits. The texts wait in the queue with all other work, and are worked on in batches between which others go on.',
-        tags: TAGS,
         body: EmbeddingsBody,
         bodyExamples: EMBEDDINGS_EXAMPLES,
         responses: {
@@ -59,20 +59,21 @@ export function embeddingRoutes(
         },
         errors: [404, 429, 503],
       }),
-    })
-    .post('/v1/rerank', ({ context }) => answerRanking(services, rerank, context), {
-      ...options,
-      detail: documented({
+    )
+    .post(
+      '/v1/rerank',
+      ({ context }) => answerRanking(services, rerank, context),
+      route({
+        ...options,
         summary: 'Rank documents by a question',
         description:
           'As the rerankers of Jina and Cohere, by a model of llama.cpp, LocalAI or vLLM, or a GGUF file. Where there is none the answer is 422, and says what can rank. It costs no credits.',
-        tags: TAGS,
         body: RerankBody,
         bodyExamples: RERANK_EXAMPLES,
         responses: { 200: { description: 'The ranking', schema: RerankAnswer } },
         errors: [404, 429, 503],
       }),
-    })
+    )
 }
 
 async function answerEmbeddings(

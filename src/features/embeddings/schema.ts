@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/model-aliases.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullish } from '../shared/fields.ts'
 import type { BodyExamples } from '../shared/openapi.ts'
 import { MAX_INPUTS } from './embed-task.ts'
@@ -28,30 +29,27 @@ export const Dimensions = Type.Integer({
 const Tokens = Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1 })
 
 /** OpenAI’s request. Additional fields are ignored, never refused. */
-export const EmbeddingsBody = Type.Object(
-  {
-    model: VectorModelName,
-    input: Type.Union(
-      [
-        Type.String(),
-        Type.Array(Type.String(), { minItems: 1, maxItems: MAX_INPUTS }),
-        Tokens,
-        Type.Array(Tokens, { minItems: 1, maxItems: MAX_INPUTS }),
-      ],
-      {
-        description:
-          'A text, a list of texts, or the tokens of one or several: those of the model, which llama.cpp and vLLM take',
-      },
-    ),
-    encoding_format: nullish(
-      Type.Union([Type.Literal('float'), Type.Literal('base64')], {
-        description: 'By default `float`',
-      }),
-    ),
-    dimensions: nullish(Dimensions),
-  },
-  { $id: 'EmbeddingsRequest' },
-)
+export const EmbeddingsBody = component('EmbeddingsRequest', {
+  model: VectorModelName,
+  input: Type.Union(
+    [
+      Type.String(),
+      Type.Array(Type.String(), { minItems: 1, maxItems: MAX_INPUTS }),
+      Tokens,
+      Type.Array(Tokens, { minItems: 1, maxItems: MAX_INPUTS }),
+    ],
+    {
+      description:
+        'A text, a list of texts, or the tokens of one or several: those of the model, which llama.cpp and vLLM take',
+    },
+  ),
+  encoding_format: nullish(
+    oneOf(['float', 'base64'], {
+      description: 'By default `float`',
+    }),
+  ),
+  dimensions: nullish(Dimensions),
+})
 export type EmbeddingsBody = Static<typeof EmbeddingsBody>
 
 const VectorUsage = Type.Object({
@@ -61,26 +59,23 @@ const VectorUsage = Type.Object({
   total_tokens: Type.Integer(),
 })
 
-export const EmbeddingsAnswer = Type.Object(
-  {
-    object: Type.Literal('list'),
-    model: Type.String({ examples: ['ollama/nomic-embed-text:latest'] }),
-    usage: VectorUsage,
-    data: Type.Array(
-      Type.Object({
-        object: Type.Literal('embedding'),
-        index: Type.Integer({ description: 'Of the input' }),
-        embedding: Type.Union([
-          Type.Array(Type.Number()),
-          Type.String({
-            description: 'With `base64`: numbers of 32 bits, the lowest byte first',
-          }),
-        ]),
-      }),
-    ),
-  },
-  { $id: 'Embeddings' },
-)
+export const EmbeddingsAnswer = component('Embeddings', {
+  object: Type.Literal('list'),
+  model: Type.String({ examples: ['ollama/nomic-embed-text:latest'] }),
+  usage: VectorUsage,
+  data: Type.Array(
+    Type.Object({
+      object: Type.Literal('embedding'),
+      index: Type.Integer({ description: 'Of the input' }),
+      embedding: Type.Union([
+        Type.Array(Type.Number()),
+        Type.String({
+          description: 'With `base64`: numbers of 32 bits, the lowest byte first',
+        }),
+      ]),
+    }),
+  ),
+})
 
 export const EMBEDDINGS_EXAMPLES: BodyExamples = {
   text: { summary: 'One text', value: { model: 'auto', input: 'The boiler is in the cellar.' } },
@@ -93,44 +88,38 @@ export const EMBEDDINGS_EXAMPLES: BodyExamples = {
 const Document = Type.Union([Type.String(), Type.Object({ text: Type.String() })])
 
 /** The request of Jina and Cohere. Additional fields are ignored, never refused. */
-export const RerankBody = Type.Object(
-  {
-    model: Type.Optional(VectorModelName),
-    query: Type.String({ description: 'The question' }),
-    documents: Type.Array(Document, {
-      minItems: 1,
-      maxItems: MAX_DOCUMENTS,
-      description: 'Texts, or objects with `text`',
-    }),
-    top_n: nullish(
-      Type.Integer({ minimum: 1, description: 'How many of the best are wanted; by default all' }),
-    ),
-    return_documents: nullish(
-      Type.Boolean({ description: 'Whether each result has its document; by default not' }),
-    ),
-  },
-  { $id: 'RerankRequest' },
-)
+export const RerankBody = component('RerankRequest', {
+  model: Type.Optional(VectorModelName),
+  query: Type.String({ description: 'The question' }),
+  documents: Type.Array(Document, {
+    minItems: 1,
+    maxItems: MAX_DOCUMENTS,
+    description: 'Texts, or objects with `text`',
+  }),
+  top_n: nullish(
+    Type.Integer({ minimum: 1, description: 'How many of the best are wanted; by default all' }),
+  ),
+  return_documents: nullish(
+    Type.Boolean({ description: 'Whether each result has its document; by default not' }),
+  ),
+})
 export type RerankBody = Static<typeof RerankBody>
 
-export const RerankAnswer = Type.Object(
-  {
-    object: Type.Literal('list'),
-    model: Type.String({ examples: ['llamacpp/bge-reranker-v2-m3'] }),
-    usage: VectorUsage,
-    results: Type.Array(
-      Type.Object({
-        index: Type.Integer({ description: 'Of the document in the request' }),
-        relevance_score: Type.Number({
-          description: 'Higher is better; its scale is the model’s own',
-        }),
-        document: Type.Optional(Type.Object({ text: Type.String() })),
+export const RerankAnswer = component('Ranking', {
+  object: Type.Literal('list'),
+  model: Type.String({ examples: ['llamacpp/bge-reranker-v2-m3'] }),
+  usage: VectorUsage,
+  results: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: 'Of the document in the request' }),
+      relevance_score: Type.Number({
+        description: 'Higher is better; its scale is the model’s own',
       }),
-      { description: 'The best first' },
-    ),
-  },
-  { $id: 'Ranking' },
-)
+      document: Type.Optional(Type.Object({ text: Type.String() })),
+    }),
+    { description: 'The best first' },
+  ),
+})
 
 export const RERANK_EXAMPLES: BodyExamples = {
   best: {

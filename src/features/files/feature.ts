@@ -51,7 +51,7 @@ export function createFileStorage({
     now,
     otherBytes: (owner) => stores.uploads.sumsOf(owner).bytes + storedElsewhere(owner),
   })
-  const files = new Files({ ...parts, store: stores.files, quota })
+  const files = new Files({ ...parts, store: stores.files, settings: stores.settings, quota })
   const fileChecks = new FileChecks({
     files,
     storage,

@@ -3,6 +3,7 @@ import type { BackupFilter } from '../../core/restorable.ts'
 import { foldName } from '../../db/fold-name.ts'
 import type { Db } from '../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../db/time-cursor.ts'
+import { once } from '../../platform/once.ts'
 import { files } from './table.ts'
 
 export type FileRow = typeof files.$inferSelect
@@ -23,16 +24,18 @@ export class FileStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byId = db.orm
-      .select()
-      .from(files)
-      .where(eq(files.id, sql.placeholder('id')))
-      .prepare()
+    this.#byId = once(() =>
+      db.orm
+        .select()
+        .from(files)
+        .where(eq(files.id, sql.placeholder('id')))
+        .prepare(),
+    )
   }
 
   /** In any state. The same object as long as nothing of the row has changed. */
   byId(id: string): Readonly<FileRow> | undefined {
-    const row = this.#cached.get(id) ?? this.#byId.get({ id })
+    const row = this.#cached.get(id) ?? this.#byId().get({ id })
     // What a transaction has written may be taken back.
     if (row === undefined || this.#db.sqlite.inTransaction) return row
     this.#cached.delete(id)

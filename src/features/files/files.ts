@@ -2,9 +2,10 @@ import { cleanFileName } from '../../core/attachments/file-name.ts'
 import { type Page, timePage } from '../../core/list-page.ts'
 import type { StorageQuota } from '../../core/storage-quota.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
+import type { SettingStore } from '../../db/setting-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import { AppError } from '../../platform/errors.ts'
-import { randomText, sha256 } from '../../platform/ids.ts'
+import { keyedHash, randomText, sha256 } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ByteSource, Storage } from '../../storage/contract.ts'
 import { type FileRecord, type NewFile, type OpenedFile, recordOf } from './file-record.ts'
@@ -14,12 +15,15 @@ import { OpenedFiles } from './opened-files.ts'
 
 /** Of a token: 128 random bits. */
 const TOKEN_BYTES = 16
+/** Setting with the key by which uploads get theirs. */
+const TOKEN_KEY = 'upload_token_key'
 const TOKEN = /^[A-Za-z0-9_-]{22}$/
 /** The time of the last read is written at most this often. */
 const READ_NOTE_MS = 60 * 60_000
 
 export interface FilesOptions {
   store: FileStore
+  settings: Pick<SettingStore, 'get' | 'set'>
   storage: Storage
   quota: StorageQuota
   batch: WriteBatch
@@ -56,6 +60,7 @@ export class Files {
   readonly #active = new Set<string>()
   readonly #opened: OpenedFiles
   #hasUnfinished = false
+  #tokenKey: string | undefined
 
   constructor(options: FilesOptions) {
     this.#options = options
@@ -83,16 +88,26 @@ export class Files {
    * where both are on one disk. It keeps its old name, for the caller to remove, and must not be
    * changed any more. Its bytes count as kept already.
    *
+   * @param uploadId What was adopted under it before is the same file
    * @throws {AppError} as {@link store}
    */
-  async adopt(owner: string, path: string, file: NewFile): Promise<FileRecord> {
-    // Awaited, so that the room is held until then.
-    return await this.#add(owner, file, async (id) => {
+  async adopt(owner: string, uploadId: string, path: string, file: NewFile): Promise<FileRecord> {
+    const made = this.adopted(owner, uploadId)
+    if (made !== undefined) return made
+    const putBytes = async (id: string) => {
       const incoming = new IncomingBytes(Bun.file(path).stream())
       for await (const _ of incoming);
       await this.#options.storage.putFile(id, path)
       return incoming.finish()
-    })
+    }
+    const token = this.#tokenOf(uploadId)
+    return await this.#add(owner, file, putBytes, { token, createdAt: this.#options.now() })
+  }
+
+  /** What an upload has become, for a caller who was not told; undefined where it is no file, or gone. */
+  adopted(owner: string, uploadId: string): FileRecord | undefined {
+    const row = this.#byToken(this.#tokenOf(uploadId))
+    return row?.owner === owner && this.#isAlive(row) ? recordOf(row) : undefined
   }
 
   /**
@@ -283,6 +298,18 @@ export class Files {
     const row = this.#options.store.byId(id)
     if (row === undefined) throw notFound()
     return recordOf(row)
+  }
+
+  /** The same for an upload each time, and known to nobody who does not have the key. */
+  #tokenOf(uploadId: string): string {
+    const { settings } = this.#options
+    this.#tokenKey ??= settings.get(TOKEN_KEY)
+    if (this.#tokenKey === undefined) {
+      this.#tokenKey = randomText(32)
+      settings.set(TOKEN_KEY, this.#tokenKey)
+    }
+    const hash = Buffer.from(keyedHash(this.#tokenKey, uploadId), 'hex')
+    return hash.subarray(0, TOKEN_BYTES).toString('base64url')
   }
 
   /** By a hash, so that the time of the search says nothing about the tokens that there are. */

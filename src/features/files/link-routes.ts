@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import { type FileAnswer, fileResponse } from '../../http/reply/file.ts'
 import { AppError } from '../../platform/errors.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import type { OpenedFile } from './file-record.ts'
 import type { Files } from './files.ts'
 import type { ImageFiles } from './image-files.ts'
@@ -62,17 +62,15 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
         if (params.filename.normalize('NFC') !== opened.record.name) throw notFound()
         return fileResponse(context, answerOf(opened))
       },
-      {
+      route({
         open: true,
         params: LinkParams,
-        detail: documented({
-          summary: 'A stored file, for anyone who has its link',
-          tags: ['Files'],
-          headers: HEADERS,
-          responses: RESPONSES,
-          errors: [416],
-        }),
-      },
+        summary: 'A stored file, for anyone who has its link',
+        tags: ['Files'],
+        headers: HEADERS,
+        responses: RESPONSES,
+        errors: [416],
+      }),
     )
     .get(
       '/api/ai/image/file/:name',
@@ -89,17 +87,15 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
           etag: `"${bytes.toString(36)}-${modifiedAt.toString(36)}"`,
         })
       },
-      {
+      route({
         open: true,
         params: ImageParams,
-        detail: documented({
-          summary: 'An image of an earlier version, for anyone who has its name',
-          tags: ['Images'],
-          headers: HEADERS,
-          responses: RESPONSES,
-          errors: [416],
-        }),
-      },
+        summary: 'An image of an earlier version, for anyone who has its name',
+        tags: ['Images'],
+        headers: HEADERS,
+        responses: RESPONSES,
+        errors: [416],
+      }),
     )
 }
 

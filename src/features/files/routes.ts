@@ -9,7 +9,7 @@ import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { timeOrNullView, timeView } from '../shared/fields.ts'
 import { listOf } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { type FileRecord, fileLink, MAX_FILE_BYTES } from './file-record.ts'
 import type { Files, StorageRoom } from './files.ts'
 import {
@@ -34,8 +34,6 @@ interface FileServices {
   now: () => number
 }
 
-const TAGS = ['Files']
-
 /** /api/nas: files of the caller. */
 export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }: FileServices) {
   const view = (file: FileRecord, { headers }: Request) =>
@@ -59,22 +57,25 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
     })
   }
 
-  /** Makes a file of a finished resumable upload, which is gone then. */
-  function adopt(
+  /** Makes a file of a finished resumable upload, which is gone then. Asked again, it is the same file. */
+  async function adopt(
     owner: string,
     id: string,
     name: string | undefined,
     expiresAt: number | undefined,
   ): Promise<FileRecord> {
-    return uploads.consume(owner, id, ({ path, metadata }) => {
+    const made = files.adopted(owner, id)
+    // A crash may have left the upload beside it.
+    if (made !== undefined && (await uploads.find(owner, id)) === undefined) return made
+    return await uploads.consume(owner, id, ({ path, metadata }) => {
       const filename = name ?? metadata?.['filename'] ?? undefined
       if (filename === undefined) throw unnamed()
       const mediaType = metadata?.['filetype'] ?? undefined
-      return files.adopt(owner, path, { filename, mediaType, expiresAt: () => expiresAt })
+      return files.adopt(owner, id, path, { filename, mediaType, expiresAt: () => expiresAt })
     })
   }
 
-  return new Elysia({ name: 'features/files', prefix: '/api/nas' })
+  return new Elysia({ name: 'features/files', prefix: '/api/nas', tags: ['Files'] })
     .use(guards)
     .post(
       '/upload',
@@ -88,51 +89,41 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
         set.headers['location'] = `/api/nas/files/${file.token}`
         return view(file, request)
       },
-      {
+      route({
         sensitive: true,
         requireUserOrLocal: 'media',
-        parse: 'none',
         query: UploadQuery,
-        detail: documented({
-          summary: 'Store a file, and get its link',
-          description:
-            'As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
-          tags: TAGS,
-          body: UploadForm,
-          bodyTypes: ['multipart/form-data', 'application/octet-stream'],
-          responses: { 201: { description: 'The stored file', schema: StoredFile } },
-          errors: [404, 409, 507],
-        }),
-      },
+        summary: 'Store a file, and get its link',
+        description:
+          'As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner. Asked again with the same `buffer`, as where no answer came, it is the same file.',
+        body: UploadForm,
+        bodyTypes: ['multipart/form-data', 'application/octet-stream'],
+        responses: { 201: { description: 'The stored file', schema: StoredFile } },
+        errors: [404, 409, 507],
+      }),
     )
     .get(
       '/files',
       ({ request, actor, query: { q, limit, cursor } }) =>
         listOf(files.list(ownerOf(actor), limit, cursor, q), (file) => view(file, request)),
-      {
+      route({
         sensitive: true,
         requireUserOrLocal: 'media',
         query: FileQuery,
-        detail: documented({
-          summary: 'Own files, or those with all words of q in their names',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: FileList } },
-        }),
-      },
+        summary: 'Own files, or those with all words of q in their names',
+        responses: { 200: { description: 'The newest first', schema: FileList } },
+      }),
     )
     .get(
       '/limits',
       async ({ context, actor }) =>
         limitsView(await files.room(ownerOf(actor)), ownNetwork.includes(context)),
-      {
+      route({
         sensitive: true,
         requireUserOrLocal: 'media',
-        detail: documented({
-          summary: 'What may be stored: by the size of a file, the quota and the disk',
-          tags: TAGS,
-          responses: { 200: { description: 'At the moment', schema: StorageLimits } },
-        }),
-      },
+        summary: 'What may be stored: by the size of a file, the quota and the disk',
+        responses: { 200: { description: 'At the moment', schema: StorageLimits } },
+      }),
     )
     .patch(
       '/files/:token',
@@ -145,20 +136,16 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
         const expiresAt = typeof at === 'string' ? expiryOf(at, now()) : at
         return view(files.update(ownerOf(actor), params.token, { filename, expiresAt }), request)
       },
-      {
+      route({
         sensitive: true,
         requireUserOrLocal: 'media',
         params: FileParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Rename a file, or set when it expires',
-          description: 'A new name changes the link: the old one is not found any more.',
-          tags: TAGS,
-          body: FileChangeBody,
-          bodyExamples: { rename: { summary: 'Rename it', value: { filename: 'new.pdf' } } },
-          responses: { 200: { description: 'The file afterwards', schema: StoredFile } },
-        }),
-      },
+        summary: 'Rename a file, or set when it expires',
+        description: 'A new name changes the link: the old one is not found any more.',
+        body: FileChangeBody,
+        bodyExamples: { rename: { summary: 'Rename it', value: { filename: 'new.pdf' } } },
+        responses: { 200: { description: 'The file afterwards', schema: StoredFile } },
+      }),
     )
     .delete(
       '/files/:token',
@@ -166,16 +153,13 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
         await files.delete(ownerOf(actor), params.token)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUserOrLocal: 'media',
         params: FileParams,
-        detail: documented({
-          summary: 'Delete a file; its link is dead at once',
-          tags: TAGS,
-          responses: { 204: { description: 'It is gone' } },
-        }),
-      },
+        summary: 'Delete a file; its link is dead at once',
+        responses: { 204: { description: 'It is gone' } },
+      }),
     )
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { component } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, UploadId } from '../shared/fields.ts'
 import { ListQuery, listSchema } from '../shared/lists.ts'
 
@@ -61,50 +62,44 @@ export const ImageParams = Type.Object({
   name: Type.String({ pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$' }),
 })
 
-export const StoredFile = Type.Object(
-  {
-    token: Type.String({ description: 'Anyone who has it can read the file' }),
-    filename: Type.String(),
-    url: Type.String({ description: 'The link, for anybody; a rename changes it' }),
-    bytes: Type.Integer({ minimum: 0 }),
-    sha256: Type.String({ description: 'Hex' }),
-    media_type: Type.String({ description: 'By the content first, then by the name' }),
-    created_at: Time,
-    last_read_at: nullable(
-      Type.String({ format: 'date-time', description: 'To the hour; null before the first time' }),
-    ),
-    expires_at: TimeOrNull,
-  },
-  { $id: 'StoredFile' },
-)
+export const StoredFile = component('StoredFile', {
+  token: Type.String({ description: 'Anyone who has it can read the file' }),
+  filename: Type.String(),
+  url: Type.String({ description: 'The link, for anybody; a rename changes it' }),
+  bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ description: 'Hex' }),
+  media_type: Type.String({ description: 'By the content first, then by the name' }),
+  created_at: Time,
+  last_read_at: nullable(
+    Type.String({ format: 'date-time', description: 'To the hour; null before the first time' }),
+  ),
+  expires_at: TimeOrNull,
+})
 export type StoredFile = Static<typeof StoredFile>
 
-export const StorageLimits = Type.Object(
-  {
-    max_file_bytes: Type.Integer({
-      minimum: 0,
-      description: 'Of one file that comes from where this request came from',
-    }),
-    is_own_network: Type.Boolean({
-      description: 'Whether this request came directly from the own network of the owner',
-    }),
-    own_network_max_file_bytes: Type.Integer({
-      minimum: 0,
-      description: 'Of one file that comes from there',
-    }),
-    used_bytes: Type.Integer({
-      minimum: 0,
-      description: 'Of the own files, and of the resumable uploads that have started',
-    }),
-    quota_bytes: nullable(
-      Type.Integer({ minimum: 0, description: 'The most that this may be; null for no bound' }),
-    ),
-    free_bytes: Type.Integer({
-      minimum: 0,
-      description: 'What may still be stored, by the quota and by what is free on the disk',
-    }),
-  },
-  { $id: 'StorageLimits' },
-)
+export const StorageLimits = component('StorageLimits', {
+  max_file_bytes: Type.Integer({
+    minimum: 0,
+    description: 'Of one file that comes from where this request came from',
+  }),
+  is_own_network: Type.Boolean({
+    description: 'Whether this request came directly from the own network of the owner',
+  }),
+  own_network_max_file_bytes: Type.Integer({
+    minimum: 0,
+    description: 'Of one file that comes from there',
+  }),
+  used_bytes: Type.Integer({
+    minimum: 0,
+    description: 'Of the own files, and of the resumable uploads that have started',
+  }),
+  quota_bytes: nullable(
+    Type.Integer({ minimum: 0, description: 'The most that this may be; null for no bound' }),
+  ),
+  free_bytes: Type.Integer({
+    minimum: 0,
+    description: 'What may still be stored, by the quota and by what is free on the disk',
+  }),
+})
 export type StorageLimits = Static<typeof StorageLimits>
 export const FileList = listSchema(StoredFile)

@@ -9,6 +9,7 @@ import {
   type ToolOutcome,
 } from '../../core/tools/tool.ts'
 import { AppError } from '../../platform/errors.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import { type FileRecord, fileLink } from './file-record.ts'
 import type { Files } from './files.ts'
 
@@ -57,7 +58,7 @@ export function ownFile(
 }
 
 const MyFilesParameters = Type.Object({
-  action: Type.Union([Type.Literal('list'), Type.Literal('search'), Type.Literal('read')], {
+  action: oneOf(['list', 'search', 'read'], {
     description:
       '`list`: the newest files; `search`: those with all words of `query` in their names; `read`: the text of `file`, or the picture',
   }),

@@ -19,8 +19,8 @@ import {
   formattedAnswer,
   jsonSchemaOptions,
 } from '../../core/engines/formatted-answer.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/model-aliases.ts'
 import { type Models, requestedModel } from '../../core/engines/models.ts'
-import { MAX_MODEL_NAME_CHARACTERS } from '../../core/engines/name-pattern.ts'
 import type { TextEvent } from '../../core/engines/text-event.ts'
 import { responseParser } from '../../core/json-schema/response-schema.ts'
 import { schemaChecker } from '../../core/json-schema/schema-checker.ts'

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import { type Actor, mayUsePaths, ownerOf } from '../../core/identity/actor.ts'
+import { component } from '../../platform/schemas.ts'
 import { AttachmentBody, requestedAttachment } from '../shared/job-body.ts'
 import type { BodyExamples } from '../shared/openapi.ts'
 import { GenerateInput, GenerateResult } from './generate.ts'
@@ -30,24 +31,21 @@ export const GenerateBody = Type.Object({
 })
 export type GenerateBody = Static<typeof GenerateBody>
 
-export const GenerateAnswer = Type.Object(
-  {
-    status: Type.Literal('succeeded'),
-    ...GenerateResult.properties,
-    text: Type.String({ examples: ['Glomma, Tana and Numedalslågen'] }),
-    engine: Type.String({ examples: ['local'] }),
-    model: Type.String({ examples: ['qwen3'] }),
-    truncated: Type.Optional(
-      Type.Literal(true, {
-        description: 'Only where the answer is cut: the model or `MAX_ANSWER_BYTES` allows no more',
-      }),
-    ),
-    structured: Type.Optional(
-      Type.Unknown({ description: 'The answer as a value, where `response_schema` was given' }),
-    ),
-  },
-  { $id: 'GenerateAnswer' },
-)
+export const GenerateAnswer = component('GenerateAnswer', {
+  status: Type.Literal('succeeded'),
+  ...GenerateResult.properties,
+  text: Type.String({ examples: ['Glomma, Tana and Numedalslågen'] }),
+  engine: Type.String({ examples: ['local'] }),
+  model: Type.String({ examples: ['qwen3'] }),
+  truncated: Type.Optional(
+    Type.Literal(true, {
+      description: 'Only where the answer is cut: the model or `MAX_ANSWER_BYTES` allows no more',
+    }),
+  ),
+  structured: Type.Optional(
+    Type.Unknown({ description: 'The answer as a value, where `response_schema` was given' }),
+  ),
+})
 
 export const GENERATE_EXAMPLES: BodyExamples = {
   text: { summary: 'An answer as text', value: { prompt: 'Name three rivers in Norway' } },

@@ -4,9 +4,10 @@ import { ownerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, timeOrNullView, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { type History, MAX_HISTORY_TITLE_CHARACTERS, UNKEPT_HISTORY_DAYS } from './history.ts'
 import type { HistoryRecord, WholeHistoryEntry } from './history-entry.ts'
 
@@ -18,7 +19,7 @@ const HistoryParams = Type.Object({ id: Type.String({ pattern: '^his_[\\w-]{1,60
 const HistoryQuery = Type.Object({
   ...ListQuery.properties,
   kind: Type.Optional(
-    Type.Union([Type.Literal('transcript'), Type.Literal('translation'), Type.Literal('speech')], {
+    oneOf(['transcript', 'translation', 'speech'], {
       description: 'Only entries of this kind',
     }),
   ),
@@ -58,85 +59,63 @@ const HEAD = {
   ),
 }
 
-const HistoryItem = Type.Object(
-  {
-    ...HEAD,
-    kind: Type.Union([
-      Type.Literal('transcript'),
-      Type.Literal('translation'),
-      Type.Literal('speech'),
-    ]),
-  },
-  { $id: 'HistoryItem' },
-)
+const HistoryItem = component('HistoryItem', {
+  ...HEAD,
+  kind: oneOf(['transcript', 'translation', 'speech']),
+})
 
-const HistoryList = Type.Object(
-  {
-    ...listSchema(
-      Type.Object({
-        ...HistoryItem.properties,
-        excerpt: Type.Optional(
-          Type.String({ description: 'With q: the part of the text around the words' }),
-        ),
-      }),
-    ).properties,
-  },
-  { $id: 'HistoryList' },
-)
+const HistoryList = component('HistoryList', {
+  ...listSchema(
+    Type.Object({
+      ...HistoryItem.properties,
+      excerpt: Type.Optional(
+        Type.String({ description: 'With q: the part of the text around the words' }),
+      ),
+    }),
+  ).properties,
+})
 
 const Words = Type.Array(
   Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() }),
 )
-const Segment = Type.Object(
-  {
-    start: Type.Number({ description: 'Seconds from the beginning' }),
-    end: Type.Number(),
-    text: Type.String(),
-    words: Type.Optional(Words),
-  },
-  { $id: 'HistorySegment' },
-)
+const Segment = component('HistorySegment', {
+  start: Type.Number({ description: 'Seconds from the beginning' }),
+  end: Type.Number(),
+  text: Type.String(),
+  words: Type.Optional(Words),
+})
 
 const Text = Type.String({ description: 'The whole text' })
 
-const HistoryTranscript = Type.Object(
-  {
-    ...HEAD,
-    kind: Type.Literal('transcript'),
-    text: Text,
-    segments: Type.Array(Segment, { description: 'Empty where nothing was spoken' }),
-    engine: Type.String(),
-    model: nullable(Type.String()),
-    source: nullable(Type.String({ description: 'The file or the address it was made from' })),
-  },
-  { $id: 'HistoryTranscript' },
-)
+const HistoryTranscript = component('HistoryTranscript', {
+  ...HEAD,
+  kind: Type.Literal('transcript'),
+  text: Text,
+  segments: Type.Array(Segment, { description: 'Empty where nothing was spoken' }),
+  engine: Type.String(),
+  model: nullable(Type.String()),
+  source: nullable(Type.String({ description: 'The file or the address it was made from' })),
+})
 
-const HistoryTranslation = Type.Object(
-  {
-    ...HEAD,
-    kind: Type.Literal('translation'),
-    text: Text,
-    srt: nullable(Type.String({ description: 'Of subtitles: the file in SubRip’s format' })),
-    target: Type.String({ description: 'The language of the result' }),
-    source: nullable(Type.String({ description: 'The language it was translated from' })),
-  },
-  { $id: 'HistoryTranslation' },
-)
+const HistoryTranslation = component('HistoryTranslation', {
+  ...HEAD,
+  kind: Type.Literal('translation'),
+  text: Text,
+  srt: nullable(Type.String({ description: 'Of subtitles: the file in SubRip’s format' })),
+  target: Type.String({ description: 'The language of the result' }),
+  source: nullable(Type.String({ description: 'The language it was translated from' })),
+})
 
-const HistorySpeech = Type.Object(
-  {
-    ...HEAD,
-    kind: Type.Literal('speech'),
-    text: Type.String({ description: 'The text that is spoken' }),
-    url: Type.String({ description: 'Where the clip is' }),
-    engine: Type.String(),
-    voice: nullable(Type.String()),
-    format: Type.String({ examples: ['mp3'] }),
-    media_type: Type.String({ examples: ['audio/mpeg'] }),
-  },
-  { $id: 'HistorySpeech' },
-)
+const HistorySpeech = component('HistorySpeech', {
+  ...HEAD,
+  kind: Type.Literal('speech'),
+  text: Type.String({ description: 'The text that is spoken' }),
+  url: Type.String({ description: 'Where the clip is' }),
+  engine: Type.String(),
+  voice: nullable(Type.String()),
+  format: Type.String({ examples: ['mp3'] }),
+  media_type: Type.String({ examples: ['audio/mpeg'] }),
+})
 
 const HistoryEntry = Type.Union([HistoryTranscript, HistoryTranslation, HistorySpeech], {
   $id: 'HistoryEntry',
@@ -147,42 +126,34 @@ interface HistoryServices {
   history: History
 }
 
-const TAGS = ['History']
-
 /** /history: what the caller has made. */
 export function historyRoutes({ guards, history }: HistoryServices) {
-  return new Elysia({ name: 'features/history', prefix: '/history' })
+  return new Elysia({ name: 'features/history', prefix: '/history', tags: ['History'] })
     .use(guards)
     .get(
       '',
       async ({ actor, query: { kind, q: query, limit, cursor } }) =>
         listOf(await history.list(ownerOf(actor), { kind, query }, limit, cursor), foundView),
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         query: HistoryQuery,
-        detail: documented({
-          summary: 'Own transcripts, translations and clips, or those with all words of q',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: HistoryList } },
-        }),
-      },
+        summary: 'Own transcripts, translations and clips, or those with all words of q',
+        responses: { 200: { description: 'The newest first', schema: HistoryList } },
+      }),
     )
     .get(
       '/:id',
       ({ context, actor, params }) =>
         jsonAnswer(context, () => wholeHistoryView(history.get(ownerOf(actor), params.id))),
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: HistoryParams,
-        detail: documented({
-          summary: 'An entry with its content',
-          tags: TAGS,
-          responses: { 200: { description: 'By its kind', schema: HistoryEntry } },
-          errors: [429],
-        }),
-      },
+        summary: 'An entry with its content',
+        responses: { 200: { description: 'By its kind', schema: HistoryEntry } },
+        errors: [429],
+      }),
     )
     .patch(
       '/:id',
@@ -190,19 +161,15 @@ export function historyRoutes({ guards, history }: HistoryServices) {
         const change = await readJson(context, HistoryChangeBody, MAX_HISTORY_CHANGE_BYTES)
         return historyView(history.change(ownerOf(actor), params.id, change))
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: HistoryParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Rename an entry, or say whether it is kept',
-          tags: TAGS,
-          body: HistoryChangeBody,
-          bodyExamples: { keep: { summary: 'Keep a clip', value: { keep: true } } },
-          responses: { 200: { description: 'The entry afterwards', schema: HistoryItem } },
-        }),
-      },
+        summary: 'Rename an entry, or say whether it is kept',
+        body: HistoryChangeBody,
+        bodyExamples: { keep: { summary: 'Keep a clip', value: { keep: true } } },
+        responses: { 200: { description: 'The entry afterwards', schema: HistoryItem } },
+      }),
     )
     .delete(
       '/:id',
@@ -210,16 +177,13 @@ export function historyRoutes({ guards, history }: HistoryServices) {
         await history.delete(ownerOf(actor), params.id)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: 'media',
         params: HistoryParams,
-        detail: documented({
-          summary: 'Delete an entry, and the audio of a clip',
-          tags: TAGS,
-          responses: { 204: { description: 'It is gone' } },
-        }),
-      },
+        summary: 'Delete an entry, and the audio of a clip',
+        responses: { 204: { description: 'It is gone' } },
+      }),
     )
 }
 

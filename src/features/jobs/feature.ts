@@ -6,10 +6,11 @@ import { MAX_EXCERPT_CHARACTERS } from '../../core/tasks/jobs.ts'
 import type { Core } from '../../create-core.ts'
 import type { guards } from '../../guards/index.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import { jobSchema, jobView } from '../shared/job-view.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { SkillName } from '../skills/skill.ts'
 
 /** The profile of a worker may have the name of an agent task. */
@@ -29,38 +30,27 @@ const PATHS: Readonly<Record<string, string>> = {
 
 const { result: _, ...ANY_JOB } = jobSchema('AnyJob', Type.Null()).properties
 
-const ListedJob = Type.Object(
-  {
-    ...ANY_JOB,
-    task: nullable(
-      Type.String({
-        description: 'Name of the agent task, or of the profile of a worker; null for other kinds',
-      }),
-    ),
-    excerpt: nullable(
-      Type.String({
-        description: `How the text that it works on begins, at most ${MAX_EXCERPT_CHARACTERS} characters`,
-      }),
-    ),
-    path: Type.String({ description: 'Where the job is, with its result' }),
-  },
-  { $id: 'ListedJob' },
-)
+const ListedJob = component('ListedJob', {
+  ...ANY_JOB,
+  task: nullable(
+    Type.String({
+      description: 'Name of the agent task, or of the profile of a worker; null for other kinds',
+    }),
+  ),
+  excerpt: nullable(
+    Type.String({
+      description: `How the text that it works on begins, at most ${MAX_EXCERPT_CHARACTERS} characters`,
+    }),
+  ),
+  path: Type.String({ description: 'Where the job is, with its result' }),
+})
 
 const JobQuery = Type.Object({
   ...ListQuery.properties,
   status: Type.Optional(
-    Type.Union(
-      [
-        Type.Literal('unfinished'),
-        Type.Literal('queued'),
-        Type.Literal('running'),
-        Type.Literal('succeeded'),
-        Type.Literal('failed'),
-        Type.Literal('cancelled'),
-      ],
-      { description: 'Only jobs in this state; `unfinished` is queued or running' },
-    ),
+    oneOf(['unfinished', 'queued', 'running', 'succeeded', 'failed', 'cancelled'], {
+      description: 'Only jobs in this state; `unfinished` is queued or running',
+    }),
   ),
   task: Type.Optional({ ...SkillName, description: 'Only jobs of this agent task' }),
 })
@@ -72,23 +62,20 @@ interface JobListServices {
 
 /** GET /api/ai/jobs */
 function jobListRoutes({ guards, jobList }: JobListServices) {
-  return new Elysia({ name: 'features/jobs' }).use(guards).get(
+  return new Elysia({ name: 'features/jobs', tags: ['Jobs'] }).use(guards).get(
     '/api/ai/jobs',
     ({ context, actor, query: { limit, cursor, status, task } }) =>
       jsonAnswer(context, () => {
         const filter = { status, ...(task === undefined ? {} : { kinds: [AGENT], label: task }) }
         return listOf(jobList.page(ownerOf(actor), limit, cursor, filter), listed)
       }),
-    {
+    route({
       requireUserOrLocal: true,
       query: JobQuery,
-      detail: documented({
-        summary: 'Own jobs of all kinds, without their results',
-        tags: ['Jobs'],
-        responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
-        errors: [429],
-      }),
-    },
+      summary: 'Own jobs of all kinds, without their results',
+      responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
+      errors: [429],
+    }),
   )
 }
 

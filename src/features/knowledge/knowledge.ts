@@ -18,7 +18,13 @@ import type {
 } from './knowledge-store.ts'
 import type { LocalFiles } from './local-files.ts'
 import type { Reading } from './reading.ts'
-import { type DrawPage, noteBody, noteOf, type SourceReaders } from './source-readers.ts'
+import {
+  type DrawPage,
+  noteBody,
+  noteOf,
+  noteVersion,
+  type SourceReaders,
+} from './source-readers.ts'
 import { knowledgeExpression, questionWords } from './stems.ts'
 import type { SourceKind } from './table.ts'
 import type { VectorStore } from './vector-store.ts'
@@ -75,6 +81,14 @@ export interface WantedPassages {
   /** Whether somebody types it just now: then the last word may be the beginning of one. */
   isTyped?: boolean
   signal?: AbortSignal
+}
+
+/** Absent fields stay. */
+interface NoteChange {
+  title?: string | undefined
+  text?: string | undefined
+  /** The one that it changes; undefined for whichever is there. */
+  version?: string | undefined
 }
 
 interface KnowledgeOptions {
@@ -281,12 +295,16 @@ export class Knowledge {
     return added.flatMap(({ id }) => store.source(collectionId, id) ?? [])
   }
 
-  /** Changes a note. @throws {AppError} `not_found`; `conflict` for what is no note */
+  /**
+   * Changes a note.
+   *
+   * @throws {AppError} `not_found`; `conflict` for what is no note, and for a note of another version
+   */
   changeNote(
     owner: string,
     collectionId: string,
     id: string,
-    { title, text }: { title?: string | undefined; text?: string | undefined },
+    { title, text, version }: NoteChange,
   ): SourceRow {
     const { store, reading } = this.#options
     this.#own(owner, collectionId)
@@ -295,6 +313,11 @@ export class Knowledge {
       throw new AppError(
         'conflict',
         'Only notes are changed here: other sources follow what they are read from',
+      )
+    if (version !== undefined && version !== noteVersion(row))
+      throw new AppError(
+        'conflict',
+        'The note was changed meanwhile: read it again, and change what it says now',
       )
     const before = noteOf(row.body ?? '')
     const body = noteBody(title ?? before.title, text ?? before.text)

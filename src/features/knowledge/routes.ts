@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import { mayUsePaths, ownerOf, userIdOf } from '../../core/identity/actor.ts'
 import type { UserStore } from '../../core/identity/user-store.ts'
-import { shownName } from '../../core/identity/users.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -35,7 +34,7 @@ export function knowledgeRoutes({ guards, knowledge, stores, ...names }: Knowled
   // As in the list of members: everybody reads it, and an address is not theirs to know.
   const ownerName = (owner: string) => {
     const user = stores.users.byId(userIdOf(owner) ?? '')
-    return user === undefined ? names.ownerName(owner) : shownName(user)
+    return user === undefined ? names.ownerName(owner) : user.name
   }
   return new Elysia({ name: 'features/knowledge', prefix: '/api/knowledge' })
     .use(guards)

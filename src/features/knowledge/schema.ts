@@ -92,7 +92,16 @@ export const NewSourcesBody = Type.Object(
   { additionalProperties: false },
 )
 export const NoteChangeBody = Type.Object(
-  { title: Type.Optional(Label), text: Type.Optional(NoteText) },
+  {
+    title: Type.Optional(Label),
+    text: Type.Optional(NoteText),
+    version: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'As it was read: where the note is another one now, nothing is changed (409)',
+      }),
+    ),
+  },
   { additionalProperties: false, minProperties: 1 },
 )
 
@@ -128,7 +137,7 @@ export const CollectionView = Type.Object(
     id: Type.String({ examples: ['kno_2b9Vn0qYw1Xz7LkTfR4cQe'] }),
     name: Type.String(),
     own: Type.Boolean({ description: 'Whether the caller may change it' }),
-    owner_name: Type.String(),
+    owner_name: nullable(Type.String(), 'Null for an owner who has no name'),
     shared: Shared,
     members: Type.Integer({
       minimum: 0,
@@ -178,7 +187,13 @@ const SOURCE = {
 }
 export const SourceItem = Type.Object(SOURCE, { $id: 'KnowledgeSource' })
 export const WholeSource = Type.Object(
-  { ...SOURCE, text: nullable(Type.String({ description: 'Of a note' })) },
+  {
+    ...SOURCE,
+    text: nullable(Type.String({ description: 'Of a note' })),
+    version: nullable(
+      Type.String({ description: 'Of a note: another one after each change of it' }),
+    ),
+  },
   { $id: 'KnowledgeWholeSource' },
 )
 export const SourceList = Type.Object(

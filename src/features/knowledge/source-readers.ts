@@ -308,6 +308,11 @@ export function noteOf(body: string): { title: string; text: string } {
   return { title: body.slice(0, end), text: body.slice(end + 1) }
 }
 
+/** Another one after each change of a note. */
+export function noteVersion({ body }: { body?: string | null }): string {
+  return sha256(body ?? '')
+}
+
 /** Notes stand in their source. */
 export function noteReader(): SourceReaders['note'] {
   return {
@@ -315,7 +320,7 @@ export function noteReader(): SourceReaders['note'] {
     current: ({ title, version, body }) =>
       body === undefined
         ? { title, version: version ?? '' }
-        : { title: noteOf(body ?? '').title, version: sha256(body ?? '') },
+        : { title: noteOf(body ?? '').title, version: noteVersion({ body }) },
     read: async ({ body }) => {
       const { text } = noteOf(body ?? '')
       return { pieces: cutText(text), characters: text.length, note: undefined }

@@ -18,7 +18,7 @@ import {
   SourceQuery,
   WholeSource,
 } from './schema.ts'
-import { noteOf } from './source-readers.ts'
+import { noteOf, noteVersion } from './source-readers.ts'
 import { sourceView } from './view.ts'
 
 /** /api/knowledge/{id}/sources: what is in a collection. */
@@ -86,8 +86,9 @@ export function knowledgeSourceRoutes({ guards, knowledge }: KnowledgeServices) 
       '/:source',
       ({ actor, params }) => {
         const row = knowledge.source(ownerOf(actor), params.id, params.source)
-        const text = row.kind === 'note' ? noteOf(row.body ?? '').text : null
-        return { ...sourceView(row), text }
+        if (row.kind !== 'note') return { ...sourceView(row), text: null, version: null }
+        const { text } = noteOf(row.body ?? '')
+        return { ...sourceView(row), text, version: noteVersion(row) }
       },
       {
         sensitive: true,

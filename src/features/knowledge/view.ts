@@ -20,7 +20,7 @@ export function collectionView(
     folderState,
     ...counts
   }: Collection,
-  ownerName: (owner: string) => string,
+  ownerName: (owner: string) => string | null,
 ): Static<typeof CollectionView> {
   return {
     id,

@@ -15,8 +15,9 @@ import { html, htmlPage, seeOther, wantsPage } from '../../http/reply/html.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/networks.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
-import { documented } from '../shared/openapi.ts'
+import { documented, route } from '../shared/openapi.ts'
 import { type AuthorizationRequest, MAX_REDIRECTS, type OAuth } from './oauth.ts'
 
 /** New clients of one network address in an hour. @limit oauth-register count */
@@ -64,11 +65,12 @@ export function oauthRoutes(services: OAuthServices, parts: OAuthParts | undefin
       open: true,
       detail: metadata('How clients of /mcp get tokens', ServerView),
     })
-    .post('/oauth/register', ({ context, set }) => register(services, on(), context, set), {
-      sensitive: true,
-      open: true,
-      parse: 'none',
-      detail: documented({
+    .post(
+      '/oauth/register',
+      ({ context, set }) => register(services, on(), context, set),
+      route({
+        sensitive: true,
+        open: true,
         summary: 'Register a client of /mcp',
         description: 'RFC 7591, for public clients. Nothing that it says of itself is verified.',
         tags: TAGS,
@@ -83,14 +85,16 @@ export function oauthRoutes(services: OAuthServices, parts: OAuthParts | undefin
         responses: { 201: { description: 'The client', schema: ClientView } },
         errors: [404, 429],
       }),
-    })
-    .get('/oauth/authorize', ({ query }) => authorize(on(), query), {
-      errorShape: 'page',
-      sensitive: true,
-      open: true,
-      limited: AUTHORIZE_LIMIT,
-      query: AuthorizeQuery,
-      detail: documented({
+    )
+    .get(
+      '/oauth/authorize',
+      ({ query }) => authorize(on(), query),
+      route({
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: AUTHORIZE_LIMIT,
+        query: AuthorizeQuery,
         summary: 'Ask a person for approval',
         description: 'The authorization code grant with PKCE (S256), in the person’s browser.',
         tags: TAGS,
@@ -98,7 +102,7 @@ export function oauthRoutes(services: OAuthServices, parts: OAuthParts | undefin
         responses: { 303: { description: 'To the page that asks' } },
         errors: [404],
       }),
-    })
+    )
     .get('/oauth/approve/:id', ({ params, user }) => askPage(on().oauth.waiting(params.id), user), {
       sensitive: true,
       requireSession: true,
@@ -108,29 +112,27 @@ export function oauthRoutes(services: OAuthServices, parts: OAuthParts | undefin
     .post(
       '/oauth/approve/:id',
       ({ context, params }) => decide(services, on(), context, params.id),
-      {
+      route({
         sensitive: true,
         requireSession: true,
         params: RequestParams,
-        parse: 'none',
-        detail: documented({
-          summary: 'Approve or deny what an app asks for',
-          description: 'From a signed-in browser.',
-          tags: TAGS,
-          body: DecisionBody,
-          bodyTypes: FORM_OR_JSON,
-          responses: {
-            200: { description: 'Where to go', schema: DecidedView, alternatives: ['text/html'] },
-          },
-        }),
-      },
+        summary: 'Approve or deny what an app asks for',
+        description: 'From a signed-in browser.',
+        tags: TAGS,
+        body: DecisionBody,
+        bodyTypes: FORM_OR_JSON,
+        responses: {
+          200: { description: 'Where to go', schema: DecidedView, alternatives: ['text/html'] },
+        },
+      }),
     )
-    .post('/oauth/token', ({ context }) => token(on(), context), {
-      sensitive: true,
-      open: true,
-      limited: TOKEN_LIMIT,
-      parse: 'none',
-      detail: documented({
+    .post(
+      '/oauth/token',
+      ({ context }) => token(on(), context),
+      route({
+        sensitive: true,
+        open: true,
+        limited: TOKEN_LIMIT,
         summary: 'Exchange a code or a refresh token',
         description:
           'Each refresh token is good for one exchange: one that is shown twice signs the app out.',
@@ -147,13 +149,14 @@ export function oauthRoutes(services: OAuthServices, parts: OAuthParts | undefin
         responses: { 200: { description: 'The tokens', schema: TokensView } },
         errors: [404],
       }),
-    })
-    .post('/oauth/revoke', ({ context }) => revoke(services, on(), context), {
-      sensitive: true,
-      open: true,
-      limited: TOKEN_LIMIT,
-      parse: 'none',
-      detail: documented({
+    )
+    .post(
+      '/oauth/revoke',
+      ({ context }) => revoke(services, on(), context),
+      route({
+        sensitive: true,
+        open: true,
+        limited: TOKEN_LIMIT,
         summary: 'Sign an app out',
         description: 'RFC 7009. Unknown tokens are no error.',
         tags: TAGS,
@@ -163,7 +166,7 @@ export function oauthRoutes(services: OAuthServices, parts: OAuthParts | undefin
         responses: { 200: { description: 'The token works no more', schema: RevokedView } },
         errors: [404],
       }),
-    })
+    )
 }
 
 function metadata(summary: string, schema: typeof ResourceView | typeof ServerView) {
@@ -233,7 +236,7 @@ const AuthorizeQuery = Type.Object({
 const RequestParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) })
 
 const DecisionBody = Type.Object({
-  decision: Type.Union([Type.Literal('approve'), Type.Literal('deny')]),
+  decision: oneOf(['approve', 'deny']),
 })
 
 const DecidedView = Type.Object({ redirect_to: Type.String() })

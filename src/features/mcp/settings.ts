@@ -1,14 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Issue, Part } from '../../platform/settings.ts'
+import { closedObject } from '../../platform/schemas.ts'
+import { type Issue, issue, type Part } from '../../platform/settings.ts'
 import { isLoopbackHost, parseUrl } from '../../platform/urls.ts'
 
 /** Clients of `/mcp`. */
-export const McpSettings = Type.Object(
+export const McpSettings = closedObject(
   {
     /** Whether apps may sign in by OAuth, beside keys. */
     oauth: Type.Boolean({ default: false }),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 
 /** The issue of OAuth without an address that clients accept. */
@@ -21,5 +22,5 @@ export function mcpIssues(
   if (oauth !== true || isSafe) return []
   const message =
     'needs BASE_URL with https://, because clients accept no other address of a server that they sign in to'
-  return [{ path: ['mcp', 'oauth'], message }]
+  return [issue(['mcp', 'oauth'], message)]
 }

@@ -11,11 +11,11 @@ import { readJson } from '../../http/body/json.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { nullable, Time, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { ATTEMPT_COOKIE, CALLBACK } from '../shared/sign-in-attempt.ts'
 
-const TAGS = ['Account']
 const MAX_LINK_BYTES = 4096
 
 export interface IdentityServices {
@@ -27,41 +27,35 @@ export interface IdentityServices {
   origins: Origins
 }
 
-const IdentityView = Type.Object(
-  {
-    id: Type.String({ examples: ['idn_5b0Q7sYw2Lx8'] }),
-    issuer: Type.String({ examples: ['https://accounts.google.com'] }),
-    email: nullable(Type.String(), 'As the provider has verified it; null where it has not'),
-    created_at: Time,
-  },
-  { $id: 'Identity' },
-)
+const IdentityView = component('Identity', {
+  id: Type.String({ examples: ['idn_5b0Q7sYw2Lx8'] }),
+  issuer: Type.String({ examples: ['https://accounts.google.com'] }),
+  email: nullable(Type.String(), 'As the provider has verified it; null where it has not'),
+  created_at: Time,
+})
 
-const IdentitiesView = Type.Object(
-  {
-    items: Type.Array(IdentityView),
-    providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
-      description: 'Where another account can be connected',
-    }),
-  },
-  { $id: 'Identities' },
-)
+const IdentitiesView = component('Identities', {
+  items: Type.Array(IdentityView),
+  providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
+    description: 'Where another account can be connected',
+  }),
+})
 
-const LinkBody = Type.Object(
-  { provider: Type.String({ maxLength: 32 }) },
-  { additionalProperties: false },
-)
-const LinkView = Type.Object(
-  { url: Type.String({ description: 'Of the provider; opened in the same browser' }) },
-  { $id: 'IdentityLink' },
-)
+const LinkBody = closedObject({ provider: Type.String({ maxLength: 32 }) })
+const LinkView = component('IdentityLink', {
+  url: Type.String({ description: 'Of the provider; opened in the same browser' }),
+})
 
 const Params = Type.Object({ id: Type.String({ pattern: '^idn_[\\w-]{1,60}$' }) })
 
 /** /api/me/identities: accounts at providers that sign in to the own account. */
 export function meIdentityRoutes(services: IdentityServices) {
   const { identities, signIn, sessions, browser } = services
-  return new Elysia({ name: 'features/me/identities', prefix: '/api/me/identities' })
+  return new Elysia({
+    name: 'features/me/identities',
+    prefix: '/api/me/identities',
+    tags: ['Account'],
+  })
     .use(services.guards)
     .get(
       '',
@@ -69,32 +63,29 @@ export function meIdentityRoutes(services: IdentityServices) {
         items: identities.list(accountFor(actor)).map(identityView),
         providers: signIn.offers,
       }),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Accounts at identity providers that sign in to the own account',
-          tags: TAGS,
-          responses: { 200: { description: 'All of them', schema: IdentitiesView } },
-        }),
-      },
+        summary: 'Accounts at identity providers that sign in to the own account',
+        responses: { 200: { description: 'All of them', schema: IdentitiesView } },
+      }),
     )
-    .post('', ({ context, set }) => startLink(services, context, set), {
-      sensitive: true,
-      requireUser: true,
-      parse: 'none',
-      detail: documented({
+    .post(
+      '',
+      ({ context, set }) => startLink(services, context, set),
+      route({
+        sensitive: true,
+        requireUser: true,
         summary: 'Connect an account at an identity provider',
         description:
           'From a signed-in browser, which then opens the address of the answer. An account is never connected by its e-mail address.',
-        tags: TAGS,
         browserOnly: true,
         body: LinkBody,
         bodyExamples: { oidc: { summary: 'With the own provider', value: { provider: 'oidc' } } },
         responses: { 200: { description: 'Where to go on', schema: LinkView } },
         errors: [404, 409, 502],
       }),
-    })
+    )
     .delete(
       '/:id',
       ({ request, context, params, actor, set }) => {
@@ -107,19 +98,16 @@ export function meIdentityRoutes(services: IdentityServices) {
         )
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        detail: documented({
-          summary: 'Disconnect an account; signs out every other browser',
-          description: 'From a signed-in browser. The last way into the own account stays.',
-          tags: TAGS,
-          browserOnly: true,
-          responses: { 204: { description: 'It signs in here no more' } },
-          errors: [409],
-        }),
-      },
+        summary: 'Disconnect an account; signs out every other browser',
+        description: 'From a signed-in browser. The last way into the own account stays.',
+        browserOnly: true,
+        responses: { 204: { description: 'It signs in here no more' } },
+        errors: [409],
+      }),
     )
 }
 

@@ -8,14 +8,14 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
 import { readJson } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
+import { closedObject } from '../../platform/schemas.ts'
 import { Label } from '../shared/fields.ts'
 import { KeyView, keyView, NewKeyView } from '../shared/key-view.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { ProfileChangeBody, profileChangeOf, profileView } from '../shared/profile-view.ts'
 import { accountFor, signedInAccount } from './identity-routes.ts'
 
-const TAGS = ['Account']
 const MAX_KEY_BYTES = 64 * 1024
 
 export interface OwnKeyServices {
@@ -26,31 +26,25 @@ export interface OwnKeyServices {
   knownNames: () => KnownNames
 }
 
-const OwnKeyBody = Type.Object(
-  { label: Label, profile: ProfileChangeBody },
-  { additionalProperties: false },
-)
+const OwnKeyBody = closedObject({ label: Label, profile: ProfileChangeBody })
 const Params = Type.Object({ id: Type.String({ pattern: '^key_[\\w-]{1,60}$' }) })
 
 /** /api/me/api-keys: keys that act for the signed-in user. */
 export function meKeyRoutes(services: OwnKeyServices) {
   const { keys } = services
-  return new Elysia({ name: 'features/me/keys', prefix: '/api/me/api-keys' })
+  return new Elysia({ name: 'features/me/keys', prefix: '/api/me/api-keys', tags: ['Account'] })
     .use(services.guards)
     .get(
       '',
       ({ actor, query: { limit, cursor } }) =>
         listOf(keys.list(limit, cursor, { userId: accountFor(actor) }), keyView),
-      {
+      route({
         sensitive: true,
         requireUser: true,
         query: ListQuery,
-        detail: documented({
-          summary: 'Own API keys, also those that were revoked',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: listSchema(KeyView) } },
-        }),
-      },
+        summary: 'Own API keys, also those that were revoked',
+        responses: { 200: { description: 'The newest first', schema: listSchema(KeyView) } },
+      }),
     )
     .post(
       '',
@@ -59,27 +53,23 @@ export function meKeyRoutes(services: OwnKeyServices) {
         set.status = 201
         return createKey(services, context, body)
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Create a key that acts as the user; the key is shown only once',
-          description:
-            'From a signed-in browser. The key is never more able than its user: it uses the same places in line and the same room, sees the same conversations, files and jobs as far as its profile goes, and ends with the account.',
-          tags: TAGS,
-          browserOnly: true,
-          body: OwnKeyBody,
-          bodyExamples: {
-            chat: {
-              summary: 'A key for a chat app',
-              value: { label: 'phone', profile: { generate: true, agent_engines: ['*'] } },
-            },
+        summary: 'Create a key that acts as the user; the key is shown only once',
+        description:
+          'From a signed-in browser. The key is never more able than its user: it uses the same places in line and the same room, sees the same conversations, files and jobs as far as its profile goes, and ends with the account.',
+        browserOnly: true,
+        body: OwnKeyBody,
+        bodyExamples: {
+          chat: {
+            summary: 'A key for a chat app',
+            value: { label: 'phone', profile: { generate: true, agent_engines: ['*'] } },
           },
-          responses: { 201: { description: 'The key and its record', schema: NewKeyView } },
-          errors: [409],
-        }),
-      },
+        },
+        responses: { 201: { description: 'The key and its record', schema: NewKeyView } },
+        errors: [409],
+      }),
     )
     .delete(
       '/:id',
@@ -87,17 +77,14 @@ export function meKeyRoutes(services: OwnKeyServices) {
         keys.revokeOwn(signedInAccount(actor), params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        detail: documented({
-          summary: 'Revoke an own key for good, and end what it has queued and running',
-          tags: TAGS,
-          browserOnly: true,
-          responses: { 204: { description: 'It is revoked' } },
-        }),
-      },
+        summary: 'Revoke an own key for good, and end what it has queued and running',
+        browserOnly: true,
+        responses: { 204: { description: 'It is revoked' } },
+      }),
     )
 }
 

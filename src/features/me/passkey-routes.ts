@@ -10,8 +10,9 @@ import { auditActorOf, type guards } from '../../guards/index.ts'
 import type { SignInMethods } from '../../guards/sign-in-methods.ts'
 import { readJson } from '../../http/body/json.ts'
 import type { Origins } from '../../http/server/origins.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import {
   CHALLENGE_COOKIE,
   MAX_PASSKEY_BYTES,
@@ -21,8 +22,6 @@ import {
 } from '../shared/passkey-schema.ts'
 import { accountFor, signedInAccount } from './identity-routes.ts'
 
-const TAGS = ['Account']
-
 export interface MePasskeyServices {
   guards: ReturnType<typeof guards>
   passkeys: Passkeys
@@ -31,46 +30,37 @@ export interface MePasskeyServices {
   origins: Origins
 }
 
-const PasskeyView = Type.Object(
-  {
-    id: Type.String({ description: 'As the authenticator has made it' }),
-    host: Type.String({ description: 'The host name that it belongs to' }),
-    name: Type.String(),
-    backed_up: Type.Boolean({ description: 'Whether it is kept in more than one device' }),
-    created_at: Time,
-    last_used_at: TimeOrNull,
-    suspect_at: nullable(Time, 'When it may have been copied; it is refused since'),
-  },
-  { $id: 'Passkey' },
-)
+const PasskeyView = component('Passkey', {
+  id: Type.String({ description: 'As the authenticator has made it' }),
+  host: Type.String({ description: 'The host name that it belongs to' }),
+  name: Type.String(),
+  backed_up: Type.Boolean({ description: 'Whether it is kept in more than one device' }),
+  created_at: Time,
+  last_used_at: TimeOrNull,
+  suspect_at: nullable(Time, 'When it may have been copied; it is refused since'),
+})
 
-const PasskeysView = Type.Object(
-  {
-    items: Type.Array(PasskeyView),
-    host: nullable(
-      Type.String(),
-      'Host name that a new one would belong to; null where browsers have none: they need https with a host name, or http://localhost',
-    ),
-  },
-  { $id: 'Passkeys' },
-)
+const PasskeysView = component('Passkeys', {
+  items: Type.Array(PasskeyView),
+  host: nullable(
+    Type.String(),
+    'Host name that a new one would belong to; null where browsers have none: they need https with a host name, or http://localhost',
+  ),
+})
 
 const Name = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
 })
-const NewPasskeyBody = Type.Object(
-  { name: Name, credential: RegistrationResponse },
-  { additionalProperties: false },
-)
-const PasskeyChangeBody = Type.Object({ name: Name }, { additionalProperties: false })
+const NewPasskeyBody = closedObject({ name: Name, credential: RegistrationResponse })
+const PasskeyChangeBody = closedObject({ name: Name })
 const Params = Type.Object({ id: Type.String({ pattern: '^[\\w-]{1,1400}$' }) })
 
 /** /api/me/passkeys: what signs in to the own account without a password. */
 export function mePasskeyRoutes(services: MePasskeyServices) {
   const { passkeys, users, signInMethods, origins } = services
-  return new Elysia({ name: 'features/me/passkeys', prefix: '/api/me/passkeys' })
+  return new Elysia({ name: 'features/me/passkeys', prefix: '/api/me/passkeys', tags: ['Account'] })
     .use(services.guards)
     .get(
       '',
@@ -78,15 +68,12 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         items: passkeys.list(accountFor(actor)).map(passkeyView),
         host: signInMethods.passkeyHost(request)?.rpId ?? null,
       }),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Own passkeys, and whether one can be added here',
-          tags: TAGS,
-          responses: { 200: { description: 'All of them', schema: PasskeysView } },
-        }),
-      },
+        summary: 'Own passkeys, and whether one can be added here',
+        responses: { 200: { description: 'All of them', schema: PasskeysView } },
+      }),
     )
     .post(
       '/options',
@@ -102,19 +89,15 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         )
         return options
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'What a browser makes a passkey by',
-          description: 'From a signed-in browser. The challenge is good once, within five minutes.',
-          tags: TAGS,
-          browserOnly: true,
-          responses: { 200: { description: 'The options', schema: PasskeyOptions } },
-          errors: [409],
-        }),
-      },
+        summary: 'What a browser makes a passkey by',
+        description: 'From a signed-in browser. The challenge is good once, within five minutes.',
+        browserOnly: true,
+        responses: { 200: { description: 'The options', schema: PasskeyOptions } },
+        errors: [409],
+      }),
     )
     .post(
       '',
@@ -128,20 +111,16 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         set.headers['set-cookie'] = CHALLENGE_COOKIE.set(origins, request, '', 0)
         return passkeyView(added)
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Add a passkey',
-          description: 'From the signed-in browser that has asked for the options.',
-          tags: TAGS,
-          browserOnly: true,
-          body: NewPasskeyBody,
-          responses: { 201: { description: 'The passkey', schema: PasskeyView } },
-          errors: [409],
-        }),
-      },
+        summary: 'Add a passkey',
+        description: 'From the signed-in browser that has asked for the options.',
+        browserOnly: true,
+        body: NewPasskeyBody,
+        responses: { 201: { description: 'The passkey', schema: PasskeyView } },
+        errors: [409],
+      }),
     )
     .patch(
       '/:id',
@@ -150,20 +129,16 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         const { name } = await readJson(context, PasskeyChangeBody, MAX_PASSKEY_BYTES)
         return passkeyView(passkeys.rename(id, params.id, name))
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        parse: 'none',
-        detail: documented({
-          summary: 'Rename a passkey',
-          tags: TAGS,
-          browserOnly: true,
-          body: PasskeyChangeBody,
-          bodyExamples: { name: { summary: 'A name', value: { name: 'Phone' } } },
-          responses: { 200: { description: 'The passkey', schema: PasskeyView } },
-        }),
-      },
+        summary: 'Rename a passkey',
+        browserOnly: true,
+        body: PasskeyChangeBody,
+        bodyExamples: { name: { summary: 'A name', value: { name: 'Phone' } } },
+        responses: { 200: { description: 'The passkey', schema: PasskeyView } },
+      }),
     )
     .delete(
       '/:id',
@@ -171,17 +146,14 @@ export function mePasskeyRoutes(services: MePasskeyServices) {
         passkeys.remove(signedInAccount(actor), params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        detail: documented({
-          summary: 'Remove a passkey',
-          tags: TAGS,
-          browserOnly: true,
-          responses: { 204: { description: 'It signs in no more' } },
-        }),
-      },
+        summary: 'Remove a passkey',
+        browserOnly: true,
+        responses: { 204: { description: 'It signs in no more' } },
+      }),
     )
 }
 

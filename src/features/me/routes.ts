@@ -10,10 +10,11 @@ import type { Browser } from '../../guards/browser.ts'
 import { auditActorOf, type guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { LANGUAGES } from '../../platform/languages.ts'
+import { closedObject, component, oneOf } from '../../platform/schemas.ts'
 import { DeviceView, deviceView, SessionView, sessionView } from '../shared/device-view.ts'
 import { nullable, timeView } from '../shared/fields.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { extrasView, UserExtras } from '../shared/profile-view.ts'
 import { type ShareOptions, SignInLink, shareLink } from '../shared/share-link.ts'
 import { accountFor, signedInAccount } from './identity-routes.ts'
@@ -21,10 +22,7 @@ import { accountFor, signedInAccount } from './identity-routes.ts'
 /** Names that are offered. @limit member-names count */
 export const MAX_MEMBER_NAMES = 500
 
-const Names = Type.Object(
-  { items: Type.Array(Type.String({ examples: ['Ann'] })) },
-  { $id: 'MemberNames' },
-)
+const Names = component('MemberNames', { items: Type.Array(Type.String({ examples: ['Ann'] })) })
 
 /** GET /api/members: with whom something can be shared. */
 export function memberNameRoutes({
@@ -40,17 +38,15 @@ export function memberNameRoutes({
       accountFor(actor)
       return { items: stores.users.memberNames(MAX_MEMBER_NAMES) }
     },
-    {
+    route({
       sensitive: true,
       requireUser: true,
-      detail: documented({
-        summary: 'Names of the members, with whom something can be shared',
-        description: 'Nothing else of them. Somebody without a name is not in it.',
-        tags: ['Account'],
-        responses: { 200: { description: 'Sorted, each once', schema: Names } },
-        errors: [403],
-      }),
-    },
+      summary: 'Names of the members, with whom something can be shared',
+      description: 'Nothing else of them. Somebody without a name is not in it.',
+      tags: ['Account'],
+      responses: { 200: { description: 'Sorted, each once', schema: Names } },
+      errors: [403],
+    }),
   )
 }
 
@@ -74,26 +70,23 @@ const OwnLanguage = nullable(
 )
 /** Of the body. @limit account-change-body KiB */
 export const MAX_CHANGE_BYTES = 4 * 1024
-const OwnAccountChange = Type.Object(
+const OwnAccountChange = closedObject(
   { language: Type.Optional(OwnLanguage) },
-  { $id: 'OwnAccountChange', additionalProperties: false },
+  { $id: 'OwnAccountChange' },
 )
 
-const OwnAccount = Type.Object(
-  {
-    name: Type.String({ examples: ['ann@example.org'] }),
-    role: Type.Union([Type.Literal('admin'), Type.Literal('user'), Type.Literal('pending')]),
-    issuer: nullable(
-      Type.String({
-        description: 'Identity provider of the first sign-in; null for an account without one',
-        examples: ['https://accounts.google.com'],
-      }),
-    ),
-    extras: UserExtras,
-    language: OwnLanguage,
-  },
-  { $id: 'OwnAccount' },
-)
+const OwnAccount = component('OwnAccount', {
+  name: Type.String({ examples: ['ann@example.org'] }),
+  role: oneOf(['admin', 'user', 'pending']),
+  issuer: nullable(
+    Type.String({
+      description: 'Identity provider of the first sign-in; null for an account without one',
+      examples: ['https://accounts.google.com'],
+    }),
+  ),
+  extras: UserExtras,
+  language: OwnLanguage,
+})
 const Params = Type.Object({ id: Type.String({ pattern: '^(?:ses|dev)_[\\w-]{1,60}$' }) })
 
 /** /api/me: the browsers and devices of the signed-in user. */
@@ -105,15 +98,17 @@ export function meRoutes(services: MeServices) {
   }
   return new Elysia({ name: 'features/me', prefix: '/api/me' })
     .use(guards)
-    .get('', ({ actor }) => accountView(actor, users), {
-      sensitive: true,
-      requireUser: true,
-      detail: documented({
+    .get(
+      '',
+      ({ actor }) => accountView(actor, users),
+      route({
+        sensitive: true,
+        requireUser: true,
         summary: 'Own account: its role, and what an admin has granted beside it',
         tags: TAGS,
         responses: { 200: { description: 'The account', schema: OwnAccount } },
       }),
-    })
+    )
     .patch(
       '',
       async ({ context, actor }) => {
@@ -122,19 +117,16 @@ export function meRoutes(services: MeServices) {
         if (language !== undefined) users.chooseLanguage(id, language)
         return accountView(actor, users)
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Choose the language of the own pages',
-          description: 'From a signed-in browser.',
-          tags: TAGS,
-          browserOnly: true,
-          body: OwnAccountChange,
-          responses: { 200: { description: 'The account', schema: OwnAccount } },
-        }),
-      },
+        summary: 'Choose the language of the own pages',
+        description: 'From a signed-in browser.',
+        tags: TAGS,
+        browserOnly: true,
+        body: OwnAccountChange,
+        responses: { 200: { description: 'The account', schema: OwnAccount } },
+      }),
     )
     .get(
       '/sessions',
@@ -144,37 +136,33 @@ export function meRoutes(services: MeServices) {
           sessionView(session, current),
         )
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         query: ListQuery,
-        detail: documented({
-          summary: 'Own browsers that are signed in',
-          description: 'With the Primary Key, those that have signed in with it.',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: listSchema(SessionView) } },
-        }),
-      },
+        summary: 'Own browsers that are signed in',
+        description: 'With the Primary Key, those that have signed in with it.',
+        tags: TAGS,
+        responses: { 200: { description: 'The newest first', schema: listSchema(SessionView) } },
+      }),
     )
     .delete(
       '/sessions',
       ({ request, context, actor }) => ({
         ended: sessions.endOthers(accountFor(actor), currentId(request), auditActorOf(context)),
       }),
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        detail: documented({
-          summary: 'Sign out everywhere else',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'How many sessions were ended; the one of the request goes on',
-              schema: Type.Object({ ended: Type.Integer() }),
-            },
+        summary: 'Sign out everywhere else',
+        tags: TAGS,
+        responses: {
+          200: {
+            description: 'How many sessions were ended; the one of the request goes on',
+            schema: Type.Object({ ended: Type.Integer() }),
           },
-        }),
-      },
+        },
+      }),
     )
     .delete(
       '/sessions/:id',
@@ -182,16 +170,14 @@ export function meRoutes(services: MeServices) {
         sessions.endOne(accountFor(actor), params.id, auditActorOf(context))
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        detail: documented({
-          summary: 'Sign out one browser',
-          tags: TAGS,
-          responses: { 204: { description: 'Its session has ended' } },
-        }),
-      },
+        summary: 'Sign out one browser',
+        tags: TAGS,
+        responses: { 204: { description: 'Its session has ended' } },
+      }),
     )
     .post(
       '/sign-in-link',
@@ -201,51 +187,43 @@ export function meRoutes(services: MeServices) {
         const expires_at = timeView(made.expiresAt)
         return { ...shareLink(services, request, `/join/${made.token}`), expires_at }
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Make a link that signs another device in to the own account, once',
-          description:
-            'From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.',
-          tags: TAGS,
-          browserOnly: true,
-          responses: { 200: { description: 'The link', schema: SignInLink } },
-          errors: [409],
-        }),
-      },
+        summary: 'Make a link that signs another device in to the own account, once',
+        description:
+          'From a signed-in browser. Good for ten minutes, shown this once; it ends those made before.',
+        tags: TAGS,
+        browserOnly: true,
+        responses: { 200: { description: 'The link', schema: SignInLink } },
+        errors: [409],
+      }),
     )
     .get(
       '/devices',
       ({ actor, query: { limit, cursor } }) =>
         listOf(devices.list(limit, cursor, accountFor(actor)), deviceView),
-      {
+      route({
         sensitive: true,
         requireUser: true,
         query: ListQuery,
-        detail: documented({
-          summary: 'Own code assistants and canvas apps, also those that were ended',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: listSchema(DeviceView) } },
-        }),
-      },
+        summary: 'Own code assistants and canvas apps, also those that were ended',
+        tags: TAGS,
+        responses: { 200: { description: 'The newest first', schema: listSchema(DeviceView) } },
+      }),
     )
     .post(
       '/devices/:id/revoke',
       ({ context, actor, params }) =>
         deviceView(devices.revokeOwn(accountFor(actor), params.id, auditActorOf(context))),
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        parse: 'none',
-        detail: documented({
-          summary: 'Revoke an own device for good; acts at once',
-          tags: TAGS,
-          responses: { 200: { description: 'The device’s record', schema: DeviceView } },
-        }),
-      },
+        summary: 'Revoke an own device for good; acts at once',
+        tags: TAGS,
+        responses: { 200: { description: 'The device’s record', schema: DeviceView } },
+      }),
     )
 }
 

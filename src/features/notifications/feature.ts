@@ -1,4 +1,4 @@
-import { Smtp } from '../../core/alerts/smtp.ts'
+import { Smtp } from '../../core/alerts/create-channels.ts'
 import { ownerOfUser, userIdOf } from '../../core/identity/actor.ts'
 import { PRIMARY_USER_ID } from '../../core/identity/user-store.ts'
 import type { Core } from '../../create-core.ts'

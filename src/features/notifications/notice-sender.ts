@@ -1,6 +1,6 @@
+import type { Smtp } from '../../core/alerts/create-channels.ts'
 import { postToNtfy } from '../../core/alerts/create-channels.ts'
 import { ALERT_ATTEMPT_MS } from '../../core/alerts/delivery.ts'
-import type { Smtp } from '../../core/alerts/smtp.ts'
 import { type Attempt, BackgroundSender } from '../../platform/background-sender.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'

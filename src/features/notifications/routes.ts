@@ -8,9 +8,10 @@ import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { setRateHeaders } from '../../http/reply/error-body.ts'
 import { AppError } from '../../platform/errors.ts'
+import { closedObject, component } from '../../platform/schemas.ts'
 import { accountFor } from '../me/identity-routes.ts'
 import { nullable } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { KINDS } from './kinds.ts'
 import type { Notifications } from './notifications.ts'
 import { MAX_ENDPOINT_CHARACTERS } from './push-sender.ts'
@@ -22,8 +23,6 @@ export const MAX_NOTIFICATION_BODY_BYTES = 8 * 1024
 /** Test messages of one person. @limit notification-tests a-minute */
 export const TEST_LIMIT = { name: 'notification-test', perMinute: 6 }
 
-const TAGS = ['Account']
-
 const KindName = Type.Union(
   KINDS.map((kind) => Type.Literal(kind)),
   {
@@ -32,88 +31,73 @@ const KindName = Type.Union(
   },
 )
 
-const NotificationsView = Type.Object(
-  {
-    public_key: Type.String({
-      description: 'What a browser subscribes with at its push service, base64url',
-    }),
-    kinds: Type.Array(Type.Object({ kind: KindName, is_on: Type.Boolean() })),
-    with_words: Type.Boolean({ description: 'Whether the first words of an answer are sent too' }),
-    ntfy: nullable(
-      Type.Object({
-        server: Type.String({ examples: ['https://ntfy.sh'] }),
-        prefix: Type.String({
-          description: 'What a topic must begin with',
-          examples: ['hearth-'],
-        }),
-        topic: nullable(Type.String(), 'Null where nothing is sent there'),
+const NotificationsView = component('Notifications', {
+  public_key: Type.String({
+    description: 'What a browser subscribes with at its push service, base64url',
+  }),
+  kinds: Type.Array(Type.Object({ kind: KindName, is_on: Type.Boolean() })),
+  with_words: Type.Boolean({ description: 'Whether the first words of an answer are sent too' }),
+  ntfy: nullable(
+    Type.Object({
+      server: Type.String({ examples: ['https://ntfy.sh'] }),
+      prefix: Type.String({
+        description: 'What a topic must begin with',
+        examples: ['hearth-'],
       }),
-      'Null where the owner has set no server for people',
-    ),
-    mail: nullable(
-      Type.Object({ address: Type.String(), is_on: Type.Boolean() }),
-      'Null where the owner allows no mail, or the account has no verified address',
-    ),
-    browsers: Type.Integer({ description: 'How many of the own browsers get notifications' }),
-    this_browser: nullable(
-      Type.String({ examples: ['psh_Xd2LGSy6Hg_Yx2AaQiwqvQ'] }),
-      'The subscription of the browser that asks; null where it gets no notifications',
-    ),
-  },
-  { $id: 'Notifications' },
-)
-
-const ChangeBody = Type.Object(
-  {
-    kinds: Type.Optional(
-      Type.Array(KindName, { maxItems: KINDS.length, description: 'All that are sent' }),
-    ),
-    with_words: Type.Optional(Type.Boolean()),
-    ntfy_topic: Type.Optional(
-      nullable(
-        Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['hearth-ann-7f3k2m'] }),
-        'A name that nobody can guess: anybody who knows it can read along; null for none',
-      ),
-    ),
-    by_mail: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-)
-
-const BrowserBody = Type.Object(
-  {
-    endpoint: Type.String({
-      maxLength: MAX_ENDPOINT_CHARACTERS,
-      examples: ['https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk'],
+      topic: nullable(Type.String(), 'Null where nothing is sent there'),
     }),
-    keys: Type.Object(
-      {
-        p256dh: Type.String({
-          pattern: '^[\\w-]{87}=?$',
-          examples: [
-            'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-          ],
-        }),
-        auth: Type.String({ pattern: '^[\\w-]{22}={0,2}$', examples: ['BTBZMqHH6r4Tts7J_aSIgg'] }),
-      },
-      { additionalProperties: false },
+    'Null where the owner has set no server for people',
+  ),
+  mail: nullable(
+    Type.Object({ address: Type.String(), is_on: Type.Boolean() }),
+    'Null where the owner allows no mail, or the account has no verified address',
+  ),
+  browsers: Type.Integer({ description: 'How many of the own browsers get notifications' }),
+  this_browser: nullable(
+    Type.String({ examples: ['psh_Xd2LGSy6Hg_Yx2AaQiwqvQ'] }),
+    'The subscription of the browser that asks; null where it gets no notifications',
+  ),
+})
+
+const ChangeBody = closedObject({
+  kinds: Type.Optional(
+    Type.Array(KindName, { maxItems: KINDS.length, description: 'All that are sent' }),
+  ),
+  with_words: Type.Optional(Type.Boolean()),
+  ntfy_topic: Type.Optional(
+    nullable(
+      Type.String({ pattern: '^[\\w-]{1,64}$', examples: ['hearth-ann-7f3k2m'] }),
+      'A name that nobody can guess: anybody who knows it can read along; null for none',
     ),
-  },
-  { additionalProperties: false },
-)
+  ),
+  by_mail: Type.Optional(Type.Boolean()),
+})
 
-const SeenBody = Type.Object(
-  {
-    page: Type.String({ pattern: '^[\\w-]{1,64}$', description: 'A random name of the page' }),
-    path: Type.String({
-      maxLength: 2_000,
-      description: 'What it shows; empty where nobody sees it',
+const BrowserBody = closedObject({
+  endpoint: Type.String({
+    maxLength: MAX_ENDPOINT_CHARACTERS,
+    examples: ['https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk'],
+  }),
+  keys: closedObject({
+    p256dh: Type.String({
+      pattern: '^[\\w-]{87}=?$',
+      examples: [
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      ],
     }),
-  },
-  { additionalProperties: false },
-)
+    auth: Type.String({ pattern: '^[\\w-]{22}={0,2}$', examples: ['BTBZMqHH6r4Tts7J_aSIgg'] }),
+  }),
+})
 
-const AddedView = Type.Object({ id: Type.String() }, { $id: 'ToldBrowser' })
+const SeenBody = closedObject({
+  page: Type.String({ pattern: '^[\\w-]{1,64}$', description: 'A random name of the page' }),
+  path: Type.String({
+    maxLength: 2_000,
+    description: 'What it shows; empty where nobody sees it',
+  }),
+})
+
+const AddedView = component('ToldBrowser', { id: Type.String() })
 const Params = Type.Object({ id: Type.String({ pattern: '^psh_[\\w-]{1,60}$' }) })
 
 export interface NotificationServices {
@@ -155,17 +139,22 @@ export function notificationRoutes(services: NotificationServices) {
       this_browser: browsers.findLast(({ sessionId }) => sessionId === session)?.id ?? null,
     }
   }
-  return new Elysia({ name: 'features/notifications', prefix: '/api/me/notifications' })
+  return new Elysia({
+    name: 'features/notifications',
+    prefix: '/api/me/notifications',
+    tags: ['Account'],
+  })
     .use(guards)
-    .get('', ({ request, actor }) => view(request, actor), {
-      sensitive: true,
-      requireUser: true,
-      detail: documented({
+    .get(
+      '',
+      ({ request, actor }) => view(request, actor),
+      route({
+        sensitive: true,
+        requireUser: true,
         summary: 'What the own browsers are notified of',
-        tags: TAGS,
         responses: { 200: { description: 'The choices', schema: NotificationsView } },
       }),
-    })
+    )
     .patch(
       '',
       async ({ request, context, actor }) => {
@@ -175,21 +164,17 @@ export function notificationRoutes(services: NotificationServices) {
         notifications.change(userId, isAdmin(actor), { kinds, withWords, ntfyTopic, byMail })
         return await view(request, actor)
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Choose what the own browsers are notified of',
-          tags: TAGS,
-          body: ChangeBody,
-          bodyExamples: {
-            kinds: { summary: 'Answers only', value: { kinds: ['answer'], with_words: false } },
-          },
-          responses: { 200: { description: 'The choices', schema: NotificationsView } },
-          errors: [409],
-        }),
-      },
+        summary: 'Choose what the own browsers are notified of',
+        body: ChangeBody,
+        bodyExamples: {
+          kinds: { summary: 'Answers only', value: { kinds: ['answer'], with_words: false } },
+        },
+        responses: { 200: { description: 'The choices', schema: NotificationsView } },
+        errors: [409],
+      }),
     )
     .post(
       '/browsers',
@@ -202,21 +187,17 @@ export function notificationRoutes(services: NotificationServices) {
         set.status = 201
         return { id: await notifications.subscribe(userId, session, { endpoint, ...keys }) }
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Notify this browser of what is ready',
-          description:
-            'The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.',
-          tags: TAGS,
-          browserOnly: true,
-          body: BrowserBody,
-          responses: { 201: { description: 'The browser gets notifications', schema: AddedView } },
-          errors: [409],
-        }),
-      },
+        summary: 'Notify this browser of what is ready',
+        description:
+          'The subscription that the browser has made at its push service with `public_key`. It ends with the session. Only known push services are taken, and those in `push_hosts`.',
+        browserOnly: true,
+        body: BrowserBody,
+        responses: { 201: { description: 'The browser gets notifications', schema: AddedView } },
+        errors: [409],
+      }),
     )
     .delete(
       '/browsers/:id',
@@ -224,16 +205,13 @@ export function notificationRoutes(services: NotificationServices) {
         notifications.unsubscribe(accountFor(actor), params.id)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        detail: documented({
-          summary: 'End the notifications of a browser',
-          tags: TAGS,
-          responses: { 204: { description: 'It gets no more notifications' } },
-        }),
-      },
+        summary: 'End the notifications of a browser',
+        responses: { 204: { description: 'It gets no more notifications' } },
+      }),
     )
     .post(
       '/browsers/:id/test',
@@ -243,18 +221,14 @@ export function notificationRoutes(services: NotificationServices) {
         notifications.test(userId, params.id)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
         params: Params,
-        parse: 'none',
-        detail: documented({
-          summary: 'Send a test message to a browser',
-          tags: TAGS,
-          responses: { 204: { description: 'It is on its way' } },
-          errors: [429],
-        }),
-      },
+        summary: 'Send a test message to a browser',
+        responses: { 204: { description: 'It is on its way' } },
+        errors: [429],
+      }),
     )
     .put(
       '/seen',
@@ -264,17 +238,13 @@ export function notificationRoutes(services: NotificationServices) {
         notifications.look(userId, page, path)
         set.status = 204
       },
-      {
+      route({
         sensitive: true,
         requireUser: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Say what a page shows, so that nobody is notified of what they see',
-          description: 'Good for 45 seconds; pages repeat it every 30.',
-          tags: TAGS,
-          body: SeenBody,
-          responses: { 204: { description: 'It is noted' } },
-        }),
-      },
+        summary: 'Say what a page shows, so that nobody is notified of what they see',
+        description: 'Good for 45 seconds; pages repeat it every 30.',
+        body: SeenBody,
+        responses: { 204: { description: 'It is noted' } },
+      }),
     )
 }

@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Issue, type Part, patternString } from '../../platform/settings.ts'
+import { closedObject } from '../../platform/schemas.ts'
+import { type Issue, issue, type Part, patternString } from '../../platform/settings.ts'
 import { isHttpUrl } from '../../platform/urls.ts'
 
 const HOST = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
 /** How people are notified of what is ready. */
-export const NotificationSettings = Type.Object(
+export const NotificationSettings = closedObject(
   {
     /** Hosts of push services beside the known ones; `*.` in front stands for any names there. */
     push_hosts: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
@@ -26,7 +27,7 @@ export const NotificationSettings = Type.Object(
     /** Whether people may be notified by mail, through the server of `[alerts.smtp]`. */
     mail: Type.Boolean({ default: false }),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 export type NotificationSettings = Static<typeof NotificationSettings>
 
@@ -41,7 +42,7 @@ export function notificationIssues(
 ): Issue[] {
   const issues: Issue[] = []
   const add = (path: (string | number)[], message: string) =>
-    issues.push({ path: ['notifications', ...path], message })
+    issues.push(issue(['notifications', ...path], message))
   for (const [index, host] of push_hosts.entries())
     if (host !== undefined && !HOST.test(host))
       add(['push_hosts', index], 'expected a host name such as push.example.org or *.example.org')

@@ -9,22 +9,20 @@ import { readGrantBody } from '../../http/body/form.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
-import { documented } from './openapi.ts'
+import { component } from '../../platform/schemas.ts'
+import { route } from './openapi.ts'
 
 const NO_APPROVER =
   'Nobody can approve this sign-in: no identity provider is set up, and on the way from here the Primary Key could be read. It works with an https address (BASE_URL), from the machine of the service, and from its private network'
 
 /** The codes of a started authorization. RFC 8628, 3.2 */
-const StartedView = Type.Object(
-  {
-    device_code: Type.String({ description: 'For the polls; a secret of the device' }),
-    user_code: Type.String({ description: 'For the user to type' }),
-    verification_uri: Type.String({ description: 'Where the user types it' }),
-    expires_in: Type.Integer({ description: 'Seconds' }),
-    interval: Type.Integer({ description: 'Seconds between two polls' }),
-  },
-  { $id: 'DeviceAuthorization' },
-)
+const StartedView = component('DeviceAuthorization', {
+  device_code: Type.String({ description: 'For the polls; a secret of the device' }),
+  user_code: Type.String({ description: 'For the user to type' }),
+  verification_uri: Type.String({ description: 'Where the user types it' }),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+  interval: Type.Integer({ description: 'Seconds between two polls' }),
+})
 
 export interface DeviceRouteServices {
   guards: ReturnType<typeof guards>
@@ -73,49 +71,43 @@ export function deviceRoutes(
           interval: started.intervalSeconds,
         }
       },
-      {
+      route({
         sensitive: true,
         open: true,
         limited: limits.start,
-        parse: 'none',
-        detail: documented({
-          summary: 'Start the authorization of a device',
-          description:
-            'Show the `user_code` and the `verification_uri`, then poll every `interval` seconds. The codes live ten minutes. RFC 8628',
-          tags,
-          body: StartBody,
-          bodyExamples: {
-            start: { summary: 'Start, with a name to show', value: { client_name: 'laptop' } },
-          },
-          bodyTypes: FORM_OR_JSON,
-          grant: true,
-          responses: { 200: { description: 'The codes', schema: StartedView } },
-          errors: [409],
-        }),
-      },
+        summary: 'Start the authorization of a device',
+        description:
+          'Show the `user_code` and the `verification_uri`, then poll every `interval` seconds. The codes live ten minutes. RFC 8628',
+        tags,
+        body: StartBody,
+        bodyExamples: {
+          start: { summary: 'Start, with a name to show', value: { client_name: 'laptop' } },
+        },
+        bodyTypes: FORM_OR_JSON,
+        grant: true,
+        responses: { 200: { description: 'The codes', schema: StartedView } },
+        errors: [409],
+      }),
     )
     .post(
       `${path}/poll`,
       async ({ context }) => exchange({ surface, ...(await readPoll(context)) }),
-      {
+      route({
         sensitive: true,
         open: true,
         limited: limits.poll,
-        parse: 'none',
-        detail: documented({
-          summary: 'Fetch the credentials once a user has approved; they are shown this once',
-          description:
-            'From the network address that has started, and no other. Until a user has approved, 400 with `authorization_pending`; `slow_down` says the new `interval`.',
-          tags,
-          body: PollBody,
-          bodyExamples: {
-            poll: { summary: 'Ask again', value: { device_code: 'DEVICE_CODE' } },
-          },
-          bodyTypes: FORM_OR_JSON,
-          grant: true,
-          responses: { 200: { description: 'The credentials', schema: credentials } },
-        }),
-      },
+        summary: 'Fetch the credentials once a user has approved; they are shown this once',
+        description:
+          'From the network address that has started, and no other. Until a user has approved, 400 with `authorization_pending`; `slow_down` says the new `interval`.',
+        tags,
+        body: PollBody,
+        bodyExamples: {
+          poll: { summary: 'Ask again', value: { device_code: 'DEVICE_CODE' } },
+        },
+        bodyTypes: FORM_OR_JSON,
+        grant: true,
+        responses: { 200: { description: 'The credentials', schema: credentials } },
+      }),
     )
 }
 

@@ -1,22 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Device } from '../../core/identity/devices/devices.ts'
 import type { SessionRecord } from '../../core/identity/sessions.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { Time, TimeOrNull, timeOrNullView, timeView } from './fields.ts'
 
-export const DeviceView = Type.Object(
-  {
-    id: Type.String(),
-    surface: Type.Union([Type.Literal('code'), Type.Literal('canvas'), Type.Literal('mcp')]),
-    name: Type.String({ description: 'As the client calls itself' }),
-    account: Type.String(),
-    address: Type.String(),
-    created_at: Time,
-    last_used_at: Time,
-    expires_at: Time,
-    revoked_at: TimeOrNull,
-  },
-  { $id: 'Device' },
-)
+export const DeviceView = component('Device', {
+  id: Type.String(),
+  surface: oneOf(['code', 'canvas', 'mcp']),
+  name: Type.String({ description: 'As the client calls itself' }),
+  account: Type.String(),
+  address: Type.String(),
+  created_at: Time,
+  last_used_at: Time,
+  expires_at: Time,
+  revoked_at: TimeOrNull,
+})
 
 export type DeviceView = Static<typeof DeviceView>
 
@@ -35,39 +33,33 @@ export function deviceView(device: Device): DeviceView {
 }
 
 /** The record of the calling device. */
-export const OwnDeviceView = Type.Object(
-  {
-    account: Type.String({ description: 'The user for whom the device acts' }),
-    device: Type.String({ description: 'Its name' }),
-    device_id: Type.String(),
-    expires_at: Time,
-  },
-  { $id: 'OwnDevice' },
-)
+export const OwnDeviceView = component('OwnDevice', {
+  account: Type.String({ description: 'The user for whom the device acts' }),
+  device: Type.String({ description: 'Its name' }),
+  device_id: Type.String(),
+  expires_at: Time,
+})
 export type OwnDeviceView = Static<typeof OwnDeviceView>
 
 export function ownDeviceView({ account, name, id, expiresAt }: Device): OwnDeviceView {
   return { account, device: name, device_id: id, expires_at: timeView(expiresAt) }
 }
 
-export const SessionView = Type.Object(
-  {
-    id: Type.String({ examples: ['ses_5b0Q7sYw2Lx8'] }),
-    created_at: Time,
-    last_used_at: Type.String({ format: 'date-time', description: 'To the minute' }),
-    expires_at: Time,
-    address: Type.String({
-      description: 'Network address at the sign-in; empty where it was not kept',
-      examples: ['192.168.1.20'],
-    }),
-    user_agent: Type.String({
-      description: 'As the browser called itself at the sign-in; empty where it was not kept',
-      examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
-    }),
-    is_current: Type.Boolean({ description: 'Whether the request was made with it' }),
-  },
-  { $id: 'Session' },
-)
+export const SessionView = component('Session', {
+  id: Type.String({ examples: ['ses_5b0Q7sYw2Lx8'] }),
+  created_at: Time,
+  last_used_at: Type.String({ format: 'date-time', description: 'To the minute' }),
+  expires_at: Time,
+  address: Type.String({
+    description: 'Network address at the sign-in; empty where it was not kept',
+    examples: ['192.168.1.20'],
+  }),
+  user_agent: Type.String({
+    description: 'As the browser called itself at the sign-in; empty where it was not kept',
+    examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+  }),
+  is_current: Type.Boolean({ description: 'Whether the request was made with it' }),
+})
 export type SessionView = Static<typeof SessionView>
 
 /** @param currentId Of the session that the request was made with */

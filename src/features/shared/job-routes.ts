@@ -13,7 +13,7 @@ import { matches } from '../../platform/check.ts'
 import type { JobBody } from './job-body.ts'
 import { IDEMPOTENCY_HEADER, JobParams } from './job-request.ts'
 import { jobSchema, jobView } from './job-view.ts'
-import { type BodyExamples, documented } from './openapi.ts'
+import { type BodyExamples, route } from './openapi.ts'
 import { NoEngine, type TaskServices, taskHandlers } from './task-handlers.ts'
 
 export interface JobRouteServices extends TaskServices {
@@ -67,10 +67,11 @@ export function jobRoutes<
   })
   return new Elysia({ name: `features/kit/job-routes${path}`, prefix: path })
     .use(guards)
-    .post('', ({ context, set }) => handlers.start({ context, set }), {
-      requireUserOrLocal: capability,
-      parse: 'none',
-      detail: documented({
+    .post(
+      '',
+      ({ context, set }) => handlers.start({ context, set }),
+      route({
+        requireUserOrLocal: capability,
         summary: options.summary,
         description: `${options.description} With \`async: true\` it answers 202 with a job at once.`,
         tags,
@@ -90,12 +91,13 @@ export function jobRoutes<
         },
         errors: [404, 409, 410, 429, 502, 503],
       }),
-    })
-    .post('/:id/again', ({ context, set, params }) => handlers.again({ context, set }, params.id), {
-      requireUserOrLocal: capability,
-      parse: 'none',
-      params: JobParams,
-      detail: documented({
+    )
+    .post(
+      '/:id/again',
+      ({ context, set, params }) => handlers.again({ context, set }, params.id),
+      route({
+        requireUserOrLocal: capability,
+        params: JobParams,
         summary: `Run one ${noun} job again`,
         description:
           'Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted at its end.',
@@ -110,22 +112,20 @@ export function jobRoutes<
         },
         errors: [409, 410, 422, 429, 502, 503],
       }),
-    })
+    )
     .get(
       '/:id',
       ({ request, context, params, actor }) =>
         jsonAnswer(context, () => view(jobs.get(ownerOf(actor), task, params.id), request)),
-      {
+      route({
         requireUserOrLocal: true,
         params: JobParams,
-        detail: documented({
-          summary: `One ${noun} job`,
-          description: JOB_WORDS,
-          tags,
-          responses: { 200: { description: 'The job', schema: Job } },
-          errors: [429],
-        }),
-      },
+        summary: `One ${noun} job`,
+        description: JOB_WORDS,
+        tags,
+        responses: { 200: { description: 'The job', schema: Job } },
+        errors: [429],
+      }),
     )
     .delete(
       '/:id',
@@ -133,17 +133,15 @@ export function jobRoutes<
         jsonAnswer(context, async () =>
           view(await jobs.cancel(ownerOf(actor), task, params.id), request),
         ),
-      {
+      route({
         requireUserOrLocal: true,
         params: JobParams,
-        detail: documented({
-          summary: `Cancel one ${noun} job`,
-          description: 'What it runs is stopped at once. A job that has ended stays as it is.',
-          tags,
-          responses: { 200: { description: 'The job afterwards', schema: Job } },
-          errors: [429],
-        }),
-      },
+        summary: `Cancel one ${noun} job`,
+        description: 'What it runs is stopped at once. A job that has ended stays as it is.',
+        tags,
+        responses: { 200: { description: 'The job afterwards', schema: Job } },
+        errors: [429],
+      }),
     )
     .get(
       '/:id/events',
@@ -151,24 +149,22 @@ export function jobRoutes<
         jobEvents(context, jobs.watch(ownerOf(actor), task, params.id), (job) =>
           view(job, request),
         ),
-      {
+      route({
         requireUserOrLocal: true,
         params: JobParams,
-        detail: documented({
-          summary: `One ${noun} job at each change, as server-sent events`,
-          description:
-            'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
-          tags,
-          responses: {
-            200: {
-              description: 'The events',
-              schema: Job,
-              contentType: 'text/event-stream',
-            },
+        summary: `One ${noun} job at each change, as server-sent events`,
+        description:
+          'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
+        tags,
+        responses: {
+          200: {
+            description: 'The events',
+            schema: Job,
+            contentType: 'text/event-stream',
           },
-          errors: [429],
-        }),
-      },
+        },
+        errors: [429],
+      }),
     )
 }
 

@@ -1,19 +1,17 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { ProgressReport } from '../../core/tasks/progress.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from './fields.ts'
 
 /** How far a task is. */
-export const Progress = Type.Object(
-  {
-    done: Type.Number(),
-    total: nullable(Type.Number()),
-    unit: Type.String(),
-    note: nullable(Type.String()),
-    seconds_left: nullable(Type.Number()),
-  },
-  { $id: 'Progress' },
-)
+export const Progress = component('Progress', {
+  done: Type.Number(),
+  total: nullable(Type.Number()),
+  unit: Type.String(),
+  note: nullable(Type.String()),
+  seconds_left: nullable(Type.Number()),
+})
 
 /**
  * A job's record on the wire.
@@ -26,13 +24,7 @@ export function jobSchema(name: string, result: TSchema) {
     {
       job_id: Type.String({ examples: ['gen_Yw2Lx85b0Q7s'] }),
       kind: Type.String({ examples: ['generate'] }),
-      status: Type.Union([
-        Type.Literal('queued'),
-        Type.Literal('running'),
-        Type.Literal('succeeded'),
-        Type.Literal('failed'),
-        Type.Literal('cancelled'),
-      ]),
+      status: oneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
       position: nullable(
         Type.Integer({
           minimum: 1,
@@ -48,9 +40,7 @@ export function jobSchema(name: string, result: TSchema) {
       finished_at: TimeOrNull,
       expires_at: TimeOrNull,
       result: nullable(result),
-      error: nullable(
-        Type.Object({ code: Type.String(), detail: Type.String() }, { $id: 'JobError' }),
-      ),
+      error: nullable(component('JobError', { code: Type.String(), detail: Type.String() })),
       subscription_only: Type.Optional(
         Type.Literal(true, { description: 'Only where no engine could answer' }),
       ),

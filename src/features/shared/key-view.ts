@@ -1,34 +1,32 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ApiKey } from '../../core/identity/key-lookup.ts'
+import { component } from '../../platform/schemas.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from './fields.ts'
 import { ProfileBody } from './profile-view.ts'
 
 const TextOrNull = nullable(Type.String())
 
-export const KeyView = Type.Object(
-  {
-    id: Type.String({ examples: ['key_5b0Q7sYw2Lx8'] }),
-    label: Type.String({ examples: ['kitchen'] }),
-    prefix: Type.String({
-      description: 'The first characters of the key, to tell keys apart',
-      examples: ['hth_Yw2L'],
-    }),
-    last_four: Type.String({ examples: ['x8Qs'] }),
-    user_id: nullable(
-      Type.String(),
-      'The user who has made it and whom it acts for; null for a key of the service',
-    ),
-    project: TextOrNull,
-    product: TextOrNull,
-    use_count: Type.Integer(),
-    last_used_at: TimeOrNull,
-    created_at: Time,
-    expires_at: Type.Union([Time, Type.Null()], { description: 'Null: it does not expire' }),
-    revoked: Type.Boolean(),
-    revoked_at: TimeOrNull,
-  },
-  { $id: 'ApiKey' },
-)
+export const KeyView = component('ApiKey', {
+  id: Type.String({ examples: ['key_5b0Q7sYw2Lx8'] }),
+  label: Type.String({ examples: ['kitchen'] }),
+  prefix: Type.String({
+    description: 'The first characters of the key, to tell keys apart',
+    examples: ['hth_Yw2L'],
+  }),
+  last_four: Type.String({ examples: ['x8Qs'] }),
+  user_id: nullable(
+    Type.String(),
+    'The user who has made it and whom it acts for; null for a key of the service',
+  ),
+  project: TextOrNull,
+  product: TextOrNull,
+  use_count: Type.Integer(),
+  last_used_at: TimeOrNull,
+  created_at: Time,
+  expires_at: Type.Union([Time, Type.Null()], { description: 'Null: it does not expire' }),
+  revoked: Type.Boolean(),
+  revoked_at: TimeOrNull,
+})
 
 export type KeyView = Static<typeof KeyView>
 

@@ -1,7 +1,8 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import { matches } from '../../platform/check.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import { jobView } from './job-view.ts'
 
 /** Where the jobs of all kinds of media work are. */
@@ -10,12 +11,7 @@ export const MEDIA_JOBS_PATH = '/jobs'
 const MEDIA_JOB_PREFIX = 'trs_'
 
 /** The forms in which a result can be had, beside the record of its job. */
-export const ResultFormat = Type.Union([
-  Type.Literal('json'),
-  Type.Literal('text'),
-  Type.Literal('srt'),
-  Type.Literal('vtt'),
-])
+export const ResultFormat = oneOf(['json', 'text', 'srt', 'vtt'])
 export type ResultFormat = Static<typeof ResultFormat>
 
 export const RESULT_TYPES: Readonly<Record<ResultFormat, string>> = {

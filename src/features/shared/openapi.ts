@@ -26,7 +26,8 @@ export type BodyExamples = Readonly<Record<string, { summary: string; value: unk
 export interface Documented {
   summary: string
   description?: string
-  tags: string[]
+  /** By default those of its group of routes. */
+  tags?: readonly string[]
   /** Schema of the body, which the handler reads itself after the guard. */
   body?: TSchema
   /** Media types of the body; by default JSON. */
@@ -68,6 +69,41 @@ export function documented({
   ...words
 }: DocumentedRoute): object {
   return { ...factsDetail({ errors, browserOnly, grant, refusesHead, refusesWith400 }), ...words }
+}
+
+/** Options of a route that only the API description reads. */
+const DESCRIBED: readonly string[] = [
+  'summary',
+  'description',
+  'tags',
+  'body',
+  'bodyTypes',
+  'bodyExamples',
+  'headers',
+  'requiredHeaders',
+  'responses',
+  'errors',
+  'browserOnly',
+  'grant',
+  'refusesHead',
+  'refusesWith400',
+] satisfies (keyof DocumentedRoute)[]
+
+type Hooks<options> = Omit<options, keyof DocumentedRoute> & { parse: 'none'; detail: object }
+
+/**
+ * The options of a route and what the API description says of it. Elysia reads none of its bodies:
+ * the handler does, after the guard.
+ */
+export function route<const options extends object>(
+  options: options & DocumentedRoute,
+): Hooks<options> {
+  const entries = Object.entries(options)
+  const part = (isDescribed: boolean) =>
+    Object.fromEntries(entries.filter(([name]) => DESCRIBED.includes(name) === isDescribed))
+  const detail = documented({ summary: options.summary, ...part(true) })
+  const hooks: unknown = { ...part(false), parse: 'none', detail }
+  return hooks as Hooks<options>
 }
 
 /** Key of the schema that the API description has in place of the one that is checked. */

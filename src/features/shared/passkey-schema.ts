@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { PasskeyHost } from '../../core/identity/passkeys.ts'
 import { HostCookie } from '../../http/server/cookies.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 
 /** @limit passkey-body KiB */
 export const MAX_PASSKEY_BYTES = 64 * 1024
@@ -14,38 +15,30 @@ const credential = {
   id: Base64Url(MAX_ID_CHARACTERS),
   rawId: Base64Url(MAX_ID_CHARACTERS),
   type: Type.Literal('public-key'),
-  authenticatorAttachment: Type.Optional(
-    Type.Union([Type.Literal('platform'), Type.Literal('cross-platform')]),
-  ),
+  authenticatorAttachment: Type.Optional(oneOf(['platform', 'cross-platform'])),
   clientExtensionResults: Type.Object({}, { additionalProperties: true, description: 'Not read' }),
 }
 
 /** What `PublicKeyCredential.toJSON()` gives after `navigator.credentials.create()`. */
-export const RegistrationResponse = Type.Object(
-  {
-    ...credential,
-    response: Type.Object({
-      clientDataJSON: Base64Url(MAX_PASSKEY_BYTES),
-      attestationObject: Base64Url(MAX_PASSKEY_BYTES),
-      transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 16 })),
-    }),
-  },
-  { $id: 'RegistrationResponse' },
-)
+export const RegistrationResponse = component('RegistrationResponse', {
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: Base64Url(MAX_PASSKEY_BYTES),
+    attestationObject: Base64Url(MAX_PASSKEY_BYTES),
+    transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 16 })),
+  }),
+})
 
 /** The same after `navigator.credentials.get()`. */
-export const AuthenticationResponse = Type.Object(
-  {
-    ...credential,
-    response: Type.Object({
-      clientDataJSON: Base64Url(MAX_PASSKEY_BYTES),
-      authenticatorData: Base64Url(MAX_PASSKEY_BYTES),
-      signature: Base64Url(MAX_PASSKEY_BYTES),
-      userHandle: Type.Optional(Base64Url(MAX_ID_CHARACTERS)),
-    }),
-  },
-  { $id: 'AuthenticationResponse' },
-)
+export const AuthenticationResponse = component('AuthenticationResponse', {
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: Base64Url(MAX_PASSKEY_BYTES),
+    authenticatorData: Base64Url(MAX_PASSKEY_BYTES),
+    signature: Base64Url(MAX_PASSKEY_BYTES),
+    userHandle: Type.Optional(Base64Url(MAX_ID_CHARACTERS)),
+  }),
+})
 
 /** What a browser is asked for. */
 export const PasskeyOptions = Type.Object(

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Profile } from '../../core/identity/profile.ts'
 import { type UserExtras as Extras, NO_EXTRAS, type UserRecord } from '../../core/identity/users.ts'
+import { closedObject } from '../../platform/schemas.ts'
 
 const ALL = '*'
 const NAMES = '`*` stands for all, also for those to come'
@@ -18,7 +19,7 @@ const WorkerNames = names('read_docs')
 const ToolNames = names('read_page')
 
 /** What a custom key may do, in answers. */
-export const ProfileBody = Type.Object(
+export const ProfileBody = closedObject(
   {
     generate: Type.Boolean({ description: 'Chat and generate' }),
     agent_engines: EngineNames,
@@ -29,7 +30,7 @@ export const ProfileBody = Type.Object(
     image_models: Type.Array(Type.String(), { maxItems: 0 }),
     tools: ToolNames,
   },
-  { additionalProperties: false, $id: 'Profile' },
+  { $id: 'Profile' },
 )
 export type ProfileBody = Static<typeof ProfileBody>
 
@@ -37,7 +38,7 @@ const AllOf = (list: ReturnType<typeof names>) =>
   Type.Optional(Type.Union([list, Type.Literal(ALL)], { description: NAMES }))
 
 /** The same in requests: any part of it. `"*"` may stand for `["*"]`. */
-export const ProfileChangeBody = Type.Object(
+export const ProfileChangeBody = closedObject(
   {
     generate: Type.Optional(Type.Boolean({ description: 'Chat and generate' })),
     agent_engines: AllOf(EngineNames),
@@ -48,7 +49,7 @@ export const ProfileChangeBody = Type.Object(
     image_models: Type.Optional(Type.Array(Type.String(), { maxItems: 0 })),
     tools: AllOf(ToolNames),
   },
-  { additionalProperties: false, $id: 'ProfileChange' },
+  { $id: 'ProfileChange' },
 )
 export type ProfileChangeBody = Static<typeof ProfileChangeBody>
 
@@ -91,7 +92,7 @@ export function profileView(profile: Profile): ProfileBody {
 const MAX_STORAGE_BYTES = 1024 ** 5
 
 /** What an admin grants a user beside the role. */
-export const UserExtras = Type.Object(
+export const UserExtras = closedObject(
   {
     worker_profiles: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       maxItems: 100,
@@ -107,7 +108,7 @@ export const UserExtras = Type.Object(
       },
     ),
   },
-  { additionalProperties: false, $id: 'UserExtras' },
+  { $id: 'UserExtras' },
 )
 
 export type UserExtras = Static<typeof UserExtras>

@@ -8,20 +8,18 @@ import { parseJson } from '../../http/body/json.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { type AppError, isNoEngine } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
+import { component } from '../../platform/schemas.ts'
 import { engineFacts } from './engine-facts.ts'
 import { type JobBody, receiveBody } from './job-body.ts'
 import { idempotencyKey } from './job-request.ts'
 
 /** The answer where no engine was able to. */
-export const NoEngine = Type.Object(
-  {
-    status: Type.Literal('failed'),
-    subscription_only: Type.Literal(true),
-    detail: Type.String(),
-    code: Type.String(),
-  },
-  { $id: 'NoEngine' },
-)
+export const NoEngine = component('NoEngine', {
+  status: Type.Literal('failed'),
+  subscription_only: Type.Literal(true),
+  detail: Type.String(),
+  code: Type.String(),
+})
 
 function noEngineView({ code, message }: AppError): Static<typeof NoEngine> {
   return { status: 'failed', subscription_only: true, detail: message, code }

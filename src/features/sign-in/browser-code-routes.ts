@@ -15,12 +15,11 @@ import type { HttpContext } from '../../http/server/connection.ts'
 import { HostCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { browserOf } from '../shared/sign-in-attempt.ts'
 import { bold, displayName } from './http/pages.ts'
 import { BROWSER_CODE_LIMIT, SIGN_IN_LIMIT } from './schema.ts'
 
-const TAGS = ['Signing in']
 const PATH = '/login/code'
 /** The device code, which proves that this browser has asked, and the user code that it shows. */
 const CODE_COOKIE = new HostCookie('hearth-code')
@@ -41,7 +40,7 @@ interface BrowserCodeServices {
 
 /** /login/code: a browser shows a code, and is signed in once a signed-in one has approved it. */
 export function browserCodeRoutes(services: BrowserCodeServices) {
-  return new Elysia({ name: 'features/sign-in/browser-code' })
+  return new Elysia({ name: 'features/sign-in/browser-code', tags: ['Signing in'] })
     .use(services.guards)
     .get(PATH, ({ context }) => codePage(services, context), {
       errorShape: 'page',
@@ -50,21 +49,21 @@ export function browserCodeRoutes(services: BrowserCodeServices) {
       limited: SIGN_IN_LIMIT,
       detail: { hide: true },
     })
-    .post(PATH, ({ context, set }) => startOrFinish(services, context, set), {
-      errorShape: 'page',
-      sensitive: true,
-      open: true,
-      limited: SIGN_IN_LIMIT,
-      parse: 'none',
-      detail: documented({
+    .post(
+      PATH,
+      ({ context, set }) => startOrFinish(services, context, set),
+      route({
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: SIGN_IN_LIMIT,
         summary: 'Show a code in this browser; once it is approved, sign in',
         description:
           'From a page of this service. The code is approved at /login/approve in a signed-in browser, within ten minutes.',
-        tags: TAGS,
         responses: { 303: { description: 'Redirects to the page with the code, or signed in' } },
         errors: [403],
       }),
-    })
+    )
 }
 
 /** Changes nothing: what the page shows follows from the cookie. */

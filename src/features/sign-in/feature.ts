@@ -1,9 +1,8 @@
 import type { Core } from '../../create-core.ts'
 import { browserApproveRoutes, canvasApproveRoutes, codeApproveRoutes } from './approve-routes.ts'
 import { browserCodeRoutes } from './browser-code-routes.ts'
-import { homeRoutes } from './home-routes.ts'
 import { joinRoutes } from './join-routes.ts'
-import { signInRoutes } from './login-routes.ts'
+import { homeRoutes, signInRoutes } from './login-routes.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 
 /** Signing in with a browser, and approving devices there. */

@@ -2,26 +2,28 @@ import { Elysia } from 'elysia'
 import type { Invites, OpenedInvite } from '../../core/identity/invites.ts'
 import {
   ATTEMPT_SECONDS,
+  type Offer,
   pageAfterSignIn,
   type SignIn,
 } from '../../core/identity/sign-in/sign-in.ts'
-import { nameOf } from '../../core/identity/users.ts'
+import { MAX_LOCAL_NAME_CHARACTERS, nameOf, type User } from '../../core/identity/users.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { AnswerHeaders, Browser } from '../../guards/browser.ts'
 import type { guards } from '../../guards/index.ts'
 import type { KeyTransport, SignInMethods } from '../../guards/sign-in-methods.ts'
 import { readFormOrJson } from '../../http/body/form.ts'
-import { setRateHeaders } from '../../http/reply/error-body.ts'
-import { seeOther, wantsPage } from '../../http/reply/html.ts'
+import { setRateHeaders, statusOf } from '../../http/reply/error-body.ts'
+import { type Html, html, htmlPage, seeOther, wantsPage } from '../../http/reply/html.ts'
+import { type PageMessages, pageMessages } from '../../http/reply/page-messages.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { HostCookie } from '../../http/server/cookies.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { ATTEMPT_COOKIE, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
-import { joinPage } from './http/join-page.ts'
+import { bold, displayName } from './http/pages.ts'
 import {
   JOIN_LIMIT,
   JOIN_TOTAL_LIMIT,
@@ -31,7 +33,87 @@ import {
   MAX_JOIN_BYTES,
 } from './schema.ts'
 
-const TAGS = ['Signing in']
+interface JoinPage {
+  request: Request
+  path: string
+  /** Origin of the links to providers; empty for this one. */
+  providerBase: string
+  offers: readonly Offer[]
+  /** Who is signed in to this browser. */
+  visitor: User | undefined
+  /** The account that a sign-in link opens; undefined for an invitation. */
+  user: User | undefined
+  binding: string
+  cookie: string
+  keyTransport: KeyTransport
+  error: AppError | undefined
+}
+
+/** The page of an invitation or a sign-in link, without a script. */
+function joinPage(options: JoinPage): Response {
+  const { request, user, error, cookie, keyTransport } = options
+  const all = pageMessages(request, user?.language)
+  const { join: m } = all
+  const note = keyTransport === 'network' ? html`<p class="note">${m.openNetwork}</p>` : undefined
+  return htmlPage({
+    language: all.language,
+    title: user === undefined ? m.invited : all.signIn,
+    status: error === undefined ? 200 : statusOf(error.code),
+    body: html`${user === undefined ? invitation(options, all) : signInLink(options, user, m)}${note}`,
+    cookies: [cookie],
+  })
+}
+
+function invitation(
+  { path, binding, error, offers, providerBase, visitor }: JoinPage,
+  { continueWith, join: m }: PageMessages,
+): Html {
+  const alert =
+    error === undefined
+      ? undefined
+      : html`<p class="error" role="alert" id="fault">${m.faults[error.code] ?? error.message}.</p>`
+  const described =
+    error === undefined ? undefined : html` aria-invalid="true" aria-describedby="fault"`
+  const links = offers.map(
+    ({ id, label }) =>
+      html`<li><a class="button" href="${providerBase}${path}?provider=${encodeURIComponent(id)}">${continueWith(label)}</a></li>`,
+  )
+  const others =
+    offers.length === 0 ? undefined : html`<p>${m.orUse}</p><ul class="choices">${links}</ul>`
+  const intro =
+    visitor === undefined
+      ? html`<p>${m.chooseName}</p>`
+      : html`<p>${signedInAs(visitor, m)}${m.orAnother(displayName(visitor))}</p>`
+  return html`${intro}${alert}<form method="post" action="${path}">
+<input type="hidden" name="binding" value="${binding}">
+<label for="name">${m.yourName}</label>
+<input id="name" name="name" required maxlength="${MAX_LOCAL_NAME_CHARACTERS}" autocomplete="given-name" autofocus${described}>
+<button>${m.join}</button>
+</form>${others}`
+}
+
+function signInLink(
+  { path, binding, visitor }: JoinPage,
+  user: User,
+  m: PageMessages['join'],
+): Html {
+  const name = displayName(user)
+  const intro =
+    visitor === undefined
+      ? html`<p>${m.linkSignsIn(bold(name))}</p>`
+      : html`<p>${signedInAs(visitor, m)}${m.orLink(bold(name))}</p>`
+  return html`${intro}<form method="post" action="${path}">
+<input type="hidden" name="binding" value="${binding}">
+<button>${m.signInAs(name)}</button>
+</form>`
+}
+
+/** Who uses this browser already, with the way on. */
+function signedInAs(visitor: User, m: PageMessages['join']): Html {
+  const name = displayName(visitor)
+  return html`${m.signedInAs(bold(name))} <a href="/app/">${m.goOnAs(name)}</a>`
+}
+
 const PATH = '/join/:token'
 /** Binds the form to the browser that has opened the page. */
 const JOIN_COOKIE = new HostCookie('hearth-join')
@@ -49,7 +131,7 @@ interface JoinServices {
 
 /** /join/{token}: what an invitation or a sign-in link opens. */
 export function joinRoutes(services: JoinServices) {
-  return new Elysia({ name: 'features/sign-in/join' })
+  return new Elysia({ name: 'features/sign-in/join', tags: ['Signing in'] })
     .use(services.guards)
     .get(
       PATH,
@@ -66,18 +148,18 @@ export function joinRoutes(services: JoinServices) {
         detail: { hide: true },
       },
     )
-    .post(PATH, ({ context, params, set }) => join(services, context, params.token, set), {
-      errorShape: 'page',
-      sensitive: true,
-      open: true,
-      limited: JOIN_LIMIT,
-      params: JoinParams,
-      parse: 'none',
-      detail: documented({
+    .post(
+      PATH,
+      ({ context, params, set }) => join(services, context, params.token, set),
+      route({
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: JOIN_LIMIT,
+        params: JoinParams,
         summary: 'Use an invitation or a sign-in link: signs this browser in',
         description:
           'From the page of the link, in the browser that has opened it: over https, or without it from this machine and its own network.',
-        tags: TAGS,
         body: JoinBody,
         bodyTypes: FORM_OR_JSON,
         responses: {
@@ -86,7 +168,7 @@ export function joinRoutes(services: JoinServices) {
         },
         errors: [400, 403, 409],
       }),
-    })
+    )
 }
 
 async function open(

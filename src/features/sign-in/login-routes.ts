@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Elysia } from 'elysia'
 import { PRIMARY_LABEL } from '../../core/identity/labels.ts'
 import type { Passkeys } from '../../core/identity/passkeys.ts'
@@ -16,9 +17,9 @@ import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FORM_OR_JSON } from '../shared/device-routes.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { ATTEMPT_COOKIE, browserOf, CALLBACK } from '../shared/sign-in-attempt.ts'
-import { KEY_PATH, type PasskeyPart, signedOutPage, signInPage } from './http/pages.ts'
+import { KEY_PATH, type PasskeyPart, signedOutPage, signInPage, waitingPage } from './http/pages.ts'
 import {
   KEY_LIMIT,
   KEY_TOTAL_LIMIT,
@@ -29,6 +30,51 @@ import {
   SIGN_IN_LIMIT,
 } from './schema.ts'
 
+const PUBLIC = join(import.meta.dir, '../../../public')
+const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=300' }
+
+/** For programs: clients of Ollama look for these words at `/` before they ask for anything. */
+const RUNNING = 'Ollama is running, in the form of Hearth'
+
+interface HomeServices {
+  guards: ReturnType<typeof guards>
+  signInMethods: SignInMethods
+  limits: {
+    /** How often the waiting page reloads. */
+    refreshSeconds: number
+  }
+}
+
+/** GET /, /waiting, and the style sheet and icon of the pages. */
+export function homeRoutes({ guards, signInMethods, limits }: HomeServices) {
+  const file = (name: string) => () =>
+    new Response(Bun.file(join(PUBLIC, name)), { headers: FILE_HEADERS })
+  return (
+    new Elysia({ name: 'features/sign-in/home' })
+      .use(guards)
+      // Where nobody can sign in, the start page would only refuse.
+      .get(
+        '/',
+        ({ request, context }) =>
+          wantsPage(request)
+            ? seeOther(signInMethods.canSignIn(context) ? '/app/' : '/docs')
+            : new Response(RUNNING),
+        { open: true, detail: { hide: true } },
+      )
+      .get(
+        '/waiting',
+        ({ request, user }) =>
+          user.role === 'pending'
+            ? waitingPage(request, user, limits.refreshSeconds)
+            : seeOther('/app/'),
+        { sensitive: true, requireSignIn: true, detail: { hide: true } },
+      )
+      .get('/style.css', file('style.css'), { open: true, detail: { hide: true } })
+      .get('/passkey.js', file('passkey.js'), { open: true, detail: { hide: true } })
+      .get('/icon.svg', file('icon.svg'), { open: true, detail: { hide: true } })
+  )
+}
+
 const TAGS = ['Signing in']
 
 /** GET /login, its callback, POST /login/key, and POST /logout. */
@@ -37,13 +83,15 @@ export function signInRoutes(services: SignInServices) {
   return new Elysia({ name: 'features/sign-in/login' })
     .use(guards)
     .use(keyRoutes(services))
-    .get('/login', ({ context, query }) => login(services, context, query), {
-      errorShape: 'page',
-      sensitive: true,
-      open: true,
-      limited: SIGN_IN_LIMIT,
-      query: LoginQuery,
-      detail: documented({
+    .get(
+      '/login',
+      ({ context, query }) => login(services, context, query),
+      route({
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: SIGN_IN_LIMIT,
+        query: LoginQuery,
         summary: 'Sign in through an identity provider, or with the Primary Key',
         description:
           'Sends a browser that comes from a page to a single provider at once; otherwise lets it choose. Answers a script with the providers.',
@@ -54,19 +102,21 @@ export function signInRoutes(services: SignInServices) {
         },
         errors: [403, 404, 502],
       }),
-    })
-    .get(CALLBACK, ({ context }) => finishSignIn(services, context), {
-      errorShape: 'page',
-      sensitive: 'callback',
-      open: true,
-      limited: SIGN_IN_LIMIT,
-      detail: documented({
+    )
+    .get(
+      CALLBACK,
+      ({ context }) => finishSignIn(services, context),
+      route({
+        errorShape: 'page',
+        sensitive: 'callback',
+        open: true,
+        limited: SIGN_IN_LIMIT,
         summary: 'The callback of the identity provider',
         tags: TAGS,
         responses: { 303: { description: 'Signed in; redirects to where the user wanted to go' } },
         errors: [403, 502],
       }),
-    })
+    )
     .post(
       '/logout',
       ({ request, set }) => {
@@ -78,19 +128,16 @@ export function signInRoutes(services: SignInServices) {
         set.headers['set-cookie'] = cookie
         return undefined
       },
-      {
+      route({
         sensitive: true,
         requireSignIn: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'End this browser’s session',
-          tags: TAGS,
-          responses: {
-            204: { description: 'Signed out' },
-            303: { description: 'The same, redirecting a browser' },
-          },
-        }),
-      },
+        summary: 'End this browser’s session',
+        tags: TAGS,
+        responses: {
+          204: { description: 'Signed out' },
+          303: { description: 'The same, redirecting a browser' },
+        },
+      }),
     )
 }
 
@@ -203,13 +250,14 @@ function keyRoutes(services: SignInServices) {
         detail: { hide: true },
       },
     )
-    .post(KEY_PATH, ({ context, set }) => signInWithKey(services, context, set), {
-      errorShape: 'page',
-      sensitive: true,
-      open: true,
-      limited: KEY_LIMIT,
-      parse: 'none',
-      detail: documented({
+    .post(
+      KEY_PATH,
+      ({ context, set }) => signInWithKey(services, context, set),
+      route({
+        errorShape: 'page',
+        sensitive: true,
+        open: true,
+        limited: KEY_LIMIT,
         summary: 'Sign in with the Primary Key, for 12 hours',
         description:
           'From a page of this service: over https, or without it from this machine and its own network.',
@@ -222,7 +270,7 @@ function keyRoutes(services: SignInServices) {
         },
         errors: [401, 403],
       }),
-    })
+    )
 }
 
 /** Says where the key is accepted, where it could be read on the way. */

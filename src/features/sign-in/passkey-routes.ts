@@ -10,7 +10,8 @@ import { readJson } from '../../http/body/json.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
-import { documented } from '../shared/openapi.ts'
+import { component } from '../../platform/schemas.ts'
+import { route } from '../shared/openapi.ts'
 import {
   AuthenticationResponse,
   CHALLENGE_COOKIE,
@@ -20,8 +21,6 @@ import {
 } from '../shared/passkey-schema.ts'
 import { browserOf } from '../shared/sign-in-attempt.ts'
 import { SIGN_IN_LIMIT } from './schema.ts'
-
-const TAGS = ['Signing in']
 
 interface PasskeyServices {
   guards: ReturnType<typeof guards>
@@ -35,15 +34,14 @@ const PasskeySignInBody = Type.Object({
   credential: AuthenticationResponse,
   return_to: Type.Optional(Type.String({ maxLength: 512 })),
 })
-const SignedInView = Type.Object(
-  { return_to: Type.String({ description: 'Where to go on' }) },
-  { $id: 'SignedIn' },
-)
+const SignedInView = component('SignedIn', {
+  return_to: Type.String({ description: 'Where to go on' }),
+})
 
 /** /login/passkey: signing in with a passkey, without a name. */
 export function passkeyRoutes(services: PasskeyServices) {
   const { origins, browser, passkeys, signInMethods } = services
-  return new Elysia({ name: 'features/sign-in/passkey' })
+  return new Elysia({ name: 'features/sign-in/passkey', tags: ['Signing in'] })
     .use(services.guards)
     .post(
       '/login/passkey/options',
@@ -59,37 +57,33 @@ export function passkeyRoutes(services: PasskeyServices) {
         )
         return options
       },
-      {
+      route({
         sensitive: true,
         open: true,
         limited: SIGN_IN_LIMIT,
-        parse: 'none',
-        detail: documented({
-          summary: 'What a browser asks its passkeys for',
-          description:
-            'From a page of this service. The challenge is good once, within five minutes.',
-          tags: TAGS,
-          responses: { 200: { description: 'The options', schema: PasskeyOptions } },
-          errors: [403, 409],
-        }),
-      },
+        summary: 'What a browser asks its passkeys for',
+        description:
+          'From a page of this service. The challenge is good once, within five minutes.',
+        responses: { 200: { description: 'The options', schema: PasskeyOptions } },
+        errors: [403, 409],
+      }),
     )
-    .post('/login/passkey', ({ context }) => signIn(services, context), {
-      sensitive: true,
-      open: true,
-      limited: SIGN_IN_LIMIT,
-      parse: 'none',
-      detail: documented({
+    .post(
+      '/login/passkey',
+      ({ context }) => signIn(services, context),
+      route({
+        sensitive: true,
+        open: true,
+        limited: SIGN_IN_LIMIT,
         summary: 'Sign in with a passkey',
         description: 'From a page of this service, in the browser that has asked for the options.',
-        tags: TAGS,
         body: PasskeySignInBody,
         responses: {
           200: { description: 'Signed in; the session is in a cookie', schema: SignedInView },
         },
         errors: [403, 404, 409],
       }),
-    })
+    )
     .get(
       '/.well-known/webauthn',
       () => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FlowSurface } from '../../core/identity/devices/device-flow.ts'
 import type { RateLimit } from '../../core/rate-limits.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { Time } from '../shared/fields.ts'
 
 /** For each network address and each step of signing in. @limit sign-in a-minute */
@@ -86,21 +87,18 @@ export const MAX_APPROVE_BYTES = 4096
 
 export const ApproveBody = Type.Object({
   user_code: Type.String(),
-  decision: Type.Optional(Type.Union([Type.Literal('approve'), Type.Literal('deny')])),
+  decision: Type.Optional(oneOf(['approve', 'deny'])),
 })
 
 /** A device that waits for approval, or was just approved or denied. */
-export const WaitingDeviceView = Type.Object(
-  {
-    user_code: Type.String(),
-    client_name: Type.String({ description: 'As the client calls itself' }),
-    address: Type.String(),
-    requested_at: Time,
-    expires_at: Time,
-    status: Type.Union([Type.Literal('pending'), Type.Literal('approved'), Type.Literal('denied')]),
-  },
-  { $id: 'WaitingDevice' },
-)
+export const WaitingDeviceView = component('WaitingDevice', {
+  user_code: Type.String(),
+  client_name: Type.String({ description: 'As the client calls itself' }),
+  address: Type.String(),
+  requested_at: Time,
+  expires_at: Time,
+  status: oneOf(['pending', 'approved', 'denied']),
+})
 export type WaitingDeviceView = Static<typeof WaitingDeviceView>
 
 /** Answer of `GET /login` to a client that does not accept HTML. */

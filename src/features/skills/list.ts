@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
 import { type Page, pageOf } from '../../core/list-page.ts'
+import { component } from '../../platform/schemas.ts'
 import type { Skill } from './skill.ts'
 import type { SkillSource, Skills } from './skills.ts'
 import { mayRunTask } from './task.ts'
@@ -8,22 +9,19 @@ import { mayRunTask } from './task.ts'
 const JsonSchema = Type.Object({}, { additionalProperties: true, description: 'JSON Schema' })
 
 /** An agent task. */
-export const TaskView = Type.Object(
-  {
-    name: Type.String(),
-    description: Type.String(),
-    input_schema: JsonSchema,
-    options_schema: JsonSchema,
-    result_schema: Type.Object(
-      {},
-      {
-        additionalProperties: true,
-        description: 'JSON Schema; holds `{$option: name}` where a value comes from the options',
-      },
-    ),
-  },
-  { $id: 'Task' },
-)
+export const TaskView = component('Task', {
+  name: Type.String(),
+  description: Type.String(),
+  input_schema: JsonSchema,
+  options_schema: JsonSchema,
+  result_schema: Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description: 'JSON Schema; holds `{$option: name}` where a value comes from the options',
+    },
+  ),
+})
 export type TaskView = Static<typeof TaskView>
 
 export function taskView({ name, description, input, options, result }: Skill): TaskView {

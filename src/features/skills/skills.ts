@@ -17,6 +17,7 @@ import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
+import { once } from '../../platform/once.ts'
 import { fillOptions, invalid, parseSkill, type Skill, SkillName } from './skill.ts'
 
 interface SkillsOptions {
@@ -37,7 +38,6 @@ export type SkillSource = 'shipped' | 'own' | 'override'
 export class Skills {
   readonly #folder: string | undefined
   readonly #log: Log
-  #shipped: ReadonlyMap<string, Skill> | undefined
   #own: Map<string, Skill> | undefined
   #names: readonly string[] | undefined
 
@@ -48,20 +48,20 @@ export class Skills {
 
   /** Sorted. */
   get names(): readonly string[] {
-    this.#names ??= [...new Set([...this.#shippedSkills.keys(), ...this.#ownSkills.keys()])].sort()
+    this.#names ??= [...new Set([...shippedSkills().keys(), ...this.#ownSkills.keys()])].sort()
     return this.#names
   }
 
   /** @throws {AppError} `not_found` */
   get(name: string): Skill {
-    const skill = this.#ownSkills.get(name) ?? this.#shippedSkills.get(name)
+    const skill = this.#ownSkills.get(name) ?? shippedSkills().get(name)
     if (skill !== undefined) return skill
     throw new AppError('not_found', 'There is no such skill or agent task', { param: 'task' })
   }
 
   source(name: string): SkillSource {
     if (!this.#ownSkills.has(name)) return 'shipped'
-    return this.#shippedSkills.has(name) ? 'override' : 'own'
+    return shippedSkills().has(name) ? 'override' : 'own'
   }
 
   /**
@@ -105,16 +105,6 @@ export class Skills {
     else changeSkillFile(this.#folder, file, commit)
   }
 
-  get #shippedSkills(): ReadonlyMap<string, Skill> {
-    this.#shipped ??= new Map(
-      readSkillFiles(SHIPPED_FOLDER).map(({ name, content }) => [
-        name,
-        trustedSkill(name, content),
-      ]),
-    )
-    return this.#shipped
-  }
-
   /** An unreadable file of the owner's is skipped, so that the other skills work. */
   get #ownSkills(): Map<string, Skill> {
     if (this.#own !== undefined) return this.#own
@@ -150,6 +140,17 @@ const FILE = 'SKILL.md'
 
 /** The folder of the skills that are shipped with Hearth. */
 const SHIPPED_FOLDER = join(import.meta.dir, 'shipped')
+
+/** Read once: they are part of the program. */
+const shippedSkills = once(
+  (): ReadonlyMap<string, Skill> =>
+    new Map(
+      readSkillFiles(SHIPPED_FOLDER).map(({ name, content }) => [
+        name,
+        trustedSkill(name, content),
+      ]),
+    ),
+)
 
 /** The SKILL.md of one folder. */
 interface SkillFile {

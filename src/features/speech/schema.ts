@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import type { BodyExamples } from '../shared/openapi.ts'
 import { OpenAiErrorObject } from '../shared/provider-errors.ts'
@@ -47,21 +48,18 @@ export const TtsBody = Type.Object({
 })
 export type TtsBody = Static<typeof TtsBody>
 
-export const TtsAnswer = Type.Object(
-  {
-    name: Type.String({ examples: ['bqTqK0a2Q8Cw3v7uWnVd9g.mp3'] }),
-    url: Type.String({
-      description: 'The path of the clip, for anyone who has it; no credential is needed',
-      examples: ['/api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3'],
-    }),
-    media_type: Type.String({ examples: ['audio/mpeg'] }),
-    duration_seconds: Type.Number({ examples: [1.482] }),
-    bytes: Type.Integer({ examples: [11_904] }),
-    engine: Type.String({ examples: ['embedded'] }),
-    voice: nullable(Type.String({ examples: ['slt'] })),
-  },
-  { $id: 'SpokenClip' },
-)
+export const TtsAnswer = component('SpokenClip', {
+  name: Type.String({ examples: ['bqTqK0a2Q8Cw3v7uWnVd9g.mp3'] }),
+  url: Type.String({
+    description: 'The path of the clip, for anyone who has it; no credential is needed',
+    examples: ['/api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3'],
+  }),
+  media_type: Type.String({ examples: ['audio/mpeg'] }),
+  duration_seconds: Type.Number({ examples: [1.482] }),
+  bytes: Type.Integer({ examples: [11_904] }),
+  engine: Type.String({ examples: ['embedded'] }),
+  voice: nullable(Type.String({ examples: ['slt'] })),
+})
 export type TtsAnswer = Static<typeof TtsAnswer>
 
 export const TTS_EXAMPLES: BodyExamples = {
@@ -72,34 +70,31 @@ export const TTS_EXAMPLES: BodyExamples = {
   },
 }
 
-export const Voices = Type.Object(
-  {
-    engines: Type.Array(
-      Type.Object({
-        engine: Type.String({ examples: ['embedded'] }),
-        label: Type.String(),
-        models: Type.Array(Type.String()),
-        languages: nullable(
-          Type.Array(Type.String(), {
-            description: 'Primary language subtags; null where that is not known',
-          }),
-        ),
-        voices: Type.Array(
-          Type.Object({
-            id: Type.String({ examples: ['slt'] }),
-            languages: Type.Array(Type.String(), { examples: [['en']] }),
-          }),
-          { description: 'The first is the default. Empty: any name is passed on' },
-        ),
-      }),
-      { description: 'In the order in which they are asked' },
-    ),
-    formats: Type.Array(Type.String(), {
-      description: 'Formats of a clip that can be made here; the first is the default',
+export const Voices = component('Voices', {
+  engines: Type.Array(
+    Type.Object({
+      engine: Type.String({ examples: ['embedded'] }),
+      label: Type.String(),
+      models: Type.Array(Type.String()),
+      languages: nullable(
+        Type.Array(Type.String(), {
+          description: 'Primary language subtags; null where that is not known',
+        }),
+      ),
+      voices: Type.Array(
+        Type.Object({
+          id: Type.String({ examples: ['slt'] }),
+          languages: Type.Array(Type.String(), { examples: [['en']] }),
+        }),
+        { description: 'The first is the default. Empty: any name is passed on' },
+      ),
     }),
-  },
-  { $id: 'Voices' },
-)
+    { description: 'In the order in which they are asked' },
+  ),
+  formats: Type.Array(Type.String(), {
+    description: 'Formats of a clip that can be made here; the first is the default',
+  }),
+})
 
 export const ClipParams = Type.Object({
   name: Type.String({ maxLength: MAX_NAME_CHARACTERS }),
@@ -136,7 +131,7 @@ export const OpenAiSpeechBody = Type.Object({
     Type.String({ description: 'Taken and not followed: no engine here can' }),
   ),
   language: Type.Optional(Language),
-  stream_format: Type.Optional(Type.Union([Type.Literal('audio'), Type.Literal('sse')])),
+  stream_format: Type.Optional(oneOf(['audio', 'sse'])),
 })
 export type OpenAiSpeechBody = Static<typeof OpenAiSpeechBody>
 

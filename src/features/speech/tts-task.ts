@@ -8,6 +8,7 @@ import { defineTask, type TaskContext } from '../../core/tasks/define-task.ts'
 import { readWavLayout } from '../../media/audio/wav.ts'
 import type { AudioFormat, AudioTools } from '../../media/contract-audio.ts'
 import { AppError } from '../../platform/errors.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import { countCharacters } from '../../platform/subprocess.ts'
 import type { Spool } from '../../storage/contract.ts'
 import { requireBrand } from '../brands/brands.ts'
@@ -34,12 +35,7 @@ export const READER_LANE = 'speech-reader'
 export const READER_LANE_WIDTH = SPEECH_ADMISSION.max
 
 /** Encodings that a clip may have. */
-export const ClipFormat = Type.Union([
-  Type.Literal('wav'),
-  Type.Literal('mp3'),
-  Type.Literal('opus'),
-  Type.Literal('flac'),
-])
+export const ClipFormat = oneOf(['wav', 'mp3', 'opus', 'flac'])
 
 /** A text to be spoken. */
 export const TtsInput = Type.Object({

@@ -13,7 +13,7 @@ import {
   SUBTITLE_LANE,
   SUBTITLE_LANE_WIDTH,
 } from './perfect-task.ts'
-import { subtitleRoutes } from './routes.ts'
+import { subtitleJobs, subtitleRoutes } from './routes.ts'
 import { subtitlesOfSegments } from './subtitle-thread.ts'
 import {
   type FinishedTranslation,
@@ -21,7 +21,6 @@ import {
   type TranslateTask,
   translateTask,
 } from './translate-task.ts'
-import { subtitleJobs } from './view.ts'
 
 /** Of a text that a tool translates. @limit tool-translate characters */
 export const MAX_TOOL_TRANSLATION_CHARACTERS = 100_000

@@ -3,15 +3,23 @@ import { Elysia } from 'elysia'
 import { ownerOf } from '../../core/identity/actor.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { guards } from '../../guards/index.ts'
+import { readSubtitles } from '../../media/subtitles/read-subtitles.ts'
+import { writeVtt } from '../../media/subtitles/write-subtitles.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobBody } from '../shared/job-body.ts'
 import { IDEMPOTENCY_HEADER } from '../shared/job-request.ts'
 import { jobSchema } from '../shared/job-view.ts'
-import { MEDIA_JOBS_PATH, type MediaJobKind, mediaJobView } from '../shared/media-job.ts'
-import { documented } from '../shared/openapi.ts'
+import {
+  MEDIA_JOBS_PATH,
+  type MediaJobKind,
+  mediaJobKind,
+  mediaJobView,
+  reader,
+} from '../shared/media-job.ts'
+import { route } from '../shared/openapi.ts'
 import { NoEngine, type TaskServices, taskHandlers } from '../shared/task-handlers.ts'
 import type { CaptionRules } from './caption.ts'
-import type { PerfectInput } from './perfect-task.ts'
+import { type PerfectInput, PerfectResult, type PerfectTask } from './perfect-task.ts'
 import {
   MAX_PERFECT_BYTES,
   MAX_TRANSLATE_BYTES,
@@ -22,15 +30,87 @@ import {
   TranslateBody,
   TranslationView,
 } from './schema.ts'
-import type { TranslateInput } from './translate-task.ts'
-import { perfectJobs, type SubtitleTasks, translationJobs } from './view.ts'
+import { type TranslateInput, TranslateResult, type TranslateTask } from './translate-task.ts'
+
+interface SubtitleTasks {
+  perfectSrt: PerfectTask
+  translate: TranslateTask
+}
+
+/** Jobs that correct or translate, for the routes of media jobs. */
+export function subtitleJobs({ perfectSrt, translate }: SubtitleTasks): MediaJobKind[] {
+  return [perfectJobs(perfectSrt), translationJobs(translate)]
+}
+
+function perfectJobs(task: PerfectTask): MediaJobKind {
+  return mediaJobKind({
+    task,
+    read: reader(PerfectResult),
+    resultSchema: PerfectView,
+    jsonSchema: PerfectView,
+    view: perfectView,
+    json: perfectView,
+    texts: {
+      text: ({ srt }) => linesOf(srt),
+      srt: ({ srt }) => srt,
+      vtt: ({ srt }) => writeVtt(readSubtitles(srt)),
+    },
+  })
+}
+
+function translationJobs(task: TranslateTask): MediaJobKind {
+  return mediaJobKind({
+    task,
+    read: reader(TranslateResult),
+    resultSchema: TranslationView,
+    jsonSchema: TranslationView,
+    view: translationView,
+    json: translationView,
+    texts: {
+      text: ({ text, srt = '' }) => text ?? linesOf(srt),
+      srt: srtOf,
+      vtt: (result) => writeVtt(readSubtitles(srtOf(result))),
+    },
+  })
+}
+
+function perfectView({ srt, changes, unmet, moreChanges, moreUnmet }: PerfectResult) {
+  return {
+    status: 'succeeded' as const,
+    srt,
+    changes,
+    ...(unmet.length === 0 ? {} : { unmet }),
+    ...(moreChanges === 0 ? {} : { more_changes: moreChanges }),
+    ...(moreUnmet === 0 ? {} : { more_unmet: moreUnmet }),
+  }
+}
+
+function translationView({ problems, ...result }: TranslateResult) {
+  return {
+    status: 'succeeded' as const,
+    ...result,
+    ...(problems.length === 0 ? {} : { problems }),
+  }
+}
+
+function srtOf({ srt }: TranslateResult): string {
+  if (srt !== undefined) return srt
+  throw new AppError('invalid', 'This is the translation of a text: it has no subtitles', {
+    param: 'format',
+  })
+}
+
+function linesOf(srt: string): string {
+  return `${readSubtitles(srt)
+    .map(({ text }) => text)
+    .join('\n')}\n`
+}
 
 interface SubtitleServices extends TaskServices {
   guards: ReturnType<typeof guards>
   subtitlesOf: SubtitlesOf
 }
 
-const TAGS = ['Subtitles']
 const GUARD = { requireApiKey: 'media', parse: 'none' } as const
 const JOB_HEADERS = { Location: 'The path of the job' }
 
@@ -51,15 +131,16 @@ export function subtitleRoutes(
     translateBody(subtitlesOf),
     translationJobs(translate),
   )
-  return new Elysia({ name: 'features/subtitles' })
+  return new Elysia({ name: 'features/subtitles', tags: ['Subtitles'] })
     .use(guards)
-    .post('/perfect-srt', ({ context, set }) => perfect.start({ context, set }), {
-      ...GUARD,
-      detail: documented({
+    .post(
+      '/perfect-srt',
+      ({ context, set }) => perfect.start({ context, set }),
+      route({
+        ...GUARD,
         summary: 'Correct subtitles',
         description:
           'Puts cues in order, ends overlaps, gives each the time to be read, and breaks lines where sentences and clauses end; cues that are too long are split, those that are too short are joined. No word is lost, added or moved: each answer is compared with what was sent. `changes` says what was done, `unmet` what could not be. With `script` the cues get the words of a correct text. It costs no credits. With `async: true` it answers 202 with a job at once.',
-        tags: TAGS,
         body: PerfectBody,
         bodyExamples: PERFECT_EXAMPLES,
         headers: IDEMPOTENCY_HEADER,
@@ -73,14 +154,15 @@ export function subtitleRoutes(
         },
         errors: [404, 409, 410, 413, 429, 503],
       }),
-    })
-    .post('/translate', ({ context, set }) => translated.start({ context, set }), {
-      ...GUARD,
-      detail: documented({
+    )
+    .post(
+      '/translate',
+      ({ context, set }) => translated.start({ context, set }),
+      route({
+        ...GUARD,
         summary: 'Translate a text, subtitles, or a transcript',
         description:
           'By the text engines, in pieces that know what comes before them. Subtitles keep their cues with numbers and times. What an engine translates wrong is asked for again, twice; what is wrong then keeps its text and is listed in `problems`. It costs no credits. Where no engine could answer, `status` is `failed` with `subscription_only`. Long texts take minutes: use `async: true`, which answers 202 with a job at once.',
-        tags: TAGS,
         body: TranslateBody,
         bodyExamples: TRANSLATE_EXAMPLES,
         headers: IDEMPOTENCY_HEADER,
@@ -97,7 +179,7 @@ export function subtitleRoutes(
         },
         errors: [404, 409, 410, 429, 502, 503],
       }),
-    })
+    )
 }
 
 function handlersOf<input extends TSchema, result extends TSchema, event, body extends TSchema>(

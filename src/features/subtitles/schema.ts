@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CUE_BOUNDS } from '../../media/subtitles/cues-of.ts'
+import { component } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import type { BodyExamples } from '../shared/openapi.ts'
 import { CaptionRules } from './caption.ts'
@@ -68,41 +69,36 @@ export type PerfectBody = Static<typeof PerfectBody>
 const Code = (codes: readonly string[], description: string) =>
   Type.String({ description, examples: [...codes] })
 
-export const PerfectView = Type.Object(
-  {
-    status: Type.Literal('succeeded'),
-    srt: Type.String(),
-    changes: Type.Array(
+export const PerfectView = component('PerfectSrt', {
+  status: Type.Literal('succeeded'),
+  srt: Type.String(),
+  changes: Type.Array(
+    Type.Object({
+      code: Code(
+        ['split'],
+        '`removed_empty`, `swapped_times`, `moved`, `replaced_text`, `not_in_script`, `split`, `merged`, `rebroken_lines`, `started_earlier`, `started_later`, `ended_earlier` or `ended_later`',
+      ),
+      cue: nullable(Type.Integer({ description: 'Number in `srt`; null for a cue that is gone' })),
+      source: Type.Integer({ description: 'Position in what was sent, from 1' }),
+      detail: Type.String(),
+    }),
+  ),
+  unmet: Type.Optional(
+    Type.Array(
       Type.Object({
         code: Code(
-          ['split'],
-          '`removed_empty`, `swapped_times`, `moved`, `replaced_text`, `not_in_script`, `split`, `merged`, `rebroken_lines`, `started_earlier`, `started_later`, `ended_earlier` or `ended_later`',
+          ['too_fast'],
+          '`line_too_long`, `too_many_lines`, `too_fast`, `too_short` or `gap_too_small`',
         ),
-        cue: nullable(
-          Type.Integer({ description: 'Number in `srt`; null for a cue that is gone' }),
-        ),
-        source: Type.Integer({ description: 'Position in what was sent, from 1' }),
+        cue: Type.Integer({ description: 'Number in `srt`' }),
         detail: Type.String(),
       }),
+      { description: 'What could not be satisfied; absent where all is' },
     ),
-    unmet: Type.Optional(
-      Type.Array(
-        Type.Object({
-          code: Code(
-            ['too_fast'],
-            '`line_too_long`, `too_many_lines`, `too_fast`, `too_short` or `gap_too_small`',
-          ),
-          cue: Type.Integer({ description: 'Number in `srt`' }),
-          detail: Type.String(),
-        }),
-        { description: 'What could not be satisfied; absent where all is' },
-      ),
-    ),
-    more_changes: Type.Optional(Type.Integer({ description: 'Changes that are not listed' })),
-    more_unmet: Type.Optional(Type.Integer()),
-  },
-  { $id: 'PerfectSrt' },
-)
+  ),
+  more_changes: Type.Optional(Type.Integer({ description: 'Changes that are not listed' })),
+  more_unmet: Type.Optional(Type.Integer()),
+})
 
 export const TranslateBody = Type.Object(
   {
@@ -131,30 +127,25 @@ export const TranslateBody = Type.Object(
 )
 export type TranslateBody = Static<typeof TranslateBody>
 
-export const TranslationView = Type.Object(
-  {
-    status: Type.Literal('succeeded'),
-    text: Type.Optional(Type.String({ description: 'Where a text was sent' })),
-    srt: Type.Optional(Type.String({ description: 'Else; with the same numbers and times' })),
-    target: Type.String({ description: 'BCP 47', examples: ['de'] }),
-    source: Type.Optional(Type.String()),
-    engine: Type.Optional(
-      Type.String({ description: 'Absent where nothing had to be translated' }),
+export const TranslationView = component('Translation', {
+  status: Type.Literal('succeeded'),
+  text: Type.Optional(Type.String({ description: 'Where a text was sent' })),
+  srt: Type.Optional(Type.String({ description: 'Else; with the same numbers and times' })),
+  target: Type.String({ description: 'BCP 47', examples: ['de'] }),
+  source: Type.Optional(Type.String()),
+  engine: Type.Optional(Type.String({ description: 'Absent where nothing had to be translated' })),
+  model: Type.Optional(Type.String()),
+  problems: Type.Optional(
+    Type.Array(
+      Type.Object({
+        cue: Type.Optional(Type.Integer({ description: 'Its number, in subtitles' })),
+        excerpt: Type.String({ description: 'How it begins' }),
+        reason: Type.String(),
+      }),
+      { description: 'What keeps its text, as no usable translation came; absent for none' },
     ),
-    model: Type.Optional(Type.String()),
-    problems: Type.Optional(
-      Type.Array(
-        Type.Object({
-          cue: Type.Optional(Type.Integer({ description: 'Its number, in subtitles' })),
-          excerpt: Type.String({ description: 'How it begins' }),
-          reason: Type.String(),
-        }),
-        { description: 'What keeps its text, as no usable translation came; absent for none' },
-      ),
-    ),
-  },
-  { $id: 'Translation' },
-)
+  ),
+})
 
 export const PERFECT_EXAMPLES: BodyExamples = {
   overlap: {

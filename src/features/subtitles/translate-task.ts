@@ -13,7 +13,6 @@ import { writeSrt } from '../../media/subtitles/write-subtitles.ts'
 import { AppError } from '../../platform/errors.ts'
 import { requireBrand } from '../brands/brands.ts'
 import { boundsOf, type FindBrand } from './caption.ts'
-import { type Language, requireLanguage } from './language.ts'
 import { SUBTITLE_ADMISSION } from './perfect-task.ts'
 import { refusalOf } from './subtitle-work.ts'
 import {
@@ -22,7 +21,7 @@ import {
   type TranslationItem,
   textDocument,
 } from './translation-items.ts'
-import { TRANSLATION_SCHEMA } from './translation-prompt.ts'
+import { type Language, requireLanguage, TRANSLATION_SCHEMA } from './translation-prompt.ts'
 import { Translator } from './translator.ts'
 
 /** Characters that one request to an engine translates. @limit translate-piece characters */

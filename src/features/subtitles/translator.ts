@@ -4,8 +4,8 @@ import { tagsOf, visibleText } from '../../media/subtitles/text-units.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
 import { withoutFence } from '../../platform/subprocess.ts'
-import type { Language } from './language.ts'
 import { LINE_END, type TranslationItem } from './translation-items.ts'
+import type { Language } from './translation-prompt.ts'
 import {
   type ContextLine,
   type TranslationSetting,

@@ -4,9 +4,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import { codeOf } from '../../platform/error-code.ts'
+import { component } from '../../platform/schemas.ts'
 import type { BackupState } from '../backups/nightly.ts'
 import { nullable, Time, TimeOrNull, timeOrNullView, timeView } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
 /** What a data folder takes. */
 interface DataFolderState {
@@ -60,61 +61,58 @@ export interface SystemState {
   }[]
 }
 
-const SystemView = Type.Object(
-  {
-    versions: Type.Object({
-      hearth: Type.String(),
-      bun: Type.String(),
-      sqlite: Type.String(),
-      schema: Type.Integer({ description: 'Migrations of the database' }),
-      system: Type.String({ examples: ['Linux 6.12.0 x64'] }),
-    }),
-    started_at: Time,
-    uptime_seconds: Type.Integer(),
-    data: nullable(
-      Type.Object(
-        {
-          folder: Type.String(),
-          parts: Type.Array(Type.Object({ name: Type.String(), bytes: Type.Integer() }), {
-            description: 'Files and folders in it, the largest first',
+const SystemView = component('System', {
+  versions: Type.Object({
+    hearth: Type.String(),
+    bun: Type.String(),
+    sqlite: Type.String(),
+    schema: Type.Integer({ description: 'Migrations of the database' }),
+    system: Type.String({ examples: ['Linux 6.12.0 x64'] }),
+  }),
+  started_at: Time,
+  uptime_seconds: Type.Integer(),
+  data: nullable(
+    Type.Object(
+      {
+        folder: Type.String(),
+        parts: Type.Array(Type.Object({ name: Type.String(), bytes: Type.Integer() }), {
+          description: 'Files and folders in it, the largest first',
+        }),
+        free_bytes: Type.Integer({ description: 'Left on its disk' }),
+      },
+      { description: 'Null: the data is in memory' },
+    ),
+  ),
+  backups: nullable(
+    Type.Object(
+      {
+        nightly: Type.Boolean(),
+        folder: Type.String(),
+        newest: nullable(
+          Type.Object({
+            name: Type.String(),
+            at: Time,
+            bytes: Type.Integer(),
+            with_files: Type.Boolean({ description: 'Whether it has the bytes of files' }),
           }),
-          free_bytes: Type.Integer({ description: 'Left on its disk' }),
-        },
-        { description: 'Null: the data is in memory' },
-      ),
+        ),
+        next_at: TimeOrNull,
+        failure: nullable(Type.Object({ at: Time, reason: Type.String() })),
+        stale: Type.Boolean({ description: 'Whether the newest is older than 48 hours' }),
+      },
+      { description: 'Null: the data is in memory' },
     ),
-    backups: nullable(
-      Type.Object(
-        {
-          nightly: Type.Boolean(),
-          folder: Type.String(),
-          newest: nullable(
-            Type.Object({
-              name: Type.String(),
-              at: Time,
-              bytes: Type.Integer(),
-              with_files: Type.Boolean({ description: 'Whether it has the bytes of files' }),
-            }),
-          ),
-          next_at: TimeOrNull,
-          failure: nullable(Type.Object({ at: Time, reason: Type.String() })),
-          stale: Type.Boolean({ description: 'Whether the newest is older than 48 hours' }),
-        },
-        { description: 'Null: the data is in memory' },
-      ),
-    ),
-    settings: Type.Array(
-      Type.Object({
-        name: Type.String({ examples: ['log_level'] }),
-        value: nullable(Type.String({ description: 'Null where it is not set, and for a secret' })),
-        is_set: Type.Boolean(),
-        is_secret: Type.Boolean(),
-      }),
-      { description: 'Those in force, defaults included' },
-    ),
-  },
-  { $id: 'System' },
-)
+  ),
+  settings: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['log_level'] }),
+      value: nullable(Type.String({ description: 'Null where it is not set, and for a secret' })),
+      is_set: Type.Boolean(),
+      is_secret: Type.Boolean(),
+    }),
+    { description: 'Those in force, defaults included' },
+  ),
+})
 
 /** GET /admin/system. */
 export function adminSystemRoutes(
@@ -122,18 +120,17 @@ export function adminSystemRoutes(
   system: () => Promise<SystemState>,
   now: () => number,
 ) {
-  return new Elysia({ name: 'features/admin/system' })
-    .use(guardPlugin)
-    .get('/admin/system', async () => systemView(await system(), now()), {
+  return new Elysia({ name: 'features/admin/system', tags: ['Admin'] }).use(guardPlugin).get(
+    '/admin/system',
+    async () => systemView(await system(), now()),
+    route({
       sensitive: true,
       requireAdmin: true,
-      detail: documented({
-        summary: 'Versions, data, backups and the settings in force',
-        description: 'Of secrets only whether they are set.',
-        tags: ['Admin'],
-        responses: { 200: { description: 'The installation', schema: SystemView } },
-      }),
-    })
+      summary: 'Versions, data, backups and the settings in force',
+      description: 'Of secrets only whether they are set.',
+      responses: { 200: { description: 'The installation', schema: SystemView } },
+    }),
+  )
 }
 
 function systemView(state: SystemState, now: number): Static<typeof SystemView> {

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
@@ -6,8 +7,38 @@ import { html, htmlPage, wantsPage } from '../../http/reply/html.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import type { Origins } from '../../http/server/origins.ts'
 import { VERSION } from '../../platform/version.ts'
-import { packageNotices } from '../docs/package-notices.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
+
+/** Folder of a package at the beginning of a file's path; the last, where packages are nested. */
+const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
+
+/**
+ * The copyright notices of packages, which a program that contains them must keep.
+ *
+ * @param files Paths of the files that the program was made of
+ * @param root Folder that the paths start from
+ * @returns A comment, with each different licence once
+ */
+async function packageNotices(files: readonly string[], root: string): Promise<string> {
+  const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []))
+  /** Names of packages by the text of their licence. */
+  const licences = new Map<string, string[]>()
+  for (const folder of [...folders].sort()) {
+    const path = join(root, folder)
+    const licence = await licenceOf(path)
+    const { name } = await Bun.file(join(path, 'package.json')).json()
+    licences.set(licence, [...(licences.get(licence) ?? []), String(name)])
+  }
+  const notices = [...licences].map(([licence, names]) => `${names.join(', ')}\n\n${licence}`)
+  return `/*\nThis program contains:\n\n${notices.join('\n\n').replaceAll('*/', '* /')}\n*/\n`
+}
+
+/** @throws {Error} for a package without a licence, which may not be handed out */
+async function licenceOf(folder: string): Promise<string> {
+  const name = (await readdir(folder)).find((file) => /^licen[cs]e(?:\.\w+)?$/i.test(file))
+  if (name === undefined) throw new Error(`Cannot hand ${folder} out: it has no licence`)
+  return (await Bun.file(join(folder, name)).text()).trim()
+}
 
 export interface ClientServices {
   guards: ReturnType<typeof guards>
@@ -19,7 +50,7 @@ const Script = Type.String({ description: 'A program for Node 20 or later, or Bu
 /** GET /client: the command `hearth` as one file, which needs no clone and no packages. */
 export function clientRoutes({ guards, origins }: ClientServices) {
   const file = new ClientFile()
-  return new Elysia({ name: 'features/system/client' }).use(guards).get(
+  return new Elysia({ name: 'features/system/client', tags: ['Code assistants'] }).use(guards).get(
     '/client',
     async ({ request, context }) => {
       const address = addressOf(context, origins)
@@ -27,24 +58,21 @@ export function clientRoutes({ guards, origins }: ClientServices) {
         ? instructions(address)
         : script(request, await file.textFor(address))
     },
-    {
+    route({
       open: true,
-      detail: documented({
-        summary: 'The command-line client `hearth`, as one file',
-        description:
-          'Runs on Node 20 or later and on Bun. This service is its default address: `curl -fsS BASE_URL/client -o hearth && chmod +x hearth && ./hearth login`. Browsers get a page with these commands.',
-        tags: ['Code assistants'],
-        responses: {
-          200: {
-            description: 'The program; X-Hearth-Version has its version',
-            contentType: 'text/javascript',
-            schema: Script,
-            alternatives: ['text/html'],
-          },
-          304: { description: 'The program of If-None-Match is current' },
+      summary: 'The command-line client `hearth`, as one file',
+      description:
+        'Runs on Node 20 or later and on Bun. This service is its default address: `curl -fsS BASE_URL/client -o hearth && chmod +x hearth && ./hearth login`. Browsers get a page with these commands.',
+      responses: {
+        200: {
+          description: 'The program; X-Hearth-Version has its version',
+          contentType: 'text/javascript',
+          schema: Script,
+          alternatives: ['text/html'],
         },
-      }),
-    },
+        304: { description: 'The program of If-None-Match is current' },
+      },
+    }),
   )
 }
 

@@ -5,7 +5,7 @@ import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
 import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { profileView } from '../shared/profile-view.ts'
 import { AuthCheck, Health, MetricsText } from './schema.ts'
 
@@ -18,7 +18,6 @@ export interface SystemServices {
   health: () => 'ok' | keyof typeof UNHEALTHY
 }
 
-const TAGS = ['Service']
 const UNHEALTHY = {
   stopping: 'The service is stopping',
   storage_unavailable: 'The database takes no writes: its disk is full, or refuses them',
@@ -32,34 +31,29 @@ export function systemRoutes({
   metrics,
   health,
 }: SystemServices) {
-  return new Elysia({ name: 'features/system' })
+  return new Elysia({ name: 'features/system', tags: ['Service'] })
     .use(guards)
     .get(
       '/auth-check',
       ({ context: { actor, caller } }) => {
         const profile = actor.kind === 'key' ? actor.profile : undefined
         const present = recentNames()
-        const workerProfiles = workerGrants.of(caller) ?? [...present.workerProfiles]
+        const capabilities = profileView(effectiveProfile(profile, present))
+        capabilities.worker_profiles = [...(workerGrants.of(caller) ?? present.workerProfiles)]
         return {
           ok: true,
           actor: labelOf(actor),
           kind: actor.kind,
           role: roleOf(actor),
-          capabilities: profileView({
-            ...effectiveProfile(profile, present),
-            workerProfiles: [...workerProfiles],
-          }),
+          capabilities,
         }
       },
-      {
+      route({
         sensitive: true,
         requireApiKey: true,
-        detail: documented({
-          summary: 'Who the credential belongs to, and what it may do',
-          tags: TAGS,
-          responses: { 200: { description: 'The credential is valid', schema: AuthCheck } },
-        }),
-      },
+        summary: 'Who the credential belongs to, and what it may do',
+        responses: { 200: { description: 'The credential is valid', schema: AuthCheck } },
+      }),
     )
     .get(
       '/health',
@@ -68,30 +62,24 @@ export function systemRoutes({
         if (status === 'ok') return { status }
         throw new AppError(status, UNHEALTHY[status], { retryAfterSeconds: 20 })
       },
-      {
+      route({
         open: true,
-        detail: documented({
-          summary: 'Whether the service takes work',
-          tags: TAGS,
-          responses: { 200: { description: 'It does', schema: Health } },
-          errors: [503],
-        }),
-      },
+        summary: 'Whether the service takes work',
+        responses: { 200: { description: 'It does', schema: Health } },
+        errors: [503],
+      }),
     )
     .get(
       '/metrics',
       async () =>
         new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
-      {
+      route({
         requireAdminOrLocal: true,
-        detail: documented({
-          summary: 'Prometheus metrics',
-          tags: TAGS,
-          responses: {
-            200: { description: 'The metrics', contentType: 'text/plain', schema: MetricsText },
-          },
-        }),
-      },
+        summary: 'Prometheus metrics',
+        responses: {
+          200: { description: 'The metrics', contentType: 'text/plain', schema: MetricsText },
+        },
+      }),
     )
 }
 

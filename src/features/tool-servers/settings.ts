@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MAX_TOOL_NAME_CHARACTERS } from '../../core/tools/tool.ts'
-import { type Issue, type Part, patternString } from '../../platform/settings.ts'
+import { closedObject } from '../../platform/schemas.ts'
+import { type Issue, issue, type Part, patternString } from '../../platform/settings.ts'
 import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
 
 /** @limit tool-servers count */
@@ -16,28 +17,25 @@ const ToolName = patternString('^[A-Za-z0-9_./-]+$', 'the name of a tool, as its
 })
 
 /** A server of the Model Context Protocol whose tools models here may call. */
-export const ToolServerSettings = Type.Object(
-  {
-    id: patternString('^[a-z][a-z0-9]{0,19}$', '1 to 20 small letters and digits, a letter first'),
-    /** May be in the owner's own network. */
-    url: Type.String({ minLength: 1, maxLength: 2_000 }),
-    /** Sent with each request, as `Authorization`. */
-    headers: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 8_192 }), {
-      default: {},
-      'x-expected': 'a table of headers, as in { Authorization = "Bearer …" }',
-    }),
-    /** Those that are offered, by the names that the server has for them. */
-    tools: Type.Array(ToolName, {
-      maxItems: MAX_SERVER_TOOLS,
-      'x-expected': `a list of at most ${MAX_SERVER_TOOLS} names of tools, as in ["search"]`,
-    }),
-    /** Those of them that change something or cost something. */
-    confirm: Type.Array(ToolName, { default: [], maxItems: MAX_SERVER_TOOLS }),
-    /** Of one request. */
-    timeout_seconds: Type.Integer({ minimum: 1, maximum: 600, default: 30 }),
-  },
-  { additionalProperties: false },
-)
+export const ToolServerSettings = closedObject({
+  id: patternString('^[a-z][a-z0-9]{0,19}$', '1 to 20 small letters and digits, a letter first'),
+  /** May be in the owner's own network. */
+  url: Type.String({ minLength: 1, maxLength: 2_000 }),
+  /** Sent with each request, as `Authorization`. */
+  headers: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 8_192 }), {
+    default: {},
+    'x-expected': 'a table of headers, as in { Authorization = "Bearer …" }',
+  }),
+  /** Those that are offered, by the names that the server has for them. */
+  tools: Type.Array(ToolName, {
+    maxItems: MAX_SERVER_TOOLS,
+    'x-expected': `a list of at most ${MAX_SERVER_TOOLS} names of tools, as in ["search"]`,
+  }),
+  /** Those of them that change something or cost something. */
+  confirm: Type.Array(ToolName, { default: [], maxItems: MAX_SERVER_TOOLS }),
+  /** Of one request. */
+  timeout_seconds: Type.Integer({ minimum: 1, maximum: 600, default: 30 }),
+})
 export type ToolServerSettings = Static<typeof ToolServerSettings>
 
 /** The name under which models call a tool of a server: `github__search_issues`. */
@@ -63,10 +61,10 @@ export function toolServerIssues(
   const issues: Issue[] =
     servers.length <= MAX_TOOL_SERVERS
       ? []
-      : [{ path: ['mcp_servers'], message: `expected at most ${MAX_TOOL_SERVERS} blocks` }]
+      : [issue(['mcp_servers'], `expected at most ${MAX_TOOL_SERVERS} blocks`)]
   for (const [index, server] of servers.entries()) {
     const add = (field: string, message: string) =>
-      issues.push({ path: ['mcp_servers', index, field], message })
+      issues.push(issue(['mcp_servers', index, field], message))
     const { id, url, headers = {}, tools = [], confirm = [] } = server ?? {}
     if (id !== undefined && seen.has(id)) add('id', 'another server has the same id')
     if (id !== undefined) seen.add(id)

@@ -8,6 +8,7 @@ import type { guards } from '../../guards/index.ts'
 import { jsonAnswer, textAnswer } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
+import { component } from '../../platform/schemas.ts'
 import { JobParams } from '../shared/job-request.ts'
 import { jobEvents } from '../shared/job-routes.ts'
 import { jobSchema } from '../shared/job-view.ts'
@@ -20,7 +21,7 @@ import {
   RESULT_TYPES,
   ResultFormat,
 } from '../shared/media-job.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 
 interface MediaJobServices {
   guards: ReturnType<typeof guards>
@@ -28,7 +29,6 @@ interface MediaJobServices {
   jobList: JobList
 }
 
-const TAGS = ['Transcription']
 const JOB_WORDS =
   '`status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; `progress` counts seconds of the recording. Jobs of others are not found. An hour after its end a job is deleted; what was made stays in the history.'
 
@@ -41,10 +41,14 @@ export function mediaJobRoutes(
 ) {
   const [{ task }] = kinds
   const Job = jobSchema('MediaJob', Type.Union(kinds.map(({ resultSchema }) => resultSchema)))
-  const ListedJob = Type.Object(listedFields, { $id: 'ListedMediaJob' })
+  const ListedJob = component('ListedMediaJob', listedFields)
   const view = (job: JobRecord) => mediaJobView(kinds, job)
   const filter = { kinds: kinds.map((kind) => kind.task.kind) }
-  return new Elysia({ name: 'features/transcripts/jobs', prefix: MEDIA_JOBS_PATH })
+  return new Elysia({
+    name: 'features/transcripts/jobs',
+    prefix: MEDIA_JOBS_PATH,
+    tags: ['Transcription'],
+  })
     .use(guards)
     .get(
       '',
@@ -53,90 +57,75 @@ export function mediaJobRoutes(
           const { result: _, ...listed } = view({ ...job, result: undefined })
           return listed
         }),
-      {
+      route({
         requireApiKey: 'media',
         query: ListQuery,
-        detail: documented({
-          summary: 'Own transcription jobs, without their results',
-          tags: TAGS,
-          responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
-        }),
-      },
+        summary: 'Own transcription jobs, without their results',
+        responses: { 200: { description: 'The newest first', schema: listSchema(ListedJob) } },
+      }),
     )
     .get(
       '/:id',
       ({ context, params, actor }) =>
         jsonAnswer(context, () => view(jobs.get(ownerOf(actor), task, params.id))),
-      {
+      route({
         requireApiKey: 'media',
         params: JobParams,
-        detail: documented({
-          summary: 'One transcription job',
-          description: `${JOB_WORDS} The times of words are only in its \`/result\`.`,
-          tags: TAGS,
-          responses: { 200: { description: 'The job', schema: Job } },
-          errors: [429],
-        }),
-      },
+        summary: 'One transcription job',
+        description: `${JOB_WORDS} The times of words are only in its \`/result\`.`,
+        responses: { 200: { description: 'The job', schema: Job } },
+        errors: [429],
+      }),
     )
     .delete(
       '/:id',
       async ({ context, params, actor }) =>
         jsonAnswer(context, async () => view(await jobs.cancel(ownerOf(actor), task, params.id))),
-      {
+      route({
         requireApiKey: 'media',
         params: JobParams,
-        detail: documented({
-          summary: 'Cancel one transcription job',
-          description: 'What it runs is stopped at once. A job that has ended stays as it is.',
-          tags: TAGS,
-          responses: { 200: { description: 'The job afterwards', schema: Job } },
-          errors: [429],
-        }),
-      },
+        summary: 'Cancel one transcription job',
+        description: 'What it runs is stopped at once. A job that has ended stays as it is.',
+        responses: { 200: { description: 'The job afterwards', schema: Job } },
+        errors: [429],
+      }),
     )
     .get(
       '/:id/events',
       ({ context, params, actor }) =>
         jobEvents(context, jobs.watch(ownerOf(actor), task, params.id), view),
-      {
+      route({
         requireApiKey: 'media',
         params: JobParams,
-        detail: documented({
-          summary: 'One transcription job at each change, as server-sent events',
-          description:
-            'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
-          tags: TAGS,
-          responses: {
-            200: { description: 'The events', schema: Job, contentType: 'text/event-stream' },
-          },
-          errors: [429],
-        }),
-      },
+        summary: 'One transcription job at each change, as server-sent events',
+        description:
+          'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
+        responses: {
+          200: { description: 'The events', schema: Job, contentType: 'text/event-stream' },
+        },
+        errors: [429],
+      }),
     )
     .get(
       '/:id/result',
       ({ context, params, actor, query: { format = 'json' } }) =>
         resultOf(context, kinds, jobs.get(ownerOf(actor), task, params.id), format),
-      {
+      route({
         requireApiKey: 'media',
         params: JobParams,
         query: Type.Object({ format: Type.Optional(ResultFormat) }),
-        detail: documented({
-          summary: 'The result of a transcription job, as JSON, text or subtitles',
-          description:
-            'Subtitles have at most two lines of 42 characters and stay long enough to be read. 409 for a job that has not succeeded.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'The result',
-              schema: Type.Union(kinds.map(({ jsonSchema }) => jsonSchema)),
-              alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
-            },
+        summary: 'The result of a transcription job, as JSON, text or subtitles',
+        description:
+          'Subtitles have at most two lines of 42 characters and stay long enough to be read. 409 for a job that has not succeeded.',
+        responses: {
+          200: {
+            description: 'The result',
+            schema: Type.Union(kinds.map(({ jsonSchema }) => jsonSchema)),
+            alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
           },
-          errors: [409, 429],
-        }),
-      },
+        },
+        errors: [409, 429],
+      }),
     )
 }
 

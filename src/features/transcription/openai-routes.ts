@@ -11,7 +11,8 @@ import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
 import type { Connection, EngineFacts } from '../../http/server/connection.ts'
 import { AppError, expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
-import { documented } from '../shared/openapi.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
+import { route } from '../shared/openapi.ts'
 import { OpenAiErrorObject } from '../shared/provider-errors.ts'
 import { subtitlesOfSegments } from '../subtitles/subtitle-thread.ts'
 import { fieldOf, type ReceivedRecording, receiveRecording } from './http/receive.ts'
@@ -22,15 +23,9 @@ import type { TranscribeTask } from './transcribe-task.ts'
 import type { TranscribeInput, Transcript } from './transcript.ts'
 
 /** Of OpenAI's transcriptions. https://platform.openai.com/docs/api-reference/audio */
-const AudioFormat = Type.Union([
-  Type.Literal('json'),
-  Type.Literal('text'),
-  Type.Literal('srt'),
-  Type.Literal('verbose_json'),
-  Type.Literal('vtt'),
-])
+const AudioFormat = oneOf(['json', 'text', 'srt', 'verbose_json', 'vtt'])
 
-const Granularity = Type.Union([Type.Literal('word'), Type.Literal('segment')])
+const Granularity = oneOf(['word', 'segment'])
 
 /** The form as its fields are read. */
 const AudioFields = Type.Object({
@@ -86,23 +81,18 @@ const Segment = Type.Object({
 })
 
 /** OpenAI's answer: `json` has the text alone, `verbose_json` the rest. */
-const AudioAnswer = Type.Object(
-  {
-    text: Type.String(),
-    task: Type.Optional(Type.Union([Type.Literal('transcribe'), Type.Literal('translate')])),
-    language: Type.Optional(
-      Type.String({ description: 'Its English name', examples: ['english'] }),
-    ),
-    duration: Type.Optional(Type.Number({ description: 'Seconds' })),
-    segments: Type.Optional(Type.Array(Segment)),
-    words: Type.Optional(
-      Type.Array(Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() }), {
-        description: 'Empty where the transcription engine gives no times of words',
-      }),
-    ),
-  },
-  { $id: 'AudioTranscription' },
-)
+const AudioAnswer = component('AudioTranscription', {
+  text: Type.String(),
+  task: Type.Optional(oneOf(['transcribe', 'translate'])),
+  language: Type.Optional(Type.String({ description: 'Its English name', examples: ['english'] })),
+  duration: Type.Optional(Type.Number({ description: 'Seconds' })),
+  segments: Type.Optional(Type.Array(Segment)),
+  words: Type.Optional(
+    Type.Array(Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() }), {
+      description: 'Empty where the transcription engine gives no times of words',
+    }),
+  ),
+})
 
 /** An event of a stream: the text of a finished piece, at the end the whole text, or what failed. */
 const AudioEvent = Type.Union(
@@ -113,8 +103,6 @@ const AudioEvent = Type.Union(
   ],
   { $id: 'AudioTranscriptionEvent' },
 )
-
-const TAGS = ['Transcription']
 
 type Task = 'transcribe' | 'translate'
 
@@ -161,31 +149,27 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
   }
 
   const options = (summary: string, description: string) =>
-    ({
+    route({
       errorShape: 'openai',
       requireApiKey: 'media',
-      parse: 'none',
-      detail: documented({
-        summary,
-        description,
-        tags: TAGS,
-        body: AudioForm,
-        bodyTypes: [MULTIPART],
-        bodyExamples: RECORDING_EXAMPLES,
-        responses: {
-          200: {
-            description: 'The transcript',
-            schema: AudioAnswer,
-            events: AudioEvent,
-            alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
-          },
+      summary,
+      description,
+      body: AudioForm,
+      bodyTypes: [MULTIPART],
+      bodyExamples: RECORDING_EXAMPLES,
+      responses: {
+        200: {
+          description: 'The transcript',
+          schema: AudioAnswer,
+          events: AudioEvent,
+          alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
         },
-        errors: [404, 429, 502, 503, 507],
-      }),
-    }) as const
+      },
+      errors: [404, 429, 502, 503, 507],
+    })
   const words =
     'As OpenAI’s, with one cue for each segment in `srt` and `vtt`; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.'
-  return new Elysia({ name: 'features/transcripts/openai' })
+  return new Elysia({ name: 'features/transcripts/openai', tags: ['Transcription'] })
     .use(guards)
     .post(
       '/v1/audio/transcriptions',

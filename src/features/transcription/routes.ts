@@ -17,7 +17,7 @@ import {
   mediaJobView,
   reader,
 } from '../shared/media-job.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { acceptJob, type TaskServices, type WorkRequest } from '../shared/task-handlers.ts'
 import { subtitlesOfSegments } from '../subtitles/subtitle-thread.ts'
 import { fieldOf, type ReceiveServices, receiveRecording } from './http/receive.ts'
@@ -74,7 +74,6 @@ export interface TranscriptServices extends TaskServices, ReceiveServices {
   transcripts: TranscriptIntake
 }
 
-const TAGS = ['Transcription']
 const JSON_TYPE = 'application/json'
 const GUARD = { requireApiKey: 'media', parse: 'none' } as const
 const Job = jobSchema('TranscriptionJob', TranscriptSummary)
@@ -128,7 +127,7 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
     )
   }
 
-  return new Elysia({ name: 'features/transcripts' })
+  return new Elysia({ name: 'features/transcripts', tags: ['Transcription'] })
     .use(guards)
     .post(
       '/transcribe',
@@ -157,21 +156,18 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
         }
         return accepted(set, await createJob(context, named, options, idempotency))
       },
-      {
+      route({
         ...GUARD,
         query: TranscribeQuery,
-        detail: documented({
-          summary: 'Transcribe a recording, as a job',
-          description:
-            'Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no transcription engine was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
-          tags: TAGS,
-          body: TranscribeForm,
-          bodyTypes: ['multipart/form-data', 'application/octet-stream'],
-          bodyExamples: RECORDING_EXAMPLES,
-          headers: IDEMPOTENCY_HEADER,
-          ...ANSWERS,
-        }),
-      },
+        summary: 'Transcribe a recording, as a job',
+        description:
+          'Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no transcription engine was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
+        body: TranscribeForm,
+        bodyTypes: ['multipart/form-data', 'application/octet-stream'],
+        bodyExamples: RECORDING_EXAMPLES,
+        headers: IDEMPOTENCY_HEADER,
+        ...ANSWERS,
+      }),
     )
     .post(
       '/transcribe-url',
@@ -187,17 +183,14 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
         const recording = recordingAt(body.url)
         return accepted(set, await createJob(context, recording, body, idempotency))
       },
-      {
+      route({
         ...GUARD,
-        detail: documented({
-          summary: 'Transcribe a recording at an address, as a job',
-          description:
-            'The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Of a page with a player it downloads the sound, where yt-dlp is installed and knows the site. `/v1/transcript` takes the captions of such pages where there are any.',
-          tags: TAGS,
-          body: TranscribeUrlBody,
-          headers: IDEMPOTENCY_HEADER,
-          ...ANSWERS,
-        }),
-      },
+        summary: 'Transcribe a recording at an address, as a job',
+        description:
+          'The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Of a page with a player it downloads the sound, where yt-dlp is installed and knows the site. `/v1/transcript` takes the captions of such pages where there are any.',
+        body: TranscribeUrlBody,
+        headers: IDEMPOTENCY_HEADER,
+        ...ANSWERS,
+      }),
     )
 }

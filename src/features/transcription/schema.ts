@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { component } from '../../platform/schemas.ts'
 import { nullable, UploadId } from '../shared/fields.ts'
 
 /** Of JSON bodies below. @limit transcribe-body KiB */
@@ -74,35 +75,29 @@ export const Segment = Type.Object({
 })
 
 /** A transcript in the record of its job. */
-export const TranscriptSummary = Type.Object(
-  {
-    text: Type.String({ description: 'Empty where nothing is spoken' }),
-    language: nullable(Type.String({ description: 'As `en`; null where it is not known' })),
-    duration_seconds: Type.Number(),
-    truncated: Type.Optional(
-      Type.Literal(true, {
-        description: 'Only where the recording is longer than 12 hours: the rest was not read',
-      }),
-    ),
-    engine: Type.String(),
-    model: nullable(Type.String()),
-    segments: Type.Array(Segment, { description: 'Times in seconds from the start' }),
-  },
-  { $id: 'TranscriptSummary' },
-)
+export const TranscriptSummary = component('TranscriptSummary', {
+  text: Type.String({ description: 'Empty where nothing is spoken' }),
+  language: nullable(Type.String({ description: 'As `en`; null where it is not known' })),
+  duration_seconds: Type.Number(),
+  truncated: Type.Optional(
+    Type.Literal(true, {
+      description: 'Only where the recording is longer than 12 hours: the rest was not read',
+    }),
+  ),
+  engine: Type.String(),
+  model: nullable(Type.String()),
+  segments: Type.Array(Segment, { description: 'Times in seconds from the start' }),
+})
 
 /** The same with the times of words. */
-export const TranscriptView = Type.Object(
-  {
-    ...TranscriptSummary.properties,
-    segments: Type.Array(
-      Type.Object({
-        ...Segment.properties,
-        words: Type.Optional(
-          Type.Array(Word, { description: 'Where the transcription engine gives their times' }),
-        ),
-      }),
-    ),
-  },
-  { $id: 'Transcript' },
-)
+export const TranscriptView = component('Transcript', {
+  ...TranscriptSummary.properties,
+  segments: Type.Array(
+    Type.Object({
+      ...Segment.properties,
+      words: Type.Optional(
+        Type.Array(Word, { description: 'Where the transcription engine gives their times' }),
+      ),
+    }),
+  ),
+})

@@ -8,6 +8,7 @@ import {
   type ToolContext,
 } from '../../core/tools/tool.ts'
 import { clockTime } from '../../platform/clock-time.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import type { Files } from '../files/files.ts'
 import { FileReference, ownFile } from '../files/tools.ts'
 import type { TranscriptIntake } from './intake.ts'
@@ -35,7 +36,7 @@ const WrittenTranscript = Type.Object({
   language: Type.Union([Type.String(), Type.Null()]),
   seconds: Type.Union([Type.Number(), Type.Null()]),
   /** `captions` of the site, or what an engine has heard. */
-  source: Type.Union([Type.Literal('captions'), Type.Literal('heard')]),
+  source: oneOf(['captions', 'heard']),
   truncated: Type.Boolean(),
   text: Type.String(),
 })

@@ -3,6 +3,7 @@ import type { TaskContext } from '../../core/tasks/define-task.ts'
 import type { Transcription } from '../../engines/contract/transcription.ts'
 import type { AudioPiece } from '../../media/contract-audio.ts'
 import { AppError } from '../../platform/errors.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import { separatorOf } from '../../platform/subprocess.ts'
 
 /** Of recordings that are downloaded, decoded and split; not of recognition. */
@@ -97,7 +98,7 @@ export const TranscribeInput = Type.Object({
   prompt: Type.Optional(Type.String()),
   temperature: Type.Optional(Type.Number()),
   /** `translate`: into English. */
-  task: Type.Union([Type.Literal('transcribe'), Type.Literal('translate')]),
+  task: oneOf(['transcribe', 'translate']),
   /** Whether the history keeps the transcript; absent: it does. */
   store: Type.Optional(Type.Boolean()),
   /** Whether a client waits for it, who is rather refused soon than served late. */

@@ -17,7 +17,7 @@ import {
   RESULT_TYPES,
   type ResultFormat,
 } from '../shared/media-job.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { acceptJob, type WorkRequest } from '../shared/task-handlers.ts'
 import type { VideoQuestion } from './intake.ts'
 import type { TranscriptServices } from './routes.ts'
@@ -34,7 +34,6 @@ import {
 import type { VideoTranscript, VideoTranscriptInput } from './video-transcript.ts'
 import type { SubtitlesTask, VideoTranscriptTask } from './video-transcript-tasks.ts'
 
-const TAGS = ['Transcription']
 const JOB_HEADERS = { Location: 'The path of the job' }
 
 interface VideoServices extends TranscriptServices {
@@ -137,46 +136,43 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
     return await admitted.result(await intake.acceptVideo(question), onRun)
   }
 
-  return new Elysia({ name: 'features/transcripts/video' })
+  return new Elysia({ name: 'features/transcripts/video', tags: ['Transcription'] })
     .use(guards)
     .get(
       '/v1/transcript',
       ({ context, set, query }) =>
         query.async === 'true' ? transcriptJob({ context, set }, query) : answer(context, query),
-      {
+      route({
         requireApiKey: 'media',
         query: VideoTranscriptQuery,
-        detail: documented({
-          summary: 'What is said in a video',
-          description:
-            'The captions of the site where it has any, in the asked language, else in the one that is spoken, those of people before automatic ones; otherwise a transcription engine listens to the sound. Reads what yt-dlp can read, and files of sound and video. 404 where `source=native` finds no captions; 422 for a stream that is live now. What is long is better made a job by `async=true`. The same address, language and source within 24 hours is answered at once, with `cached: true`, at the same price: 1 credit for captions, 1 for each started 30 seconds that a transcription engine has listened to.',
-          tags: TAGS,
-          headers: IDEMPOTENCY_HEADER,
-          responses: {
-            200: {
-              description: 'The transcript',
-              schema: VideoTranscriptView,
-              alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
-            },
-            202: {
-              description: 'The job, with `async=true`',
-              schema: jobSchema('VideoTranscriptJob', VideoTranscriptView),
-              headers: JOB_HEADERS,
-            },
+        summary: 'What is said in a video',
+        description:
+          'The captions of the site where it has any, in the asked language, else in the one that is spoken, those of people before automatic ones; otherwise a transcription engine listens to the sound. Reads what yt-dlp can read, and files of sound and video. 404 where `source=native` finds no captions; 422 for a stream that is live now. What is long is better made a job by `async=true`. The same address, language and source within 24 hours is answered at once, with `cached: true`, at the same price: 1 credit for captions, 1 for each started 30 seconds that a transcription engine has listened to.',
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          200: {
+            description: 'The transcript',
+            schema: VideoTranscriptView,
+            alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
           },
-          errors: [404, 409, 410, 413, 429, 502, 503, 504, 507],
-          refusesHead: true,
-        }),
-      },
+          202: {
+            description: 'The job, with `async=true`',
+            schema: jobSchema('VideoTranscriptJob', VideoTranscriptView),
+            headers: JOB_HEADERS,
+          },
+        },
+        errors: [404, 409, 410, 413, 429, 502, 503, 504, 507],
+        refusesHead: true,
+      }),
     )
-    .post('/youtube-to-srt', ({ context, set }) => subtitlesJob({ context, set }), {
-      requireApiKey: 'media',
-      parse: 'none',
-      detail: documented({
+    .post(
+      '/youtube-to-srt',
+      ({ context, set }) => subtitlesJob({ context, set }),
+      route({
+        requireApiKey: 'media',
         summary: 'Subtitles of a video, as a job',
         description:
           'Of any site, by captions or a transcription engine as `/v1/transcript`. The result of the job has them as `srt`. It costs no credits.',
-        tags: TAGS,
         body: VideoSubtitlesBody,
         headers: IDEMPOTENCY_HEADER,
         responses: {
@@ -188,7 +184,7 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
         },
         errors: [404, 409, 410, 429, 503, 507],
       }),
-    })
+    )
 }
 
 function hashOf({ kind }: { kind: string }, text: string): string {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable } from '../shared/fields.ts'
 import { type MediaJobKind, mediaJobKind, ResultFormat, reader } from '../shared/media-job.ts'
 import { subtitlesOfVideo } from '../subtitles/subtitle-thread.ts'
@@ -92,7 +93,7 @@ export const VideoTranscriptQuery = Type.Object({
   source: Type.Optional(Source),
   format: Type.Optional(ResultFormat),
   async: Type.Optional(
-    Type.Union([Type.Literal('true'), Type.Literal('false')], {
+    oneOf(['true', 'false'], {
       description: '`true` answers 202 with a job at once',
     }),
   ),
@@ -107,9 +108,9 @@ export const VideoSubtitlesBody = Type.Object({
 
 const FACTS = {
   url: Type.String(),
-  source: Type.Union([Type.Literal('native'), Type.Literal('generated')]),
+  source: oneOf(['native', 'generated']),
   kind: Type.Optional(
-    Type.Union([Type.Literal('native'), Type.Literal('automatic')], {
+    oneOf(['native', 'automatic'], {
       description: 'Only of captions: written by people, or by the site’s own speech recognition',
     }),
   ),
@@ -124,16 +125,13 @@ const FACTS = {
   model: nullable(Type.String()),
 }
 
-export const VideoTranscriptView = Type.Object(
-  {
-    ...FACTS,
-    text: Type.String({ description: 'Empty where nothing is said' }),
-    segments: Type.Array(Segment, { description: 'Times in seconds from the start' }),
-  },
-  { $id: 'VideoTranscript' },
-)
+export const VideoTranscriptView = component('VideoTranscript', {
+  ...FACTS,
+  text: Type.String({ description: 'Empty where nothing is said' }),
+  segments: Type.Array(Segment, { description: 'Times in seconds from the start' }),
+})
 
-export const VideoSubtitlesView = Type.Object(
-  { ...FACTS, srt: Type.String({ description: 'In SubRip’s format' }) },
-  { $id: 'VideoSubtitles' },
-)
+export const VideoSubtitlesView = component('VideoSubtitles', {
+  ...FACTS,
+  srt: Type.String({ description: 'In SubRip’s format' }),
+})

@@ -1,15 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { oneOf } from '../../platform/schemas.ts'
 import { TranscribeInput } from './transcript.ts'
 
 /**
  * Where a transcript comes from: the captions of the site, what a recogniser hears, or the second where
  * the first cannot be had.
  */
-export const TranscriptSource = Type.Union([
-  Type.Literal('auto'),
-  Type.Literal('native'),
-  Type.Literal('generated'),
-])
+export const TranscriptSource = oneOf(['auto', 'native', 'generated'])
 export type TranscriptSource = Static<typeof TranscriptSource>
 
 /** A video or sound at an address, as plain data. */
@@ -32,9 +29,9 @@ const Segments = Type.Array(
 
 /** What is kept of a transcript for anyone who asks for the same. */
 export const CachedTranscript = Type.Object({
-  source: Type.Union([Type.Literal('native'), Type.Literal('generated')]),
+  source: oneOf(['native', 'generated']),
   /** Of captions: written by people, or by the site's own speech recognition. */
-  kind: Type.Optional(Type.Union([Type.Literal('native'), Type.Literal('automatic')])),
+  kind: Type.Optional(oneOf(['native', 'automatic'])),
   /** A language tag; null where it is not known. */
   language: NullableText,
   title: Type.String(),

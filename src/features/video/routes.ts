@@ -4,8 +4,9 @@ import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { Runs } from '../../core/tasks/runs.ts'
 import type { guards } from '../../guards/index.ts'
 import type { RequestContext } from '../../guards/request-context.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, queryInteger } from '../shared/fields.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import {
   DEFAULT_LISTED_VIDEOS,
   type ListedVideoResult,
@@ -61,37 +62,39 @@ export function videoRoutes(
       '/v1/video',
       async ({ context, query }) =>
         videoView(await answer(context, videoDetails, { url: query.url })),
-      {
+      route({
         requireApiKey: 'media',
         query: VideoQuery,
-        detail: documented({
-          ...COMMON,
-          summary: 'Describe a video',
-          description: `What a site says of one video or sound: title, author, length, date, views, pictures, chapters, languages of captions. What it does not say is null. ${SITES} It costs 1 credit.`,
-          responses: { 200: { description: 'The video', schema: VideoAnswer } },
-        }),
-      },
+        ...COMMON,
+        summary: 'Describe a video',
+        description: `What a site says of one video or sound: title, author, length, date, views, pictures, chapters, languages of captions. What it does not say is null. ${SITES} It costs 1 credit.`,
+        responses: { 200: { description: 'The video', schema: VideoAnswer } },
+      }),
     )
-    .get('/v1/channel', ({ context, query }) => list({ context, query }, 'channel'), {
-      requireApiKey: 'media',
-      query: ChannelQuery,
-      detail: documented({
+    .get(
+      '/v1/channel',
+      ({ context, query }) => list({ context, query }, 'channel'),
+      route({
+        requireApiKey: 'media',
+        query: ChannelQuery,
         ...COMMON,
         summary: 'List the videos of a channel',
         description: `The newest videos of a channel, or of a feed of episodes; of one of YouTube those of its Videos tab, unless the address names another. ${SITES} It costs 1 credit.`,
         responses: listed,
       }),
-    })
-    .get('/v1/playlist', ({ context, query }) => list({ context, query }, 'playlist'), {
-      requireApiKey: 'media',
-      query: PlaylistQuery,
-      detail: documented({
+    )
+    .get(
+      '/v1/playlist',
+      ({ context, query }) => list({ context, query }, 'playlist'),
+      route({
+        requireApiKey: 'media',
+        query: PlaylistQuery,
         ...COMMON,
         summary: 'List the videos of a playlist',
         description: `The first videos of a playlist, in its order. ${SITES} It costs 1 credit.`,
         responses: listed,
       }),
-    })
+    )
 }
 
 const { url } = VideoInput.properties
@@ -116,19 +119,17 @@ type VideoListQuery = Static<typeof ChannelQuery>
 const Fact = nullable(Type.String())
 const Count = (description: string) => nullable(Type.Number({ minimum: 0, description }))
 
-const Author = Type.Object(
-  {
-    name: Type.String({ examples: ['Blender'] }),
-    id: Fact,
-    url: nullable(Type.String({ description: 'Its page' })),
-  },
-  { $id: 'VideoAuthor' },
-)
+const Author = component('VideoAuthor', {
+  name: Type.String({ examples: ['Blender'] }),
+  id: Fact,
+  url: nullable(Type.String({ description: 'Its page' })),
+})
 const Thumbnails = Type.Array(
-  Type.Object(
-    { url: Type.String(), width: Count('In pixels'), height: Count('In pixels') },
-    { $id: 'VideoThumbnail' },
-  ),
+  component('VideoThumbnail', {
+    url: Type.String(),
+    width: Count('In pixels'),
+    height: Count('In pixels'),
+  }),
   { description: 'The largest first' },
 )
 
@@ -147,65 +148,52 @@ const LISTED = {
   ),
   views: Count('As the site counts them'),
   thumbnails: Thumbnails,
-  live_status: nullable(
-    Type.Union([
-      Type.Literal('not_live'),
-      Type.Literal('upcoming'),
-      Type.Literal('live'),
-      Type.Literal('was_live'),
-    ]),
-  ),
+  live_status: nullable(oneOf(['not_live', 'upcoming', 'live', 'was_live'])),
 }
 
-const VideoAnswer = Type.Object(
-  {
-    ...LISTED,
-    site: Type.String({ examples: ['youtube'], description: '`generic` for any other page' }),
-    description: Fact,
-    channel: nullable(Author),
-    chapters: Type.Array(
-      Type.Object({
-        title: Type.String(),
-        start: Type.Number({ description: 'Seconds from the start' }),
-        end: Type.Number(),
-      }),
-    ),
-    captions: Type.Array(
-      Type.Object({
-        language: Type.String({ examples: ['en'] }),
-        name: nullable(Type.String({ description: 'The site’s name of the language' })),
-        kind: Type.Union([Type.Literal('native'), Type.Literal('automatic')], {
-          description: 'Written by people, or by the site’s own speech recognition',
-        }),
-      }),
-      { description: 'The languages of captions that the site has' },
-    ),
-    language: nullable(Type.String({ description: 'What is spoken' })),
-  },
-  { $id: 'Video' },
-)
-
-const VideoListAnswer = Type.Object(
-  {
-    id: Type.String({ description: 'The site’s own' }),
-    url: Type.String(),
-    site: Type.String(),
-    title: Type.String(),
-    description: Fact,
-    author: nullable(Author),
-    thumbnails: Thumbnails,
-    total: Count('How many there are in all'),
-    items: Type.Array(Type.Object(LISTED, { $id: 'ListedVideo' }), {
-      description: 'In the site’s order. Most sites say less of a video here than on its own page',
+const VideoAnswer = component('Video', {
+  ...LISTED,
+  site: Type.String({ examples: ['youtube'], description: '`generic` for any other page' }),
+  description: Fact,
+  channel: nullable(Author),
+  chapters: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      start: Type.Number({ description: 'Seconds from the start' }),
+      end: Type.Number(),
     }),
-    has_more: nullable(
-      Type.Boolean({
-        description: 'Whether there are more than these; null where the site does not say it',
+  ),
+  captions: Type.Array(
+    Type.Object({
+      language: Type.String({ examples: ['en'] }),
+      name: nullable(Type.String({ description: 'The site’s name of the language' })),
+      kind: oneOf(['native', 'automatic'], {
+        description: 'Written by people, or by the site’s own speech recognition',
       }),
-    ),
-  },
-  { $id: 'VideoList' },
-)
+    }),
+    { description: 'The languages of captions that the site has' },
+  ),
+  language: nullable(Type.String({ description: 'What is spoken' })),
+})
+
+const VideoListAnswer = component('VideoList', {
+  id: Type.String({ description: 'The site’s own' }),
+  url: Type.String(),
+  site: Type.String(),
+  title: Type.String(),
+  description: Fact,
+  author: nullable(Author),
+  thumbnails: Thumbnails,
+  total: Count('How many there are in all'),
+  items: Type.Array(component('ListedVideo', LISTED), {
+    description: 'In the site’s order. Most sites say less of a video here than on its own page',
+  }),
+  has_more: nullable(
+    Type.Boolean({
+      description: 'Whether there are more than these; null where the site does not say it',
+    }),
+  ),
+})
 
 function videoView(video: VideoResult): Static<typeof VideoAnswer> {
   const { site, description = null, channel, chapters, captions, language = null } = video

@@ -6,6 +6,7 @@ import {
   type VideoDetails,
   type VideoListing,
 } from '../../media/contract-video.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import type { Videos } from './videos.ts'
 
 /**
@@ -32,21 +33,14 @@ export const VideoInput = Type.Object({
 export const VideoListInput = Type.Object({
   url: VideoInput.properties.url,
   limit: Type.Integer({ minimum: 1, maximum: MAX_LISTED_VIDEOS }),
-  kind: Type.Union([Type.Literal('channel'), Type.Literal('playlist')]),
+  kind: oneOf(['channel', 'playlist']),
 })
 
 const Fact = Type.Optional(Type.String())
 const Count = Type.Optional(Type.Number({ minimum: 0 }))
 const Author = Type.Optional(Type.Object({ name: Type.String(), id: Fact, url: Fact }))
 const Thumbnails = Type.Array(Type.Object({ url: Type.String(), width: Count, height: Count }))
-const LiveStatus = Type.Optional(
-  Type.Union([
-    Type.Literal('not_live'),
-    Type.Literal('upcoming'),
-    Type.Literal('live'),
-    Type.Literal('was_live'),
-  ]),
-)
+const LiveStatus = Type.Optional(oneOf(['not_live', 'upcoming', 'live', 'was_live']))
 
 const Listed = {
   id: Type.String(),
@@ -72,7 +66,7 @@ export const VideoResult = Type.Object({
     Type.Object({
       language: Type.String(),
       name: Fact,
-      kind: Type.Union([Type.Literal('native'), Type.Literal('automatic')]),
+      kind: oneOf(['native', 'automatic']),
     }),
   ),
   language: Fact,

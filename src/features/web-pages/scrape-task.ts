@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { defineTask } from '../../core/tasks/define-task.ts'
 import type { PageLink } from '../../media/contract-pages.ts'
+import { oneOf } from '../../platform/schemas.ts'
 import type { Scraper } from './scraper.ts'
 
 /**
@@ -19,8 +20,8 @@ export const DEFAULT_SCRAPE_SECONDS = 30
 export const ScrapeInput = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 8192, examples: ['https://example.com/'] }),
   timeoutSeconds: Type.Integer({ minimum: 1, maximum: MAX_SCRAPE_SECONDS }),
-  format: Type.Union([Type.Literal('markdown'), Type.Literal('text'), Type.Literal('html')]),
-  render: Type.Union([Type.Literal('auto'), Type.Literal('never'), Type.Literal('always')]),
+  format: oneOf(['markdown', 'text', 'html']),
+  render: oneOf(['auto', 'never', 'always']),
   pictures: Type.Boolean(),
 })
 
@@ -39,7 +40,7 @@ export const ScrapeResult = Type.Object({
   image: Fact,
   content: Type.String(),
   links: Type.Array(Link),
-  fetchedWith: Type.Union([Type.Literal('http'), Type.Literal('browser')]),
+  fetchedWith: oneOf(['http', 'browser']),
   note: Fact,
 })
 export type ScrapeResult = Static<typeof ScrapeResult>

@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Issue, type Part, patternString } from '../../platform/settings.ts'
+import { closedObject } from '../../platform/schemas.ts'
+import { type Issue, issue, type Part, patternString } from '../../platform/settings.ts'
 import { isHttpUrl } from '../../platform/urls.ts'
 
 const CONTACT_EXPLANATION =
   'a mail address or an https:// address, at most 200 characters without spaces and parentheses'
 
 /** How pages of the web are read. */
-export const WebSettings = Type.Object(
+export const WebSettings = closedObject(
   {
     /** Whether the rules of sites for programs are left aside. */
     ignore_robots: Type.Boolean({ default: false }),
@@ -15,13 +16,13 @@ export const WebSettings = Type.Object(
       patternString("^[!-'*-\\[\\]-~]+$", CONTACT_EXPLANATION, { maxLength: 200 }),
     ),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 
 /** The issue of a contact that nobody can be reached by. */
 export function webIssues({ contact }: Part<Static<typeof WebSettings>>): Issue[] {
   if (contact === undefined || isContact(contact)) return []
-  return [{ path: ['web', 'contact'], message: `expected ${CONTACT_EXPLANATION}` }]
+  return [issue(['web', 'contact'], `expected ${CONTACT_EXPLANATION}`)]
 }
 
 function isContact(text: string): boolean {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AnybodysJob } from '../../core/tasks/job-list.ts'
 import { MAX_EXCERPT_CHARACTERS } from '../../core/tasks/jobs.ts'
+import { component, oneOf } from '../../platform/schemas.ts'
 import { nullable, queryInteger, Time, timeView } from '../shared/fields.ts'
 import type { DailyBudgets } from './daily-budgets.ts'
 import type { ListedProfile } from './file-worker-profiles.ts'
@@ -97,49 +98,43 @@ export const AdminWorkersQuery = Type.Object({
 const { url: _, ...artifact } = Artifact.properties
 const { output: __, ...step } = Step.properties
 
-const AdminWorkerStep = Type.Object(step, { $id: 'AdminWorkerStep' })
+const AdminWorkerStep = component('AdminWorkerStep', step)
 
-const AdminWorkerJob = Type.Object(
-  {
-    ...ListedWorkerJob.properties,
-    owner_id: Type.String({ description: 'As in the usage' }),
-    actor: nullable(Type.String({ description: 'Name of the key or user' })),
-    excerpt: nullable(
-      Type.String({
-        description: `The first ${MAX_EXCERPT_CHARACTERS} characters of the brief; the rest, the answer and the contents of files are only its owner’s`,
-      }),
-    ),
-    steps: Type.Array(AdminWorkerStep, {
-      description: `The newest ${MAX_LISTED_STEPS}, the oldest first`,
+const AdminWorkerJob = component('AdminWorkerJob', {
+  ...ListedWorkerJob.properties,
+  owner_id: Type.String({ description: 'As in the usage' }),
+  actor: nullable(Type.String({ description: 'Name of the key or user' })),
+  excerpt: nullable(
+    Type.String({
+      description: `The first ${MAX_EXCERPT_CHARACTERS} characters of the brief; the rest, the answer and the contents of files are only its owner’s`,
     }),
-    steps_total: Type.Integer(),
-    artifacts: Type.Array(Type.Object(artifact)),
-  },
-  { $id: 'AdminWorkerJob' },
-)
+  ),
+  steps: Type.Array(AdminWorkerStep, {
+    description: `The newest ${MAX_LISTED_STEPS}, the oldest first`,
+  }),
+  steps_total: Type.Integer(),
+  artifacts: Type.Array(Type.Object(artifact)),
+})
 export type AdminWorkerJob = Static<typeof AdminWorkerJob>
 
 const Budget = Type.Object({ limit: Type.Integer(), left: Type.Integer() })
 
-const WorkerDay = Type.Object(
-  {
-    day: Type.String({ examples: ['2026-11-22'], description: 'In `time_zone`' }),
-    time_zone: Type.String({ examples: ['Europe/Berlin'] }),
-    ends_at: Time,
-    all: Budget,
-    jobs_per_day: Type.Integer({ description: 'Of each key and user' }),
-    owners: Type.Array(
-      Type.Object({
-        owner_id: Type.String(),
-        actor: Type.String({ description: 'Its name; the id where there is none any more' }),
-        used: Type.Integer(),
-        left: Type.Integer(),
-      }),
-      { description: 'Who has started jobs today, those with the most first' },
-    ),
-  },
-  { $id: 'WorkerDay' },
-)
+const WorkerDay = component('WorkerDay', {
+  day: Type.String({ examples: ['2026-11-22'], description: 'In `time_zone`' }),
+  time_zone: Type.String({ examples: ['Europe/Berlin'] }),
+  ends_at: Time,
+  all: Budget,
+  jobs_per_day: Type.Integer({ description: 'Of each key and user' }),
+  owners: Type.Array(
+    Type.Object({
+      owner_id: Type.String(),
+      actor: Type.String({ description: 'Its name; the id where there is none any more' }),
+      used: Type.Integer(),
+      left: Type.Integer(),
+    }),
+    { description: 'Who has started jobs today, those with the most first' },
+  ),
+})
 export type WorkerDay = Static<typeof WorkerDay>
 
 /** Of a profile. */
@@ -150,46 +145,35 @@ export const LinksPerHost = nullable(
   }),
 )
 
-const WorkerProfileView = Type.Object(
-  {
-    name: Type.String({ examples: ['read_docs'] }),
-    description: Type.String(),
-    source: Type.Union([Type.Literal('shipped'), Type.Literal('own'), Type.Literal('override')], {
-      description: 'Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one',
-    }),
-    tools: Type.Array(Type.String()),
-    steps: Type.Integer({ description: 'Answers of the model in one job, at most' }),
-    seconds: Type.Integer({ description: 'Time of one job at work' }),
-    links_per_host: LinksPerHost,
-  },
-  { $id: 'WorkerProfile' },
-)
+const WorkerProfileView = component('WorkerProfile', {
+  name: Type.String({ examples: ['read_docs'] }),
+  description: Type.String(),
+  source: oneOf(['shipped', 'own', 'override'], {
+    description: 'Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one',
+  }),
+  tools: Type.Array(Type.String()),
+  steps: Type.Integer({ description: 'Answers of the model in one job, at most' }),
+  seconds: Type.Integer({ description: 'Time of one job at work' }),
+  links_per_host: LinksPerHost,
+})
 export type WorkerProfileView = Static<typeof WorkerProfileView>
 
-const SandboxView = Type.Object(
-  {
-    ok: Type.Boolean({ description: 'Without it no worker runs' }),
-    reason: nullable(Type.String()),
-    fix: nullable(Type.String({ description: 'What the owner can do about it' })),
-    control_group: nullable(
-      Type.Union([Type.Literal('v2'), Type.Literal('v1'), Type.Literal('none')]),
-    ),
-    python: Type.Boolean({ description: 'Whether commands have Python 3' }),
-  },
-  { $id: 'SandboxState' },
-)
+const SandboxView = component('SandboxState', {
+  ok: Type.Boolean({ description: 'Without it no worker runs' }),
+  reason: nullable(Type.String()),
+  fix: nullable(Type.String({ description: 'What the owner can do about it' })),
+  control_group: nullable(oneOf(['v2', 'v1', 'none'])),
+  python: Type.Boolean({ description: 'Whether commands have Python 3' }),
+})
 export type SandboxView = Static<typeof SandboxView>
 
-export const AdminWorkers = Type.Object(
-  {
-    items: Type.Array(AdminWorkerJob),
-    next_cursor: nullable(Type.String()),
-    today: WorkerDay,
-    profiles: Type.Array(WorkerProfileView),
-    profile_faults: Type.Array(Type.Object({ name: Type.String(), fault: Type.String() }), {
-      description: 'Profiles of the owner’s folder that cannot be used, and why',
-    }),
-    sandbox: SandboxView,
-  },
-  { $id: 'AdminWorkers' },
-)
+export const AdminWorkers = component('AdminWorkers', {
+  items: Type.Array(AdminWorkerJob),
+  next_cursor: nullable(Type.String()),
+  today: WorkerDay,
+  profiles: Type.Array(WorkerProfileView),
+  profile_faults: Type.Array(Type.Object({ name: Type.String(), fault: Type.String() }), {
+    description: 'Profiles of the owner’s folder that cannot be used, and why',
+  }),
+  sandbox: SandboxView,
+})

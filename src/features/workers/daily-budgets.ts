@@ -39,7 +39,8 @@ interface DailyBudgetsOptions {
   jobsPerDay: number
   /** Attempts of all together in a day. */
   attemptsPerDay: number
-  timeZone: string
+  /** IANA name, checked before; by default that of this machine. */
+  timeZone: string | undefined
   /** Alerts the owner of the service; never throws. */
   raise: (alert: { kind: string; subject: string; message: string }) => void
   now: () => number
@@ -52,11 +53,16 @@ interface DailyBudgetsOptions {
  */
 export class DailyBudgets implements WorkerBudgets {
   readonly #options: DailyBudgetsOptions
-  readonly #days: LocalDays
+  #localDays: LocalDays | undefined
 
   constructor(options: DailyBudgetsOptions) {
     this.#options = options
-    this.#days = new LocalDays(options.timeZone)
+  }
+
+  /** Made by the first who asks: the tables of time zones take a start long. */
+  get #days(): LocalDays {
+    this.#localDays ??= new LocalDays(this.#options.timeZone ?? machineTimeZone())
+    return this.#localDays
   }
 
   /**
@@ -102,6 +108,7 @@ export class DailyBudgets implements WorkerBudgets {
   /** Deletes attempts of more than 31 days ago. Called periodically. */
   sweep(): void {
     const { store, now } = this.#options
+    if (store.isEmpty()) return
     // A clock that runs ahead for a while must not take away what counts today.
     store.prune(this.#days.dayOf(now() - RETENTION_MS), MAX_ATTEMPTS_PER_DAY)
   }
@@ -162,7 +169,7 @@ const MAX_DAY_MS = 49 * 60 * 60_000
 const SECOND_MS = 1_000
 
 /** The time zone of this machine, by its IANA name. */
-export function machineTimeZone(): string {
+function machineTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 

@@ -9,12 +9,11 @@ import type { Sandbox } from '../../sandbox/contract.ts'
 import type { Skills } from '../skills/skills.ts'
 import { offeredNames } from '../tool-servers/settings.ts'
 import type { Scraper } from '../web-pages/scraper.ts'
-import { DailyBudgets, machineTimeZone } from './daily-budgets.ts'
+import { DailyBudgets } from './daily-budgets.ts'
 import { FileWorkerProfiles } from './file-worker-profiles.ts'
 import { JobFolders } from './job-folders.ts'
 import { JobOutputs } from './job-outputs.ts'
-import { workerOfferRoutes } from './offer-routes.ts'
-import { adminWorkerRoutes, workerRoutes } from './routes.ts'
+import { adminWorkerRoutes, workerOfferRoutes, workerRoutes } from './routes.ts'
 import type { FetchPage, ReadPicture } from './tool.ts'
 import { WorkLogs } from './work-log.ts'
 import { KNOWLEDGE_TOOL, workerProfileCheck } from './worker-profile.ts'
@@ -78,7 +77,7 @@ export function createWorkers(
     db,
     jobsPerDay: config.workers.jobs_per_day,
     attemptsPerDay: config.workers.attempts_per_day,
-    timeZone: config.workers.time_zone ?? machineTimeZone(),
+    timeZone: config.workers.time_zone,
     raise: (alert) => alerts.raise(alert),
     now,
   })

@@ -8,6 +8,7 @@ import { FrontMatterError, parseFrontMatter } from '../../platform/front-matter.
 import type { Log } from '../../platform/log.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 import { errorSentence } from '../../platform/schema-error.ts'
+import { closedObject } from '../../platform/schemas.ts'
 import { MAX_FOLLOWED_LINKS } from '../web-pages/tools.ts'
 import { LINKS_PER_HOST } from './toolbox.ts'
 import {
@@ -37,29 +38,23 @@ export const MAX_WORKER_SECONDS = 1_800
 const MIN_WORKER_SECONDS = 10
 
 /** The front matter of PROFILE.md. */
-const FrontMatter = Type.Object(
-  {
-    name: Type.String(),
-    description: Type.String({ minLength: 1, maxLength: 1024 }),
-    tools: Type.Array(Type.String(), { minItems: 1, maxItems: 32 }),
-    /** Skills whose instructions are added to that of the profile. */
-    skills: Type.Optional(Type.Array(Type.String(), { maxItems: 16 })),
-    bounds: Type.Optional(
-      Type.Object(
-        {
-          steps: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PROFILE_STEPS })),
-          seconds: Type.Optional(
-            Type.Integer({ minimum: MIN_WORKER_SECONDS, maximum: MAX_WORKER_SECONDS }),
-          ),
-          /** With attached files. */
-          links_per_host: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWED_LINKS })),
-        },
-        { additionalProperties: false },
+const FrontMatter = closedObject({
+  name: Type.String(),
+  description: Type.String({ minLength: 1, maxLength: 1024 }),
+  tools: Type.Array(Type.String(), { minItems: 1, maxItems: 32 }),
+  /** Skills whose instructions are added to that of the profile. */
+  skills: Type.Optional(Type.Array(Type.String(), { maxItems: 16 })),
+  bounds: Type.Optional(
+    closedObject({
+      steps: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PROFILE_STEPS })),
+      seconds: Type.Optional(
+        Type.Integer({ minimum: MIN_WORKER_SECONDS, maximum: MAX_WORKER_SECONDS }),
       ),
-    ),
-  },
-  { additionalProperties: false },
-)
+      /** With attached files. */
+      links_per_host: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWED_LINKS })),
+    }),
+  ),
+})
 type FrontMatter = Static<typeof FrontMatter>
 
 /** A profile that cannot be used. The message is for its author. */

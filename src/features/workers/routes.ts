@@ -1,23 +1,29 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
+import type { Caller } from '../../core/caller.ts'
 import { ownerOf } from '../../core/identity/actor.ts'
+import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { guards } from '../../guards/index.ts'
 import { fileResponse } from '../../http/reply/file.ts'
 import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import type { HttpContext } from '../../http/server/connection.ts'
+import { component } from '../../platform/schemas.ts'
+import { nullable, Time, timeView } from '../shared/fields.ts'
 import { IDEMPOTENCY_HEADER, JobParams } from '../shared/job-request.ts'
 import { jobEvents } from '../shared/job-routes.ts'
 import { ListQuery, listOf, listSchema } from '../shared/lists.ts'
-import { documented } from '../shared/openapi.ts'
+import { route } from '../shared/openapi.ts'
 import { type TaskServices, taskHandlers } from '../shared/task-handlers.ts'
 import {
   AdminWorkers,
   AdminWorkersQuery,
   adminJobView,
   dayView,
+  LinksPerHost,
+  linksPerHostView,
   profileView,
   type SandboxState,
   sandboxView,
@@ -35,8 +41,79 @@ import {
   workerBodyReader,
 } from './schema.ts'
 import { listedView, WORKER_PATH, workerJobView } from './view.ts'
-import type { WorkerTask } from './worker-task.ts'
+import { noSandbox, type WorkerTask } from './worker-task.ts'
 import type { Workers } from './workers.ts'
+
+const WorkerOffer = component('WorkerOffer', {
+  items: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['read_docs'] }),
+      description: Type.String(),
+      links_per_host: LinksPerHost,
+    }),
+    { description: 'Profiles that the caller may use' },
+  ),
+  budget: Type.Object({
+    limit: Type.Integer({ description: 'Jobs of the caller in a day' }),
+    left: Type.Integer({
+      description: 'What may still be started today, by the caller and by all',
+    }),
+    resets_at: Time,
+    time_zone: Type.String({ description: 'In which the day ends', examples: ['Europe/Berlin'] }),
+  }),
+  unavailable: nullable(
+    Type.String({ description: 'Why no worker can run on this machine; null where it can' }),
+  ),
+})
+
+interface WorkerOfferServices {
+  guards: ReturnType<typeof guards>
+  workerProfiles: Pick<FileWorkerProfiles, 'list'>
+  workerGrants: Pick<WorkerGrants, 'of'>
+  workerBudgets: Pick<DailyBudgets, 'state'>
+  sandbox: { state(): Promise<SandboxState> }
+}
+
+/** GET /api/ai/worker/profiles: what the caller may ask workers for. */
+export function workerOfferRoutes({ guards, ...services }: WorkerOfferServices) {
+  return new Elysia({ name: 'features/worker/offer', prefix: WORKER_PATH, tags: ['Workers'] })
+    .use(guards)
+    .get(
+      '/profiles',
+      ({ context }) => offer(services, context.caller),
+      route({
+        requireUser: true,
+        summary: 'Worker profiles that the caller may use, and what is left of today’s budget',
+        responses: { 200: { description: 'By name', schema: WorkerOffer } },
+      }),
+    )
+}
+
+async function offer(
+  { workerProfiles, workerGrants, workerBudgets, sandbox }: Omit<WorkerOfferServices, 'guards'>,
+  caller: Caller,
+): Promise<Static<typeof WorkerOffer>> {
+  const granted = workerGrants.of(caller)
+  const { own, all, endsAt, timeZone } = workerBudgets.state(caller.owner)
+  const state = await sandbox.state()
+  return {
+    items: workerProfiles
+      .list()
+      .filter(({ profile: { name } }) => granted === null || granted.includes(name))
+      .map(({ profile }) => ({
+        name: profile.name,
+        description: profile.description,
+        links_per_host: linksPerHostView(profile),
+      })),
+    budget: {
+      limit: own.limit,
+      left: Math.min(own.left, all.left),
+      resets_at: timeView(endsAt),
+      time_zone: timeZone,
+    },
+    unavailable: state.ok ? null : noSandbox(state),
+  }
+}
 
 interface AdminWorkerServices {
   guards: ReturnType<typeof guards>
@@ -65,18 +142,16 @@ export function adminWorkerRoutes(services: AdminWorkerServices, task: WorkerTas
         sandbox: sandboxView(await sandbox.state()),
       }
     },
-    {
+    route({
       sensitive: true,
       requireAdmin: true,
       query: AdminWorkersQuery,
-      detail: documented({
-        summary: 'What everybody’s workers do and have done, and today’s budgets',
-        description:
-          'Jobs that have not expired, the newest first, each with its steps and the names of its artifacts. Of a brief only the beginning is shown, of answers and files nothing. `POST /admin/queue/{id}/cancel` cancels a job.',
-        tags: ['Admin'],
-        responses: { 200: { description: 'One page of jobs', schema: AdminWorkers } },
-      }),
-    },
+      summary: 'What everybody’s workers do and have done, and today’s budgets',
+      description:
+        'Jobs that have not expired, the newest first, each with its steps and the names of its artifacts. Of a brief only the beginning is shown, of answers and files nothing. `POST /admin/queue/{id}/cancel` cancels a job.',
+      tags: ['Admin'],
+      responses: { 200: { description: 'One page of jobs', schema: AdminWorkers } },
+    }),
   )
 }
 
@@ -116,10 +191,11 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
   })
   return new Elysia({ name: 'features/worker', prefix: WORKER_PATH })
     .use(guards)
-    .post('', ({ context, set }) => handlers.start({ context, set }), {
-      requireUser: true,
-      parse: 'none',
-      detail: documented({
+    .post(
+      '',
+      ({ context, set }) => handlers.start({ context, set }),
+      route({
+        requireUser: true,
         summary: 'Give a task to a worker',
         description:
           'A model works on the brief by itself: it reads what is attached, runs commands in a sandbox without a network, reads pages where the profile allows it, and hands files over as artifacts. Always a job. Who may use a profile is set with the key or the user. Each accepted job counts towards the budget of the day, of the caller and of the service; 429 names the one that is used up. 503 says why where no sandbox can be made: nothing runs without one. A job that succeeds costs credits.',
@@ -136,12 +212,13 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         },
         errors: [403, 404, 409, 410, 429, 503],
       }),
-    })
-    .post('/:id/again', ({ context, set, params }) => handlers.again({ context, set }, params.id), {
-      requireUser: true,
-      parse: 'none',
-      params: JobParams,
-      detail: documented({
+    )
+    .post(
+      '/:id/again',
+      ({ context, set, params }) => handlers.again({ context, set }, params.id),
+      route({
+        requireUser: true,
+        params: JobParams,
         summary: 'Run one worker job again',
         description:
           'Makes a new job of the same brief, which counts towards the budgets of now. The job itself stays as it is, whatever its status. A job with files is refused with 409: they are deleted at its end.',
@@ -156,71 +233,63 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         },
         errors: [403, 409, 410, 422, 429, 503],
       }),
-    })
+    )
     .get(
       '',
       ({ actor, query: { limit, cursor } }) =>
         listOf(jobList.page(ownerOf(actor), limit, cursor, { kinds: [task.kind] }), listedView),
-      {
+      route({
         requireUser: true,
         query: ListQuery,
-        detail: documented({
-          summary: 'Own worker jobs, without their steps and results',
-          tags: TAGS,
-          responses: {
-            200: { description: 'The newest first', schema: listSchema(ListedWorkerJob) },
-          },
-        }),
-      },
+        summary: 'Own worker jobs, without their steps and results',
+        tags: TAGS,
+        responses: {
+          200: { description: 'The newest first', schema: listSchema(ListedWorkerJob) },
+        },
+      }),
     )
     .get(
       '/:id',
       ({ context, params, actor }) =>
         jsonAnswer(context, () => view(jobs.get(ownerOf(actor), task, params.id))),
-      {
+      route({
         requireUser: true,
         params: JobParams,
-        detail: documented({
-          summary: 'One worker job',
-          description: JOB_WORDS,
-          tags: TAGS,
-          responses: { 200: { description: 'The job', schema: WorkerJob } },
-          errors: [429],
-        }),
-      },
+        summary: 'One worker job',
+        description: JOB_WORDS,
+        tags: TAGS,
+        responses: { 200: { description: 'The job', schema: WorkerJob } },
+        errors: [429],
+      }),
     )
     .delete(
       '/:id',
       async ({ params, actor }) => view(await jobs.cancel(ownerOf(actor), task, params.id)),
-      {
+      route({
         requireUser: true,
         params: JobParams,
-        detail: documented({
-          summary: 'Cancel one worker job',
-          description: 'What it runs is stopped at once. A job that has ended stays as it is.',
-          tags: TAGS,
-          responses: { 200: { description: 'The job afterwards', schema: WorkerJob } },
-        }),
-      },
+        summary: 'Cancel one worker job',
+        description: 'What it runs is stopped at once. A job that has ended stays as it is.',
+        tags: TAGS,
+        responses: { 200: { description: 'The job afterwards', schema: WorkerJob } },
+      }),
     )
     .get(
       '/:id/events',
       ({ context, params, actor }) =>
         jobEvents(context, jobs.watch(ownerOf(actor), task, params.id), view),
-      {
+      route({
         requireUser: true,
         params: JobParams,
-        detail: documented({
-          summary: 'One worker job at each change, as server-sent events',
-          description:
-            'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
-          tags: TAGS,
-          responses: {
-            200: { description: 'The events', schema: WorkerJob, contentType: 'text/event-stream' },
-          },
-          errors: [429],
-        }),
-      },
+        summary: 'One worker job at each change, as server-sent events',
+        description:
+          'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
+        tags: TAGS,
+        responses: {
+          200: { description: 'The events', schema: WorkerJob, contentType: 'text/event-stream' },
+        },
+        errors: [429],
+      }),
     )
     .get(
       '/:id/steps/:number/output',
@@ -232,23 +301,21 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
             isDownload: false,
           },
         ),
-      {
+      route({
         requireUser: true,
         params: StepParams,
-        detail: documented({
-          summary: 'The whole output of a step of a worker job',
-          description:
-            'What its tool has said, of which the model has got no more than the beginning and the end where it was long. `output.url` of a step has the address. It is there until the job is deleted.',
-          tags: TAGS,
-          responses: {
-            200: {
-              description: 'The text',
-              schema: Type.String({ examples: ['Exit code 0'] }),
-              contentType: 'text/plain',
-            },
+        summary: 'The whole output of a step of a worker job',
+        description:
+          'What its tool has said, of which the model has got no more than the beginning and the end where it was long. `output.url` of a step has the address. It is there until the job is deleted.',
+        tags: TAGS,
+        responses: {
+          200: {
+            description: 'The text',
+            schema: Type.String({ examples: ['Exit code 0'] }),
+            contentType: 'text/plain',
           },
-        }),
-      },
+        },
+      }),
     )
     .get(
       '/:id/artifacts/:name',
@@ -256,22 +323,20 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         sendFile(context, await workers.artifact(jobs.get(ownerOf(actor), task, id), name), {
           isDownload: true,
         }),
-      {
+      route({
         requireUser: true,
         params: ArtifactParams,
-        detail: documented({
-          summary: 'Download an artifact of a worker job',
-          description: 'Always as a download. It is there until the job is deleted.',
-          tags: TAGS,
-          headers: RANGE_HEADERS,
-          responses: {
-            200: { ...BYTES, description: 'The file' },
-            206: { ...BYTES, description: 'The range of it' },
-            304: { description: 'Unchanged' },
-          },
-          errors: [416],
-        }),
-      },
+        summary: 'Download an artifact of a worker job',
+        description: 'Always as a download. It is there until the job is deleted.',
+        tags: TAGS,
+        headers: RANGE_HEADERS,
+        responses: {
+          200: { ...BYTES, description: 'The file' },
+          206: { ...BYTES, description: 'The range of it' },
+          304: { description: 'Unchanged' },
+        },
+        errors: [416],
+      }),
     )
 }
 

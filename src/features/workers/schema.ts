@@ -3,6 +3,7 @@ import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import { requestedModel } from '../../core/engines/models.ts'
 import { type Actor, mayUsePaths, ownerOf } from '../../core/identity/actor.ts'
+import { component } from '../../platform/schemas.ts'
 import { nullable, Time } from '../shared/fields.ts'
 import { AttachmentBody, requestedAttachment } from '../shared/job-body.ts'
 import { JobParams } from '../shared/job-request.ts'
@@ -63,68 +64,50 @@ export const WORKER_EXAMPLES: BodyExamples = {
   },
 }
 
-export const Artifact = Type.Object(
-  {
-    name: Type.String({ examples: ['report.md'] }),
-    bytes: Type.Integer(),
-    media_type: Type.String({ description: 'As its content says', examples: ['text/markdown'] }),
-    url: Type.String({ description: 'Where it is downloaded, with the same credential' }),
-  },
-  { $id: 'WorkerArtifact' },
-)
+export const Artifact = component('WorkerArtifact', {
+  name: Type.String({ examples: ['report.md'] }),
+  bytes: Type.Integer(),
+  media_type: Type.String({ description: 'As its content says', examples: ['text/markdown'] }),
+  url: Type.String({ description: 'Where it is downloaded, with the same credential' }),
+})
 
-const StepOutput = Type.Object(
-  {
-    bytes: Type.Integer(),
-    url: Type.String({ description: 'Where it is read, with the same credential' }),
-  },
-  { $id: 'WorkerStepOutput' },
-)
+const StepOutput = component('WorkerStepOutput', {
+  bytes: Type.Integer(),
+  url: Type.String({ description: 'Where it is read, with the same credential' }),
+})
 
-export const Step = Type.Object(
-  {
-    at: Time,
-    tool: Type.String({ examples: ['read_file'] }),
-    text: Type.String({ description: 'One short line', examples: ['read_file /inputs/hello.txt'] }),
-    ms: Type.Integer(),
-    ok: Type.Boolean({ description: 'Whether the tool did what was asked' }),
-    output: nullable(StepOutput),
-  },
-  { $id: 'WorkerStep' },
-)
+export const Step = component('WorkerStep', {
+  at: Time,
+  tool: Type.String({ examples: ['read_file'] }),
+  text: Type.String({ description: 'One short line', examples: ['read_file /inputs/hello.txt'] }),
+  ms: Type.Integer(),
+  ok: Type.Boolean({ description: 'Whether the tool did what was asked' }),
+  output: nullable(StepOutput),
+})
 
-const Answer = Type.Object(
-  {
-    answer: Type.String({ examples: ['The file has three words.'] }),
-    engine: Type.String({ examples: ['local'] }),
-    model: Type.String({ examples: ['qwen3'] }),
-  },
-  { $id: 'WorkerAnswer' },
-)
+const Answer = component('WorkerAnswer', {
+  answer: Type.String({ examples: ['The file has three words.'] }),
+  engine: Type.String({ examples: ['local'] }),
+  model: Type.String({ examples: ['qwen3'] }),
+})
 
 const { result, ...listed } = jobSchema('AnyWorkerJob', Answer).properties
 
-export const WorkerJob = Type.Object(
-  {
-    ...listed,
-    result,
-    profile: nullable(Type.String()),
-    brief: nullable(Type.String()),
-    collections: Type.Array(Type.String(), { description: 'That it was given to search' }),
-    steps: Type.Array(Step, { description: 'Calls of tools so far, the oldest first' }),
-    artifacts: Type.Array(Artifact, { description: 'Files that were handed over so far' }),
-  },
-  { $id: 'WorkerJob' },
-)
+export const WorkerJob = component('WorkerJob', {
+  ...listed,
+  result,
+  profile: nullable(Type.String()),
+  brief: nullable(Type.String()),
+  collections: Type.Array(Type.String(), { description: 'That it was given to search' }),
+  steps: Type.Array(Step, { description: 'Calls of tools so far, the oldest first' }),
+  artifacts: Type.Array(Artifact, { description: 'Files that were handed over so far' }),
+})
 
-export const ListedWorkerJob = Type.Object(
-  {
-    ...listed,
-    profile: nullable(Type.String()),
-    excerpt: nullable(Type.String({ description: 'How the brief begins' })),
-  },
-  { $id: 'ListedWorkerJob' },
-)
+export const ListedWorkerJob = component('ListedWorkerJob', {
+  ...listed,
+  profile: nullable(Type.String()),
+  excerpt: nullable(Type.String({ description: 'How the brief begins' })),
+})
 
 export const ArtifactParams = Type.Object({
   ...JobParams.properties,

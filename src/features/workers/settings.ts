@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nearestName } from '../../platform/nearest-name.ts'
-import type { Issue, Part } from '../../platform/settings.ts'
+import { closedObject } from '../../platform/schemas.ts'
+import { type Issue, issue, type Part } from '../../platform/settings.ts'
 import { HTTP_URL, isHttpUrl } from '../../platform/urls.ts'
 
 /** Workers: jobs that a model does with tools. */
-export const WorkerSettings = Type.Object(
+export const WorkerSettings = closedObject(
   {
     /** IANA name of the zone whose days the budgets are of; by default the machine's. */
     time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -19,7 +20,7 @@ export const WorkerSettings = Type.Object(
     /** A SearXNG server for `web_search`; may be in the owner's own network. */
     searxng_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
   },
-  { additionalProperties: false, default: {} },
+  { default: {} },
 )
 
 /** The issues of a server that is no address, and of a time zone that there is not. */
@@ -28,15 +29,11 @@ export function workerIssues({
   time_zone: zone,
 }: Part<Static<typeof WorkerSettings>>): Issue[] {
   const issues: Issue[] = []
-  if (url !== undefined && !isHttpUrl(url))
-    issues.push({ path: ['workers', 'searxng_url'], message: HTTP_URL })
+  if (url !== undefined && !isHttpUrl(url)) issues.push(issue(['workers', 'searxng_url'], HTTP_URL))
   if (zone !== undefined && !isTimeZone(zone)) {
     const nearest = nearestName(zone, Intl.supportedValuesOf('timeZone'))
     const hint = nearest === undefined ? '"Europe/Berlin" or "UTC"' : `"${nearest}"`
-    issues.push({
-      path: ['workers', 'time_zone'],
-      message: `expected a time zone such as ${hint}`,
-    })
+    issues.push(issue(['workers', 'time_zone'], `expected a time zone such as ${hint}`))
   }
   return issues
 }

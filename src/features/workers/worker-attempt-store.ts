@@ -1,5 +1,6 @@
 import { and, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { once } from '../../platform/once.ts'
 import { workerAttempts } from './table.ts'
 
 /** Attempts of a day. */
@@ -33,46 +34,56 @@ export class WorkerAttemptStore {
   constructor(db: Db) {
     this.#db = db
     const { sqlite } = db
-    this.#count = sqlite.prepare<AttemptCount, [string, string]>(
-      `SELECT count(*) AS "all", count(*) FILTER (WHERE owner = ?2) AS own
+    this.#count = once(() =>
+      sqlite.prepare<AttemptCount, [string, string]>(
+        `SELECT count(*) AS "all", count(*) FILTER (WHERE owner = ?2) AS own
        FROM worker_attempts WHERE ${COUNTS_FOR}`,
+      ),
     )
-    this.#ofOwners = sqlite.prepare<OwnerAttempts, [string, number]>(
-      `SELECT owner, count(*) AS count FROM worker_attempts WHERE ${COUNTS_FOR}
+    this.#ofOwners = once(() =>
+      sqlite.prepare<OwnerAttempts, [string, number]>(
+        `SELECT owner, count(*) AS count FROM worker_attempts WHERE ${COUNTS_FOR}
        GROUP BY owner ORDER BY count(*) DESC, owner LIMIT ?2`,
+      ),
     )
-    this.#later = sqlite.prepare<AttemptCount & { day: string }, [string, string]>(
-      `SELECT day, count(*) AS "all", count(*) FILTER (WHERE owner = ?2) AS own
+    this.#later = once(() =>
+      sqlite.prepare<AttemptCount & { day: string }, [string, string]>(
+        `SELECT day, count(*) AS "all", count(*) FILTER (WHERE owner = ?2) AS own
        FROM worker_attempts WHERE day > ?1 GROUP BY day ORDER BY day`,
+      ),
     )
-    this.#carry = sqlite.prepare<unknown, [string]>(
-      `UPDATE worker_attempts SET earlier_day = ?1
+    this.#carry = once(() =>
+      sqlite.prepare<unknown, [string]>(
+        `UPDATE worker_attempts SET earlier_day = ?1
        WHERE day > ?1 AND (earlier_day IS NULL OR earlier_day > ?1)`,
+      ),
     )
-    this.#insert = sqlite.prepare<unknown, [string, number, string]>(
-      `INSERT INTO worker_attempts (owner, at, day, earlier_day)
+    this.#insert = once(() =>
+      sqlite.prepare<unknown, [string, number, string]>(
+        `INSERT INTO worker_attempts (owner, at, day, earlier_day)
        SELECT ?1, ?2, coalesce(later, ?3), iif(later IS NULL, NULL, ?3)
        FROM (SELECT max(day) AS later FROM worker_attempts WHERE earlier_day = ?3)`,
+      ),
     )
   }
 
   count(day: string, owner: string): AttemptCount {
-    return this.#count.get(day, owner) ?? { own: 0, all: 0 }
+    return this.#count().get(day, owner) ?? { own: 0, all: 0 }
   }
 
   /** Those with the most attempts first. */
   ofOwners(day: string, limit: number): OwnerAttempts[] {
-    return this.#ofOwners.all(day, limit)
+    return this.#ofOwners().all(day, limit)
   }
 
   /** What is charged to each day after this one, in order. */
   laterDays(day: string, owner: string): (AttemptCount & { day: string })[] {
-    return this.#later.all(day, owner)
+    return this.#later().all(day, owner)
   }
 
   /** Fixes that what is charged to later days counts for this one as well, and for none between. */
   carryLaterDays(day: string): void {
-    this.#carry.run(day)
+    this.#carry().run(day)
   }
 
   /**
@@ -80,7 +91,14 @@ export class WorkerAttemptStore {
    * again finds it there.
    */
   insert(owner: string, at: number, day: string): void {
-    this.#insert.run(owner, at, day)
+    this.#insert().run(owner, at, day)
+  }
+
+  isEmpty(): boolean {
+    return (
+      this.#db.orm.select({ id: workerAttempts.id }).from(workerAttempts).limit(1).get() ===
+      undefined
+    )
   }
 
   /** Deletes what was charged to days before this one, but the newest rows. */

@@ -171,7 +171,8 @@ export async function readText(
   const declared = declaredBytes(context.request, maxBytes)
   const { bodyShare } = context.connection
   if (declared !== undefined) bodyShare?.take(declared)
-  if (declared !== undefined && declared <= SMALL_BODY_BYTES) return readSmall(context, options)
+  if (declared !== undefined && declared <= SMALL_BODY_BYTES)
+    return await readSmall(context, options)
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of readStream(context, maxBytes, options)) {

@@ -1,3 +1,4 @@
+import { once } from '../../platform/once.ts'
 import { type ErrorShape, factsOf } from './route-facts.ts'
 
 /** A route as Elysia lists it. */
@@ -21,9 +22,9 @@ interface Entry {
  */
 export class RouteTable {
   #all: readonly Route[] = []
-  #entries: readonly Entry[] = []
-  readonly #shapes = new Map<string, ErrorShape>()
-  readonly #refusingWith400 = new Set<string>()
+  // Both are made at their first use, as no start needs them.
+  readonly #facts = once(() => factsOfPaths(this.#all))
+  readonly #entries = once(() => this.#all.map(entryOf))
 
   /**
    * Called once, when every route is registered.
@@ -36,13 +37,6 @@ export class RouteTable {
       ({ method, path }) => method === 'HEAD' && path.includes(':') && takes(routes, 'GET', path),
     )
     if (unreached !== undefined) throw new Error(`HEAD ${unreached.path} is never reached`)
-    this.#entries = routes.map(({ method, path, hooks }) => {
-      const facts = factsOf(hooks.detail)
-      const { errorShape: shape = errorShapeBelow(path), refusesHead = false } = facts
-      this.#shapes.set(path, shape)
-      if (facts.refusesWith400) this.#refusingWith400.add(path)
-      return { method, pattern: patternOf(path), shape, refusesHead }
-    })
   }
 
   get all(): readonly Route[] {
@@ -53,38 +47,53 @@ export class RouteTable {
    * @param route A route's own path, as `/api/skills/:name`: all methods of a path share one shape
    */
   errorShape(route: string): ErrorShape {
-    return this.#shapes.get(route) ?? errorShapeBelow(route)
+    return this.#facts().get(route)?.errorShape ?? errorShapeBelow(route)
   }
 
   /** @param route A route's own path; undefined for a request that has reached none */
   refusesWith400(route: string | undefined): boolean {
-    return route !== undefined && this.#refusingWith400.has(route)
+    return route !== undefined && this.#facts().get(route)?.refusesWith400 === true
   }
 
   /** The error shape of a request that has reached no route. */
   errorShapeOfPath(path: string): ErrorShape {
-    return this.#entries.find(({ pattern }) => pattern.test(path))?.shape ?? errorShapeBelow(path)
+    return this.#entries().find(({ pattern }) => pattern.test(path))?.shape ?? errorShapeBelow(path)
   }
 
   /** Whether the path has a HEAD route of its own; otherwise its GET answers HEAD. */
   hasHead(path: string): boolean {
-    return this.#entries.some(({ method, pattern }) => method === 'HEAD' && pattern.test(path))
+    return this.#entries().some(({ method, pattern }) => method === 'HEAD' && pattern.test(path))
   }
 
   /** Whether HEAD is no way to ask for the path, although GET is. */
   refusesHead(path: string): boolean {
-    return this.#entries.some((entry) => entry.refusesHead && entry.pattern.test(path))
+    return this.#entries().some((entry) => entry.refusesHead && entry.pattern.test(path))
   }
 
   methodsOf(path: string): string[] {
     const methods = new Set<string>()
-    for (const { method, pattern, refusesHead } of this.#entries) {
+    for (const { method, pattern, refusesHead } of this.#entries()) {
       if (!pattern.test(path)) continue
       methods.add(method)
       if (method === 'GET' && !refusesHead) methods.add('HEAD')
     }
     return [...methods].sort()
   }
+}
+
+function factsOfPaths(routes: readonly Route[]) {
+  const facts = new Map<string, { errorShape: ErrorShape; refusesWith400: boolean }>()
+  for (const { path, hooks } of routes) {
+    const { errorShape = errorShapeBelow(path), refusesWith400 } = factsOf(hooks.detail)
+    const isSaid = refusesWith400 === true || facts.get(path)?.refusesWith400 === true
+    facts.set(path, { errorShape, refusesWith400: isSaid })
+  }
+  return facts
+}
+
+function entryOf({ method, path, hooks }: Route): Entry {
+  const { errorShape: shape = errorShapeBelow(path), refusesHead = false } = factsOf(hooks.detail)
+  return { method, pattern: patternOf(path), shape, refusesHead }
 }
 
 function takes(routes: readonly Route[], method: string, path: string): boolean {
@@ -127,14 +136,11 @@ const SHAPES: readonly (readonly [prefix: string, shape: ErrorShape])[] = [
   ['/api/push', 'ollama'],
   ['/audio/transcriptions', 'openai'],
 ]
+const LONGEST_FIRST = SHAPES.toSorted(([one], [other]) => other.length - one.length)
 
 /** @returns The shape of the longest prefix, by whole segments of the path */
 export function errorShapeBelow(path: string): ErrorShape {
-  let found: readonly [string, ErrorShape] = ['', 'json']
-  for (const entry of SHAPES) {
-    const [prefix] = entry
-    const isBelow = path === prefix || path.startsWith(`${prefix}/`)
-    if (isBelow && prefix.length > found[0].length) found = entry
-  }
-  return found[1]
+  const isBelow = ([prefix]: (typeof SHAPES)[number]) =>
+    path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
+  return LONGEST_FIRST.find(isBelow)?.[1] ?? 'json'
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporaryName } from '../../platform/process-table.ts'
+import { temporaryFolder, temporaryName } from '../../platform/process-table.ts'
 import { ProgramTrial } from '../../platform/program-trial.ts'
 import { findProgram, outputOf } from '../../platform/programs.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
@@ -134,7 +134,7 @@ export interface FfmpegEnd {
 export async function runFfmpeg(job: FfmpegJob): Promise<FfmpegEnd> {
   const { signal, limitMs, maxFileBytes, onLines } = job
   signal.throwIfAborted()
-  await using folder = await temporaryFolder()
+  await using folder = await temporaryFolder(join(tmpdir(), temporaryName('audio')))
   const files: BoundFile[] = [
     { path: job.source, at: join(SANDBOX_FOLDER, INPUT_NAME), isWritable: false },
   ]
@@ -197,14 +197,6 @@ async function passOn(
   onLines: (lines: readonly string[]) => void,
 ): Promise<void> {
   for await (const lines of batches) onLines(lines)
-}
-
-async function temporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), temporaryName('audio')))
-  return {
-    path,
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
-  }
 }
 
 /** Names inside the folder in which a command runs. */

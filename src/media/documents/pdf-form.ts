@@ -1,6 +1,6 @@
 import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import { MAX_PAGE_FIELDS } from '../contract-documents.ts'
-import type { PdfModule } from './pdf-module.ts'
+import type { PdfModule } from './pdf-text.ts'
 import { type Box, overlap, type Run, rotated } from './pdf-text.ts'
 import { readXml } from './xml.ts'
 

@@ -10,8 +10,7 @@ import {
 import { DocumentError, damaged, encrypted, required } from './document-error.ts'
 import { TextCollector } from './html.ts'
 import { labelled, PdfForm, placeFields } from './pdf-form.ts'
-import { PdfModule } from './pdf-module.ts'
-import { countJunk, hasImplausibleLetters, readPageText } from './pdf-text.ts'
+import { countJunk, hasImplausibleLetters, PdfModule, readPageText } from './pdf-text.ts'
 
 const POINTS_PER_INCH = 72
 const SCALE = PAGE_DPI / POINTS_PER_INCH

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import type { DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
-import { Archive } from './archive.ts'
 import { decoderOf, decodeText } from './decode-text.ts'
 import {
   DocumentError,
@@ -16,7 +15,15 @@ import { addHtml, readWebPage, TextCollector } from './html.ts'
 import { countJunk } from './pdf-text.ts'
 import { readSpreadsheet } from './spreadsheet.ts'
 import { readWord } from './word.ts'
-import { attribute, entryText, mainPart, picturesNote, readXml, relationshipsOf } from './xml.ts'
+import {
+  Archive,
+  attribute,
+  entryText,
+  mainPart,
+  picturesNote,
+  readXml,
+  relationshipsOf,
+} from './xml.ts'
 
 /** Empty cells at the end of a row are one cell that is repeated up to the last column. */
 const MAX_REPEATED = 100

@@ -1,6 +1,6 @@
-import type { Archive } from './archive.ts'
 import type { ExtractedText } from './document-error.ts'
 import { TextCollector } from './html.ts'
+import type { Archive } from './xml.ts'
 import {
   type Attributes,
   attribute,

@@ -1,6 +1,6 @@
-import type { Archive } from './archive.ts'
 import type { ExtractedText } from './document-error.ts'
 import { TextCollector } from './html.ts'
+import type { Archive } from './xml.ts'
 import { attribute, entryText, mainPart, picturesNote, readXml, relationshipsOf } from './xml.ts'
 
 /** The other texts of a document, by the type of their relationship, with their headings. */

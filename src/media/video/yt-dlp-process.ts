@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { temporaryName } from '../../platform/process-table.ts'
+import { temporaryFolder, temporaryName } from '../../platform/process-table.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
 import { bounded, SYSTEM_FOLDERS } from '../bounds.ts'
 import type { EgressProxy, EgressProxyOptions, OpenEgressProxy } from '../contract-fetch.ts'
@@ -196,13 +195,11 @@ async function lastLines(
   return kept
 }
 
-async function runFolder({ inputs = {}, temporaryFolder = tmpdir() }: YtDlpJob) {
-  const path = await mkdtemp(join(temporaryFolder, temporaryName('video')))
-  for (const [name, bytes] of Object.entries(inputs)) await Bun.write(join(path, name), bytes)
-  return {
-    path,
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
-  }
+async function runFolder({ inputs = {}, temporaryFolder: parent = tmpdir() }: YtDlpJob) {
+  const folder = await temporaryFolder(join(parent, temporaryName('video')))
+  for (const [name, bytes] of Object.entries(inputs))
+    await Bun.write(join(folder.path, name), bytes)
+  return folder
 }
 
 /**

@@ -1,9 +1,9 @@
-import { chmod, lstat, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, lstat, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/json.ts'
-import { temporaryName } from '../../platform/process-table.ts'
+import { temporaryFolder, temporaryName } from '../../platform/process-table.ts'
 import type { SafeFetch } from '../contract-fetch.ts'
 import type {
   AudioRequest,
@@ -95,7 +95,7 @@ async function byYtDlp(
   request: VideoRequest,
   runs: YtDlpRuns,
 ): Promise<CaptionFile> {
-  await using folder = await outputFolder(runs.temporaryFolder)
+  await using folder = await temporaryFolder(join(runs.temporaryFolder, temporaryName('captions')))
   const extensions = [...new Set(files.map(({ extension }) => extension))]
   const { end, failure } = await runs.run(
     { ...request, url },
@@ -124,11 +124,6 @@ async function writtenFile(
   return undefined
 }
 
-async function outputFolder(parent: string) {
-  const path = await mkdtemp(join(parent, temporaryName('captions')))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
-
 /** What a download may cost more than its file, for pages, headers and retries. */
 const OVERHEAD_BYTES = 64 * 1024 * 1024
 const OWNER_ONLY = 0o600
@@ -145,7 +140,7 @@ const TOO_LARGE = /File too large|Errno 27/i
 async function downloadAudio(request: AudioRequest, runs: YtDlpRuns): Promise<{ title?: string }> {
   const { target, maxBytes, onProgress } = request
   // On the same disk, so that the file can be moved.
-  await using folder = await privateFolder(target)
+  await using folder = await temporaryFolder(`${target}-`)
   const lines = new OutputLines(onProgress)
   const { end, failure } = await runs.run(request, {
     toArguments: (installed, folders) => audioArguments(installed, { folders, maxBytes }),
@@ -225,11 +220,6 @@ function nothing(): AppError {
     'invalid',
     'Cannot download the sound of this video: it is a broadcast that has not ended, or has none',
   )
-}
-
-async function privateFolder(target: string) {
-  const path = await mkdtemp(`${target}-`)
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 /** A channel of YouTube without the name of a tab. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createServer, type Socket } from 'node:net'
 import type { Alert } from '../../../src/core/alerts/alert-channel.ts'
+import { Smtp } from '../../../src/core/alerts/create-channels.ts'
 import { Delivery } from '../../../src/core/alerts/delivery.ts'
-import { Smtp } from '../../../src/core/alerts/smtp.ts'
 import { mailServer } from '../../support/mail-server.ts'
 
 const ALERT: Alert = {

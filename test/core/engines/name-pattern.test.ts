@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MAX_MODEL_NAME_CHARACTERS, NamePattern } from '../../../src/core/engines/name-pattern.ts'
+import { MAX_MODEL_NAME_CHARACTERS, NamePattern } from '../../../src/core/engines/model-aliases.ts'
 
 const matches = (pattern: string, name: string) => new NamePattern(pattern).matches(name)
 

@@ -9,8 +9,8 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose'
+import type { Attempt } from '../../../src/core/identity/sign-in/oauth-client.ts'
 import { OidcProvider } from '../../../src/core/identity/sign-in/oidc.ts'
-import type { Attempt } from '../../../src/core/identity/sign-in/provider.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 import { serveLocal } from '../../support/serve-local.ts'
 import { thrown } from '../../support/thrown.ts'

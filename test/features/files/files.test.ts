@@ -51,7 +51,7 @@ test('a source that fails or is of another length leaves neither bytes nor a row
   }
   await thrown(own.files.store(OWNER, failing(), { filename: 'a' }))
   await thrown(own.files.store(OWNER, texts('abc'), { filename: 'a', bytes: 4 }))
-  await thrown(own.files.adopt(OWNER, join(temp.path, 'none'), { filename: 'a' }))
+  await thrown(own.files.adopt(OWNER, 'upl', join(temp.path, 'none'), { filename: 'a' }))
   expect([readdirSync(temp.path), own.stores.files.unsettled()]).toEqual([[], []])
 })
 
@@ -72,7 +72,7 @@ test('adopt takes a file over without copying it, and leaves the caller its name
   using own = openFiles({ folder: temp.path })
   const path = join(uploads.path, 'upload')
   writeFileSync(path, 'a whole upload')
-  const file = await own.files.adopt(OWNER, path, { filename: 'a.txt' })
+  const file = await own.files.adopt(OWNER, 'upl', path, { filename: 'a.txt' })
   expect(file).toMatchObject({ bytes: 14, sha256: sha256('a whole upload'), name: 'a.txt' })
   const opened = await own.files.open(file.token)
   expect(statSync(opened.path ?? '').ino).toBe(statSync(path).ino)

@@ -32,9 +32,14 @@ async function stateOf({ url }: { url: string }, seconds: number) {
 const thread = currentThread() ?? 0
 const spentMs = () => threadCpuMs(thread) ?? 0
 
-/** The state of a hostile server, and what it has cost this process. */
-async function attacked(instead: Answer, seconds = 5) {
+/** The state of a hostile server. */
+async function faced(instead: Answer, seconds = 5) {
   using server = startToolServer({ instead })
+  return await stateOf(server, seconds)
+}
+
+/** The same, and what it has cost this process. */
+async function attacked(instead: Answer, seconds?: number) {
   Bun.gc(true)
   const before = process.memoryUsage.rss()
   let peak = before
@@ -48,7 +53,7 @@ async function attacked(instead: Answer, seconds = 5) {
     spent = now
   }
   const timer = setInterval(look, 5)
-  const state = await stateOf(server, seconds)
+  const state = await faced(instead, seconds)
   clearInterval(timer)
   look()
   return { state, blockedMs, growth: peak - before }
@@ -125,8 +130,8 @@ test('a list with pages without an end is refused', async () => {
 })
 
 test('a server without an answer, and one that drips, are given up in time', async () => {
-  const silent = await attacked(() => new Promise<Response>(() => undefined), 0.3)
-  expect(silent.state).toMatchObject({ state: 'failed', error: 'no answer within 0.3 seconds' })
+  const silent = await faced(() => new Promise<Response>(() => undefined), 0.3)
+  expect(silent).toMatchObject({ state: 'failed', error: 'no answer within 0.3 seconds' })
   const dripping = await attacked(
     listing(
       () =>
@@ -149,12 +154,12 @@ test('a server without an answer, and one that drips, are given up in time', asy
 test('what is not the protocol is refused', async () => {
   const bodies = ['{', '[]', 'null', '"x"', '{"jsonrpc":"2.0","id":1,"result":{"tools":{}}}', '<p>']
   for (const body of bodies) {
-    const found = await attacked(
+    const found = await faced(
       listing(() => new Response(body, { headers: { 'content-type': 'application/json' } })),
       0.2,
     )
-    expect(found.state?.state).toBe('failed')
-    expect(found.state?.error).toMatch(/^(its answer is not that|no answer within)/)
+    expect(found?.state).toBe('failed')
+    expect(found?.error).toMatch(/^(its answer is not that|no answer within)/)
   }
   const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`
   const found = await attacked(
@@ -182,8 +187,8 @@ test('redirects to other addresses are not followed', async () => {
   ]
   for (const location of targets)
     for (const status of [302, 307]) {
-      const found = await attacked(() => new Response(null, { status, headers: { location } }))
-      expect(found.state?.error).toStartWith('it redirects to another address')
+      const found = await faced(() => new Response(null, { status, headers: { location } }))
+      expect(found?.error).toStartWith('it redirects to another address')
     }
   expect(asked).toBe(0)
 })

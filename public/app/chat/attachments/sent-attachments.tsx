@@ -49,7 +49,7 @@ function SentChip({ attachment, path }: { attachment: Attachment; path: string }
         href={isPicture ? `${path}/picture` : path}
         {...(isPicture ? { target: '_blank', rel: 'noopener' } : { download: name })}
       >
-        <span class="hidden-text">{isPicture ? 'Open ' : 'Download '}</span>
+        <span class="hidden-text">{isPicture ? m.openFile : m.downloadFile} </span>
         {isPicture && !isLost.value ? (
           <img
             class="attachment-picture"

@@ -22,6 +22,7 @@ export const m: Messages = {
   failed: (sources) => `${count(sources)} nicht lesbar`,
   sharedHere: 'mit allen hier geteilt',
   ofOwner: (owner) => `von ${owner}`,
+  ofSomebody: 'von jemandem hier',
   waitsToBeRead: 'wartet aufs Einlesen',
   isBeingRead: 'wird eingelesen',
   reasons: {
@@ -134,6 +135,10 @@ export const m: Messages = {
   loadingNote: 'Notiz wird geladen',
   noteTitle: 'Titel',
   text: 'Text',
+  noteChanged:
+    'Diese Notiz wurde anderswo geändert, während du geschrieben hast. Deine Fassung ist noch nicht gesichert.',
+  saveAsNew: 'Als neue Notiz sichern',
+  replaceNote: 'Die andere ersetzen',
   addPage: 'Webseite hinzufügen',
   address: 'Adresse',
   addressHint: 'Sie wird einmal eingelesen. Lies sie neu ein, wenn sie sich geändert hat.',

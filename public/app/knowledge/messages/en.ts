@@ -28,6 +28,7 @@ export const m = {
   failed: (sources: number) => `${count(sources)} not read`,
   sharedHere: 'shared with everyone here',
   ofOwner: (owner: string) => `from ${owner}`,
+  ofSomebody: 'from somebody here',
   waitsToBeRead: 'waiting to be read',
   isBeingRead: 'being read',
   /** In English, the service says it. */
@@ -117,6 +118,9 @@ export const m = {
   loadingNote: 'Loading the note',
   noteTitle: 'Title',
   text: 'Text',
+  noteChanged: 'This note was changed elsewhere while you wrote. Yours is not saved yet.',
+  saveAsNew: 'Save as a new note',
+  replaceNote: 'Replace the other',
   addPage: 'Add a web page',
   address: 'Address',
   addressHint: 'It is read once. Read it again after it has changed.',

@@ -22,6 +22,7 @@ export const m: Messages = {
   failed: (sources) => counted(sources, { one: '# no leída', other: '# no leídas' }),
   sharedHere: 'compartida con todos aquí',
   ofOwner: (owner) => `de ${owner}`,
+  ofSomebody: 'de alguien de aquí',
   waitsToBeRead: 'a la espera de leerse',
   isBeingRead: 'leyéndose',
   reasons: {
@@ -132,6 +133,10 @@ export const m: Messages = {
   loadingNote: 'Cargando la nota',
   noteTitle: 'Título',
   text: 'Texto',
+  noteChanged:
+    'Esta nota se ha cambiado en otro sitio mientras escribías. Tu versión aún no está guardada.',
+  saveAsNew: 'Guardar como nota nueva',
+  replaceNote: 'Reemplazar la otra',
   addPage: 'Añadir una página web',
   address: 'Dirección',
   addressHint: 'Se lee una vez. Vuelve a leerla cuando cambie.',

@@ -22,6 +22,7 @@ export const m: Messages = {
   failed: (sources) => counted(sources, { one: '# non lue', other: '# non lues' }),
   sharedHere: 'partagée avec tous ici',
   ofOwner: (owner) => `de la part de ${owner}`,
+  ofSomebody: 'de la part de quelqu’un ici',
   waitsToBeRead: 'en attente de lecture',
   isBeingRead: 'lecture en cours',
   reasons: {
@@ -132,6 +133,10 @@ export const m: Messages = {
   loadingNote: 'Chargement de la note',
   noteTitle: 'Titre',
   text: 'Texte',
+  noteChanged:
+    'Cette note a été modifiée ailleurs pendant que vous écriviez. Votre version n’est pas encore enregistrée.',
+  saveAsNew: 'Enregistrer comme nouvelle note',
+  replaceNote: 'Remplacer l’autre',
   addPage: 'Ajouter une page web',
   address: 'Adresse',
   addressHint: 'Elle est lue une fois. Relisez-la quand elle a changé.',

@@ -22,6 +22,7 @@ export const m: Messages = {
   failed: (sources) => `読み取れないもの${count(sources)}件`,
   sharedHere: '全員と共有中',
   ofOwner: (owner) => `所有者: ${owner}`,
+  ofSomebody: '所有者: ここの利用者',
   waitsToBeRead: '読み取り待ち',
   isBeingRead: '読み取り中',
   reasons: {
@@ -127,6 +128,10 @@ export const m: Messages = {
   loadingNote: 'メモを読み込み中',
   noteTitle: 'タイトル',
   text: '本文',
+  noteChanged:
+    '編集中に、このメモが別の場所で変更されました。あなたの内容はまだ保存されていません。',
+  saveAsNew: '新しいメモとして保存',
+  replaceNote: '相手の内容を置き換える',
   addPage: 'ウェブページを追加',
   address: 'アドレス',
   addressHint: '読み取りは1回です。内容が変わったら、もう一度読み取ってください。',

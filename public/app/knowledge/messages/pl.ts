@@ -23,6 +23,7 @@ export const m: Messages = {
   failed: (sources) => `nie odczytano: ${count(sources)}`,
   sharedHere: 'udostępniona wszystkim tutaj',
   ofOwner: (owner) => `właściciel: ${owner}`,
+  ofSomebody: 'właściciel: ktoś stąd',
   waitsToBeRead: 'czeka na odczyt',
   isBeingRead: 'trwa odczyt',
   reasons: {
@@ -146,6 +147,10 @@ export const m: Messages = {
   loadingNote: 'Wczytywanie notatki',
   noteTitle: 'Tytuł',
   text: 'Treść',
+  noteChanged:
+    'Ta notatka została w międzyczasie zmieniona gdzie indziej. Twoja wersja nie jest jeszcze zapisana.',
+  saveAsNew: 'Zapisz jako nową notatkę',
+  replaceNote: 'Zastąp tamtą',
   addPage: 'Dodaj stronę internetową',
   address: 'Adres',
   addressHint: 'Zostanie odczytana raz. Po zmianach odczytaj ją ponownie.',

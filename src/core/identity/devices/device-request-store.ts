@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
+import { once } from '../../../platform/once.ts'
 import { deviceRequests } from './table.ts'
 
 export type DeviceRequestRow = typeof deviceRequests.$inferSelect
@@ -23,11 +24,13 @@ export class DeviceRequestStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byHash = db.orm
-      .select()
-      .from(deviceRequests)
-      .where(eq(deviceRequests.hash, sql.placeholder('hash')))
-      .prepare()
+    this.#byHash = once(() =>
+      db.orm
+        .select()
+        .from(deviceRequests)
+        .where(eq(deviceRequests.hash, sql.placeholder('hash')))
+        .prepare(),
+    )
   }
 
   /** @returns Whether it was inserted; false when another row has the user code */
@@ -42,7 +45,7 @@ export class DeviceRequestStore {
   }
 
   byHash(hash: string): DeviceRequestRow | undefined {
-    return this.#byHash.get({ hash })
+    return this.#byHash().get({ hash })
   }
 
   /**

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { isAfter, type TimeCursor } from '../../../db/time-cursor.ts'
+import { once } from '../../../platform/once.ts'
 import { users } from '../table.ts'
 import { USER_COLUMNS, type UserRow } from '../user-store.ts'
 import { devices, refreshTokens } from './table.ts'
@@ -18,28 +19,36 @@ export class DeviceStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byHash = selectDevices(db)
-      .where(eq(devices.hash, sql.placeholder('hash')))
-      .prepare()
-    this.#byId = selectDevices(db)
-      .where(eq(devices.id, sql.placeholder('id')))
-      .prepare()
-    this.#lastAfter = db.sqlite.prepare<{ id: number | null }, [number, number]>(
-      'SELECT max(rowid) AS id FROM (SELECT rowid FROM devices WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)',
+    this.#byHash = once(() =>
+      selectDevices(db)
+        .where(eq(devices.hash, sql.placeholder('hash')))
+        .prepare(),
     )
-    this.#deleteEnded = db.sqlite.prepare<unknown, [number, number, number]>(
-      `DELETE FROM devices WHERE rowid > ?1 AND rowid <= ?2
+    this.#byId = once(() =>
+      selectDevices(db)
+        .where(eq(devices.id, sql.placeholder('id')))
+        .prepare(),
+    )
+    this.#lastAfter = once(() =>
+      db.sqlite.prepare<{ id: number | null }, [number, number]>(
+        'SELECT max(rowid) AS id FROM (SELECT rowid FROM devices WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)',
+      ),
+    )
+    this.#deleteEnded = once(() =>
+      db.sqlite.prepare<unknown, [number, number, number]>(
+        `DELETE FROM devices WHERE rowid > ?1 AND rowid <= ?2
         AND min(coalesce(revoked_at, expires_at), expires_at) < ?3
         AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE device_id = devices.id)`,
+      ),
     )
   }
 
   byHash(hash: string): DeviceWithUser | undefined {
-    return this.#byHash.get({ hash })
+    return this.#byHash().get({ hash })
   }
 
   byId(id: string): DeviceWithUser | undefined {
-    return this.#byId.get({ id })
+    return this.#byId().get({ id })
   }
 
   /**
@@ -96,8 +105,8 @@ export class DeviceStore {
    * @returns The last row id that was looked at; undefined at the end
    */
   deleteEnded(before: number, after: number, limit: number): number | undefined {
-    const last = this.#lastAfter.get(after, limit)?.id ?? undefined
-    if (last !== undefined) this.#deleteEnded.run(after, last, before)
+    const last = this.#lastAfter().get(after, limit)?.id ?? undefined
+    if (last !== undefined) this.#deleteEnded().run(after, last, before)
     return last
   }
 

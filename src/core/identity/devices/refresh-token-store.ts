@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
+import { once } from '../../../platform/once.ts'
 import { refreshTokens } from './table.ts'
 
 export type RefreshTokenRow = typeof refreshTokens.$inferSelect
@@ -11,15 +12,17 @@ export class RefreshTokenStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#byHash = db.orm
-      .select()
-      .from(refreshTokens)
-      .where(eq(refreshTokens.hash, sql.placeholder('hash')))
-      .prepare()
+    this.#byHash = once(() =>
+      db.orm
+        .select()
+        .from(refreshTokens)
+        .where(eq(refreshTokens.hash, sql.placeholder('hash')))
+        .prepare(),
+    )
   }
 
   byHash(hash: string): RefreshTokenRow | undefined {
-    return this.#byHash.get({ hash })
+    return this.#byHash().get({ hash })
   }
 
   insert(row: RefreshTokenRow): void {

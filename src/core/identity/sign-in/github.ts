@@ -2,9 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Identity } from '../users.ts'
-import { type ClientSettings, OAuthClient } from './oauth-client.ts'
-import type { Attempt, IdentityProvider } from './provider.ts'
-import { PROVIDER_TIMEOUT_MS, readProvider, unreachable } from './provider-http.ts'
+import type { Attempt, IdentityProvider } from './oauth-client.ts'
+import {
+  type ClientSettings,
+  OAuthClient,
+  PROVIDER_TIMEOUT_MS,
+  readProvider,
+  unreachable,
+} from './oauth-client.ts'
 
 const SCOPES = ['read:user', 'user:email'] as const
 

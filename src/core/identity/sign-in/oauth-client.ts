@@ -1,10 +1,94 @@
 import { Type } from '@sinclair/typebox'
 import type { OAuth2Tokens } from 'arctic'
+import { boundedBytes } from '../../../platform/bounded-text.ts'
 import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { tryParseJson } from '../../../platform/json.ts'
-import type { Attempt } from './provider.ts'
-import { fetchBounded, PROVIDER_TIMEOUT_MS, unreachable } from './provider-http.ts'
+import type { Identity } from '../users.ts'
+
+/** For any answer of a provider. */
+export const PROVIDER_TIMEOUT_MS = 10_000
+/** Metadata, keys and profiles are small. */
+const MAX_ANSWER_BYTES = 256 * 1024
+
+interface Ask {
+  headers?: Record<string, string>
+  timeoutMs: number
+}
+
+/**
+ * Reads a provider's JSON.
+ *
+ * @throws {AppError} `provider_failed`
+ */
+export async function readProvider(
+  url: string,
+  { headers = {}, timeoutMs }: Ask,
+): Promise<unknown> {
+  try {
+    const response = await fetchBounded(url, {
+      headers: { accept: 'application/json', 'user-agent': 'hearth', ...headers },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (!response.ok) throw new Error(`The provider answered ${response.status}`)
+    const json = tryParseJson(await response.text())
+    if (json.ok) return json.value
+    throw json.error
+  } catch (cause) {
+    throw unreachable(cause)
+  }
+}
+
+/**
+ * A `fetch` that reads the whole answer, bounded, and follows no redirect: one could take a code and
+ * its verifier to another origin.
+ */
+export async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
+  const { status, headers, body } = await fetch(url, { ...init, redirect: 'error' })
+  const bytes = await boundedBytes(body, MAX_ANSWER_BYTES)
+  if (bytes === undefined) throw new Error('The provider’s answer is too large')
+  const type = headers.get('content-type') ?? 'text/plain'
+  return new Response(bytes, { status, headers: { 'content-type': type } })
+}
+
+export function unreachable(cause: unknown): AppError {
+  return new AppError('provider_failed', 'The identity provider does not answer as it should', {
+    cause,
+  })
+}
+
+/** One sign-in attempt: binds the callback to the browser that has started it. */
+export interface Attempt {
+  state: string
+  /** PKCE's; the provider has only its S256. */
+  verifier: string
+  /** Must come back inside the ID token. */
+  nonce: string
+  /** Where the provider sends the browser, fixed by the settings. */
+  redirectUri: string
+}
+
+/** An identity provider. */
+export interface IdentityProvider {
+  /** `oidc`, `google`, `github`. */
+  readonly id: string
+  /** For the page that offers it. */
+  readonly label: string
+  /**
+   * Where to send the browser.
+   *
+   * @throws {AppError} `provider_failed` when the provider cannot be reached
+   */
+  authorizationUrl(attempt: Attempt): Promise<URL>
+  /**
+   * The identity of the user; everything in the provider's answer is verified.
+   *
+   * @param answer The query of the callback; its `state` was already compared
+   * @throws {AppError} `sign_in_failed` when it proves nothing, `provider_failed` when the provider
+   * cannot be reached
+   */
+  identify(answer: URLSearchParams, attempt: Attempt): Promise<Identity>
+}
 
 const Answer = Type.Object({})
 /** RFC 6749 §5.2, which has codes of a few words. */

@@ -4,9 +4,15 @@ import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { isHttpUrl } from '../../../platform/urls.ts'
 import type { Identity } from '../users.ts'
-import { type ClientSettings, OAuthClient } from './oauth-client.ts'
-import type { Attempt, IdentityProvider } from './provider.ts'
-import { fetchBounded, PROVIDER_TIMEOUT_MS, readProvider, unreachable } from './provider-http.ts'
+import type { Attempt, IdentityProvider } from './oauth-client.ts'
+import {
+  type ClientSettings,
+  fetchBounded,
+  OAuthClient,
+  PROVIDER_TIMEOUT_MS,
+  readProvider,
+  unreachable,
+} from './oauth-client.ts'
 
 const SCOPES = ['openid', 'email', 'profile'] as const
 /** Metadata is fetched again after this; keys that change in between are found by their id. */

@@ -6,7 +6,7 @@ import type { Identities } from '../identities.ts'
 import type { Invites, JoiningBrowser } from '../invites.ts'
 import type { Sessions } from '../sessions.ts'
 import { type Identity, nameOf, requireApproved, type User, type Users } from '../users.ts'
-import type { IdentityProvider } from './provider.ts'
+import type { IdentityProvider } from './oauth-client.ts'
 import { SealedState } from './sealed-state.ts'
 
 /** From the redirect to the provider until its callback. */

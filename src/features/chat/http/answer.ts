@@ -52,9 +52,10 @@ export async function answerChat<body extends TSchema>(
   const chat = withOwnTools(await surface.read(body, { caller, now: now() }), body, () => {
     return origins.main ?? origins.own(request.headers.get('host'))
   })
-  const input = await takenIn(attachments, caller, chat)
-  await using files = new AsyncDisposableStack()
-  files.defer(() => attachments.discard(input.attachments?.map(({ source }) => source)))
+  const { attached } = chat
+  const input = attached.length === 0 ? chat.input : await takenIn(attachments, caller, chat)
+  await using files = attached.length === 0 ? undefined : new AsyncDisposableStack()
+  files?.defer(() => attachments.discard(input.attachments?.map(({ source }) => source)))
   const isEarly = input.stream && surface.sendsHeadersAtOnce === true
   if (!isEarly) await task.check?.(caller, input)
   if (chat.background !== undefined) {
@@ -69,8 +70,8 @@ export async function answerChat<body extends TSchema>(
       leaseWaitMs: leaseWaitMs ?? 0,
       record: backgroundRecord(task, chat.background),
     })
-    const kept = files.move()
-    void durable.ended.then(() => kept.disposeAsync())
+    const kept = files?.move()
+    void durable.ended.then(() => kept?.disposeAsync())
     // It goes on without its client once it is in the queue.
     const leave = () => void durable.cancel()
     request.signal.addEventListener('abort', leave)
@@ -90,13 +91,13 @@ export async function answerChat<body extends TSchema>(
   const writer = chat.writer()
   const release = admitted.keepOpen()
   const writeLogLine = connection.delayLogLine?.()
-  const kept = files.move()
+  const kept = files?.move()
   const onClose = () => {
     release()
     // Where the client has left, the call of the model ends a moment later.
     void admitted.ended.then(() => {
       writeLogLine?.()
-      return kept.disposeAsync()
+      return kept?.disposeAsync()
     })
   }
   const stream = { connection, writer, limits, started: started.promise, onClose }
@@ -107,7 +108,7 @@ export async function answerChat<body extends TSchema>(
   } catch (error) {
     release()
     writeLogLine?.()
-    await kept.disposeAsync()
+    await kept?.disposeAsync()
     throw error
   }
 }
@@ -149,7 +150,6 @@ async function takenIn(
   { owner }: Caller,
   { input, attached }: ReadChat,
 ): Promise<ChatInput> {
-  if (attached.length === 0) return input
   const requested = attached.map((one) => one.requested)
   const sources = await attachments.accept({ owner, mayUsePaths: false }, requested)
   const places = attached.map(({ place }) => place)

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { AttachmentReport } from '../../../core/attachments/attachment.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { TextEvent } from '../../../core/engines/text-event.ts'
+import { component } from '../../../platform/schemas.ts'
 import type { ChatAnswer, ChatInput, ChatTask } from '../chat.ts'
 import type { AttachedPart } from './attached-part.ts'
 
@@ -74,12 +75,10 @@ export interface ChatSurface<body extends TSchema> extends Dialect<body> {
 /** A field of its own name, which clients of every dialect pass over. */
 export const OWN_FIELDS = {
   hearth: Type.Optional(
-    Type.Object(
+    component(
+      'ChatOwnFields',
       { attachments: Type.Array(AttachmentReport) },
-      {
-        $id: 'ChatOwnFields',
-        description: 'What was read of each attachment, where there are any',
-      },
+      { description: 'What was read of each attachment, where there are any' },
     ),
   ),
 }

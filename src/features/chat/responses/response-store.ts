@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
+import { once } from '../../../platform/once.ts'
 import { responses } from './table.ts'
 
 export type ResponseRow = typeof responses.$inferSelect
@@ -21,13 +22,13 @@ export class ResponseStore {
 
   constructor(db: Db) {
     this.#db = db
-    this.#put = db.sqlite.prepare<unknown, PutValues>(PUT)
-    this.#deleteOldest = db.sqlite.prepare<{ bytes: number }, [string]>(DELETE_OLDEST)
+    this.#put = once(() => db.sqlite.prepare<unknown, PutValues>(PUT))
+    this.#deleteOldest = once(() => db.sqlite.prepare<{ bytes: number }, [string]>(DELETE_OLDEST))
   }
 
   /** In place of one of its id. */
   put({ id, owner, previousId, state, createdAt, expiresAt, bytes, data }: ResponseRow): void {
-    this.#put.run(id, owner, previousId, state, createdAt, expiresAt, bytes, data)
+    this.#put().run(id, owner, previousId, state, createdAt, expiresAt, bytes, data)
   }
 
   byId(id: string): ResponseRow | undefined {
@@ -63,7 +64,7 @@ export class ResponseStore {
    * @returns The bytes of its data; undefined where there is none
    */
   deleteOldest(owner: string): number | undefined {
-    return this.#deleteOldest.get(owner)?.bytes
+    return this.#deleteOldest().get(owner)?.bytes
   }
 
   /** @returns How many were deleted */

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../guards/request-context.ts'
 import { readStream } from '../../../http/body/stream.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { UploadId } from '../../shared/fields.ts'
-import { documented } from '../../shared/openapi.ts'
+import { route } from '../../shared/openapi.ts'
 import { MAX_FILE_BYTES } from '../file-record.ts'
 import { CHECKSUM_ALGORITHMS } from '../opened-files.ts'
 import type { Uploads } from '../uploads.ts'
@@ -37,7 +37,6 @@ interface TusRequest {
   set: { status?: number | string; headers: Record<string, string | number> }
 }
 
-const TAGS = ['Uploads']
 const GUARD = { requireApiKey: 'media', parse: 'none' } as const
 const Params = Type.Object({ id: UploadId })
 const PIECE_TYPE = 'application/offset+octet-stream'
@@ -108,7 +107,7 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
     return handle(tus, 'PATCH')
   }
 
-  return new Elysia({ name: 'features/uploads', prefix: UPLOAD_PATH })
+  return new Elysia({ name: 'features/uploads', prefix: UPLOAD_PATH, tags: ['Uploads'] })
     .use(guards)
     .options(
       '',
@@ -123,16 +122,13 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
             'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
           },
         }),
-      {
+      route({
         open: true,
-        detail: documented({
-          summary: 'What of tus is supported',
-          tags: TAGS,
-          responses: {
-            204: { description: 'Versions, extensions, checksums and size in headers' },
-          },
-        }),
-      },
+        summary: 'What of tus is supported',
+        responses: {
+          204: { description: 'Versions, extensions, checksums and size in headers' },
+        },
+      }),
     )
     .post(
       '',
@@ -140,48 +136,46 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
         ownNetwork.requireFor(context, Number(context.request.headers.get('upload-length') ?? 0))
         return handle({ context, set }, 'POST')
       },
-      {
+      route({
         ...GUARD,
-        detail: documented({
-          summary: 'Begin a resumable upload',
-          description:
-            'tus 1.0.0. The first bytes may come with it. The last part of `Location` is the id that other routes take as `{"buffer": id}` once all bytes have come.',
-          tags: TAGS,
-          headers: {
-            ...PIECE_HEADERS,
-            'Upload-Length': Type.Integer({
-              minimum: 0,
-              maximum: MAX_FILE_BYTES,
-              description: 'Bytes of the whole upload; required, or one of the next two',
-            }),
-            'Upload-Defer-Length': Type.Literal('1', {
-              description: 'A PATCH declares Upload-Length later',
-            }),
-            'Upload-Concat': Type.String({
-              description:
-                '`final;` and the addresses of finished uploads, with spaces between: they become this one, and are deleted. `partial` for those',
-            }),
-            'Upload-Metadata': Type.String({
-              description: 'Pairs of a name and a value in base64, as `filename cmVwb3J0LnBkZg==`',
-            }),
+        summary: 'Begin a resumable upload',
+        description:
+          'tus 1.0.0. The first bytes may come with it. The last part of `Location` is the id that other routes take as `{"buffer": id}` once all bytes have come.',
+        headers: {
+          ...PIECE_HEADERS,
+          'Upload-Length': Type.Integer({
+            minimum: 0,
+            maximum: MAX_FILE_BYTES,
+            description: 'Bytes of the whole upload; required, or one of the next two',
+          }),
+          'Upload-Defer-Length': Type.Literal('1', {
+            description: 'A PATCH declares Upload-Length later',
+          }),
+          'Upload-Concat': Type.String({
+            description:
+              '`final;` and the addresses of finished uploads, with spaces between: they become this one, and are deleted. `partial` for those',
+          }),
+          'Upload-Metadata': Type.String({
+            description: 'Pairs of a name and a value in base64, as `filename cmVwb3J0LnBkZg==`',
+          }),
+        },
+        responses: {
+          201: {
+            description: 'Started',
+            schema: Type.Object({ id: Type.String({ description: 'For `{"buffer": id}`' }) }),
+            headers: { Location: 'The upload', ...OFFSET, ...EXPIRES },
           },
-          responses: {
-            201: {
-              description: 'Started',
-              schema: Type.Object({ id: Type.String({ description: 'For `{"buffer": id}`' }) }),
-              headers: { Location: 'The upload', ...OFFSET, ...EXPIRES },
-            },
-          },
-          errors: [404, 408, 409, 412, 413, 429, 460],
-        }),
-      },
+        },
+        errors: [404, 408, 409, 412, 413, 429, 460],
+      }),
     )
-    .head('/:id', ({ context, set }) => handle({ context, set }, 'HEAD'), {
-      requireApiKey: 'media',
-      params: Params,
-      detail: documented({
+    .head(
+      '/:id',
+      ({ context, set }) => handle({ context, set }, 'HEAD'),
+      route({
+        requireApiKey: 'media',
+        params: Params,
         summary: 'How much of an upload has come',
-        tags: TAGS,
         headers: TUS_HEADERS,
         responses: {
           200: {
@@ -197,15 +191,16 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
         },
         errors: [412],
       }),
-    })
-    .patch('/:id', ({ context, set, params }) => piece({ context, set }, params.id), {
-      ...GUARD,
-      params: Params,
-      detail: documented({
+    )
+    .patch(
+      '/:id',
+      ({ context, set, params }) => piece({ context, set }, params.id),
+      route({
+        ...GUARD,
+        params: Params,
         summary: 'Send the next bytes of an upload',
         description:
           'A request that still sends to the same upload is ended. What has come of a request that is cut off stays, unless it had a checksum.',
-        tags: TAGS,
         body: Bytes,
         bodyTypes: [PIECE_TYPE],
         headers: {
@@ -223,7 +218,7 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
         responses: { 204: { description: 'Kept', headers: { ...OFFSET, ...EXPIRES } } },
         errors: [409, 412, 415, 460],
       }),
-    })
+    )
     .post(
       '/:id',
       ({ context, set, params }) => {
@@ -232,34 +227,32 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
         if (method === 'DELETE') return handle({ context, set }, 'DELETE')
         throw new AppError('malformed', 'Expected X-HTTP-Method-Override: PATCH or DELETE')
       },
-      {
+      route({
         ...GUARD,
         params: Params,
-        detail: documented({
-          summary: 'The same for clients that cannot send PATCH or DELETE',
-          tags: TAGS,
-          body: Bytes,
-          bodyTypes: [PIECE_TYPE],
-          headers: {
-            ...PIECE_HEADERS,
-            'X-HTTP-Method-Override': Type.String({ enum: ['PATCH', 'DELETE'] }),
-          },
-          responses: { 204: { description: 'Done', headers: OFFSET } },
-          errors: [409, 412, 415, 460],
-        }),
-      },
+        summary: 'The same for clients that cannot send PATCH or DELETE',
+        body: Bytes,
+        bodyTypes: [PIECE_TYPE],
+        headers: {
+          ...PIECE_HEADERS,
+          'X-HTTP-Method-Override': Type.String({ enum: ['PATCH', 'DELETE'] }),
+        },
+        responses: { 204: { description: 'Done', headers: OFFSET } },
+        errors: [409, 412, 415, 460],
+      }),
     )
-    .delete('/:id', ({ context, set }) => handle({ context, set }, 'DELETE'), {
-      requireApiKey: 'media',
-      params: Params,
-      detail: documented({
+    .delete(
+      '/:id',
+      ({ context, set }) => handle({ context, set }, 'DELETE'),
+      route({
+        requireApiKey: 'media',
+        params: Params,
         summary: 'End an upload and delete what has come',
-        tags: TAGS,
         headers: TUS_HEADERS,
         responses: { 204: { description: 'Deleted' } },
         errors: [412],
       }),
-    })
+    )
 }
 
 /** Where the bytes of a request begin in their upload. */

@@ -122,6 +122,8 @@ export const m: Messages = {
     `${counted(conversations, { one: '# Unterhaltung', other: '# Unterhaltungen' })} ausgewählt`,
   pages: (pages) => counted(pages, { one: '# Seite', other: '# Seiten' }),
   sheets: (sheets) => counted(sheets, { one: '# Blatt', other: '# Blätter' }),
+  openFile: 'Öffnen:',
+  downloadFile: 'Herunterladen:',
   slides: (slides) => counted(slides, { one: '# Folie', other: '# Folien' }),
   selectedConversations: 'Ausgewählte Unterhaltungen',
   dropToUnfile: 'Hier ablegen, um sie aus dem Ordner zu nehmen',

@@ -125,6 +125,8 @@ export const m = {
     `${counted(conversations, { one: '# conversation', other: '# conversations' })} selected`,
   pages: (pages: number) => counted(pages, { one: '# page', other: '# pages' }),
   sheets: (sheets: number) => counted(sheets, { one: '# sheet', other: '# sheets' }),
+  openFile: 'Open',
+  downloadFile: 'Download',
   slides: (slides: number) => counted(slides, { one: '# slide', other: '# slides' }),
   selectedConversations: 'Selected conversations',
   dropToUnfile: 'Drop here to take it out of its folder',

@@ -130,6 +130,8 @@ export const m: Messages = {
     }),
   pages: (pages) => counted(pages, { one: '# página', other: '# páginas' }),
   sheets: (sheets) => counted(sheets, { one: '# hoja', other: '# hojas' }),
+  openFile: 'Abrir',
+  downloadFile: 'Descargar',
   slides: (slides) => counted(slides, { one: '# diapositiva', other: '# diapositivas' }),
   selectedConversations: 'Conversaciones seleccionadas',
   dropToUnfile: 'Suelta aquí para sacarla de su carpeta',

@@ -128,6 +128,8 @@ export const m: Messages = {
     }),
   pages: (pages) => counted(pages, { one: '# page', other: '# pages' }),
   sheets: (sheets) => counted(sheets, { one: '# feuille', other: '# feuilles' }),
+  openFile: 'Ouvrir',
+  downloadFile: 'Télécharger',
   slides: (slides) => counted(slides, { one: '# diapositive', other: '# diapositives' }),
   selectedConversations: 'Conversations sélectionnées',
   dropToUnfile: 'Déposez ici pour la sortir du dossier',

@@ -117,6 +117,8 @@ export const m: Messages = {
   selected: (conversations) => `${counted(conversations, { other: '#' })}件の会話を選択中`,
   pages: (pages) => `${pages}ページ`,
   sheets: (sheets) => `${sheets}シート`,
+  openFile: '開く：',
+  downloadFile: 'ダウンロード：',
   slides: (slides) => `${slides}スライド`,
   selectedConversations: '選択した会話',
   dropToUnfile: 'ここにドロップしてフォルダから出す',

@@ -129,6 +129,8 @@ export const m: Messages = {
     counted(pages, { one: '# strona', few: '# strony', many: '# stron', other: '# stron' }),
   sheets: (sheets) =>
     counted(sheets, { one: '# arkusz', few: '# arkusze', many: '# arkuszy', other: '# arkuszy' }),
+  openFile: 'Otwórz',
+  downloadFile: 'Pobierz',
   slides: (slides) =>
     counted(slides, { one: '# slajd', few: '# slajdy', many: '# slajdów', other: '# slajdów' }),
   selectedConversations: 'Zaznaczone rozmowy',

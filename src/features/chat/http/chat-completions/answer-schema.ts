@@ -1,16 +1,18 @@
 import { Type } from '@sinclair/typebox'
+import { component } from '../../../../platform/schemas.ts'
 import { nullable } from '../../../shared/fields.ts'
 import { OpenAiErrorObject } from '../../../shared/provider-errors.ts'
 import { OWN_FIELDS } from '../dialect.ts'
 import { ToolCall, ToolCallDelta } from './forwarded-fields.ts'
 
-const Usage = Type.Object(
+const Usage = component(
+  'ChatUsage',
   {
     prompt_tokens: Type.Literal(0),
     completion_tokens: Type.Literal(0),
     total_tokens: Type.Literal(0),
   },
-  { $id: 'ChatUsage', description: 'Always zero: usage is counted in credits' },
+  { description: 'Always zero: usage is counted in credits' },
 )
 
 const ID = Type.String({ examples: ['chatcmpl-5b0Q7sYw2Lx8'] })
@@ -26,72 +28,63 @@ const REASONING = {
   ),
 }
 
-const Completion = Type.Object(
-  {
-    id: ID,
-    object: Type.Literal('chat.completion'),
-    created: CREATED,
-    model: MODEL,
-    choices: Type.Array(
-      Type.Object({
-        index: Type.Literal(0),
-        message: Type.Object(
-          {
-            role: Type.Literal('assistant'),
-            content: Type.Union([Type.String(), Type.Null()], {
-              description: 'Null beside `tool_calls`',
-              examples: ['Because air scatters blue light more than red.'],
-            }),
-            refusal: nullable(Type.String()),
-            tool_calls: Type.Optional(Type.Array(ToolCall)),
-            ...REASONING,
-          },
-          { $id: 'ChatAnswerMessage' },
-        ),
-        finish_reason: Type.String({
-          description: '`stop`, `length`, `tool_calls`, or a word of the engine’s',
-          examples: ['stop'],
+const Completion = component('ChatCompletion', {
+  id: ID,
+  object: Type.Literal('chat.completion'),
+  created: CREATED,
+  model: MODEL,
+  choices: Type.Array(
+    Type.Object({
+      index: Type.Literal(0),
+      message: component('ChatAnswerMessage', {
+        role: Type.Literal('assistant'),
+        content: Type.Union([Type.String(), Type.Null()], {
+          description: 'Null beside `tool_calls`',
+          examples: ['Because air scatters blue light more than red.'],
         }),
-        logprobs: LOGPROBS,
+        refusal: nullable(Type.String()),
+        tool_calls: Type.Optional(Type.Array(ToolCall)),
+        ...REASONING,
       }),
-    ),
-    usage: Usage,
-    ...OWN_FIELDS,
-  },
-  { $id: 'ChatCompletion' },
-)
+      finish_reason: Type.String({
+        description: '`stop`, `length`, `tool_calls`, or a word of the engine’s',
+        examples: ['stop'],
+      }),
+      logprobs: LOGPROBS,
+    }),
+  ),
+  usage: Usage,
+  ...OWN_FIELDS,
+})
 
-const Chunk = Type.Object(
-  {
-    id: ID,
-    object: Type.Literal('chat.completion.chunk'),
-    created: CREATED,
-    model: Type.Optional(MODEL),
-    choices: Type.Array(
-      Type.Object({
-        index: Type.Literal(0),
-        delta: Type.Object({
-          role: Type.Optional(Type.Literal('assistant')),
-          content: Type.Optional(Type.String()),
-          refusal: Type.Optional(nullable(Type.String())),
-          tool_calls: Type.Optional(Type.Array(ToolCallDelta)),
-          ...REASONING,
-        }),
-        finish_reason: nullable(Type.String()),
-        logprobs: Type.Optional(LOGPROBS),
+const Chunk = component('ChatCompletionChunk', {
+  id: ID,
+  object: Type.Literal('chat.completion.chunk'),
+  created: CREATED,
+  model: Type.Optional(MODEL),
+  choices: Type.Array(
+    Type.Object({
+      index: Type.Literal(0),
+      delta: Type.Object({
+        role: Type.Optional(Type.Literal('assistant')),
+        content: Type.Optional(Type.String()),
+        refusal: Type.Optional(nullable(Type.String())),
+        tool_calls: Type.Optional(Type.Array(ToolCallDelta)),
+        ...REASONING,
       }),
-      { description: 'Empty in the chunk of the token counts' },
-    ),
-    usage: Type.Optional(
-      Type.Union([Usage, Type.Null()], { description: 'Only with `include_usage`' }),
-    ),
-    ...OWN_FIELDS,
-  },
-  { $id: 'ChatCompletionChunk' },
-)
+      finish_reason: nullable(Type.String()),
+      logprobs: Type.Optional(LOGPROBS),
+    }),
+    { description: 'Empty in the chunk of the token counts' },
+  ),
+  usage: Type.Optional(
+    Type.Union([Usage, Type.Null()], { description: 'Only with `include_usage`' }),
+  ),
+  ...OWN_FIELDS,
+})
 
 /** A failure after the headers. */
-const StreamError = Type.Object({ error: OpenAiErrorObject }, { $id: 'ChatStreamError' })
+const StreamError = component('ChatStreamError', { error: OpenAiErrorObject })
 
 /** The documented answers of both chat surfaces. */
 export const chatResponses = {

@@ -1,30 +1,25 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { component, oneOf } from '../../../../platform/schemas.ts'
 import { OwnTool } from '../own-tools.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Fields = Type.Object({}, { additionalProperties: true })
 
 /** A function that the model may call. */
-const Tool = Type.Object(
-  {
-    type: Type.Literal('function'),
-    function: Type.Object({
-      name: Type.String({ examples: ['get_weather'] }),
-      description: Type.Optional(Type.String()),
-      parameters: Type.Optional(
-        Type.Object(
-          {},
-          { additionalProperties: true, description: 'JSON Schema of the arguments' },
-        ),
-      ),
-      strict: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
-    }),
-  },
-  { $id: 'ChatTool' },
-)
+const Tool = component('ChatTool', {
+  type: Type.Literal('function'),
+  function: Type.Object({
+    name: Type.String({ examples: ['get_weather'] }),
+    description: Type.Optional(Type.String()),
+    parameters: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the arguments' }),
+    ),
+    strict: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  }),
+})
 
 const ToolChoice = Type.Union([
-  Type.Union([Type.Literal('none'), Type.Literal('auto'), Type.Literal('required')]),
+  oneOf(['none', 'auto', 'required']),
   Type.Object({
     type: Type.Literal('function'),
     function: Type.Object({ name: Type.String() }),
@@ -110,30 +105,24 @@ export const FORWARDED_FIELDS: Readonly<Record<string, TSchema>> = {
 }
 
 /** A call of a function that the model asks for. */
-export const ToolCall = Type.Object(
-  {
-    id: Type.Optional(Type.String({ examples: ['call_1'] })),
-    type: Type.Optional(Type.Literal('function')),
-    function: Type.Object({
-      name: Type.String({ examples: ['get_weather'] }),
-      arguments: Type.String({ description: 'JSON', examples: ['{"city":"Oslo"}'] }),
-    }),
-  },
-  { $id: 'ChatToolCall' },
-)
+export const ToolCall = component('ChatToolCall', {
+  id: Type.Optional(Type.String({ examples: ['call_1'] })),
+  type: Type.Optional(Type.Literal('function')),
+  function: Type.Object({
+    name: Type.String({ examples: ['get_weather'] }),
+    arguments: Type.String({ description: 'JSON', examples: ['{"city":"Oslo"}'] }),
+  }),
+})
 
 /** A part of a call in a chunk; the parts of one `index` belong together. */
-export const ToolCallDelta = Type.Object(
-  {
-    index: Count,
-    id: Type.Optional(Type.String()),
-    type: Type.Optional(Type.Literal('function')),
-    function: Type.Optional(
-      Type.Object({
-        name: Type.Optional(Type.String()),
-        arguments: Type.Optional(Type.String()),
-      }),
-    ),
-  },
-  { $id: 'ChatToolCallDelta' },
-)
+export const ToolCallDelta = component('ChatToolCallDelta', {
+  index: Count,
+  id: Type.Optional(Type.String()),
+  type: Type.Optional(Type.Literal('function')),
+  function: Type.Optional(
+    Type.Object({
+      name: Type.Optional(Type.String()),
+      arguments: Type.Optional(Type.String()),
+    }),
+  ),
+})

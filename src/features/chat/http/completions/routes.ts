@@ -5,8 +5,9 @@ import type { guards } from '../../../../guards/index.ts'
 import { dataFrame } from '../../../../http/reply/sse.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { randomId } from '../../../../platform/ids.ts'
+import { component } from '../../../../platform/schemas.ts'
 import { nullable } from '../../../shared/fields.ts'
-import { documented } from '../../../shared/openapi.ts'
+import { route } from '../../../shared/openapi.ts'
 import { OpenAiErrorObject } from '../../../shared/provider-errors.ts'
 import type { ChatAnswer, ChatTask } from '../../chat.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
@@ -32,17 +33,17 @@ interface CompletionServices extends AnswerServices {
 /** POST /v1/completions. */
 export function completionRoutes(services: CompletionServices, task: ChatTask) {
   const surface = { ...COMPLETIONS, task }
-  return new Elysia({ name: 'features/chat/completions' })
+  return new Elysia({ name: 'features/chat/completions', tags: ['Chat'] })
     .use(services.guards)
-    .post('/v1/completions', ({ context }) => answerChat(services, surface, context), {
-      errorShape: 'openai',
-      requireApiKey: 'generate',
-      parse: 'none',
-      detail: documented({
+    .post(
+      '/v1/completions',
+      ({ context }) => answerChat(services, surface, context),
+      route({
+        errorShape: 'openai',
+        requireApiKey: 'generate',
         summary: 'Answer a prompt for older clients',
         description:
           'As OpenAI’s completions before chats: the prompt is the one message of a chat, and the sampling options are those of `/v1/chat/completions`. A suffix, token probabilities, several prompts and several answers are refused with 422.',
-        tags: ['Chat'],
         body: CompletionBody,
         bodyExamples: {
           prompt: {
@@ -52,7 +53,7 @@ export function completionRoutes(services: CompletionServices, task: ChatTask) {
         },
         ...completionResponses,
       }),
-    })
+    )
 }
 
 interface CompletionFacts {
@@ -165,27 +166,24 @@ class CompletionWriter implements AnswerWriter {
 }
 
 /** OpenAI's older request. Additional fields are ignored or forwarded, never refused. */
-const CompletionBody = Type.Object(
-  {
-    model: { ...ModelName, examples: ['auto'] },
-    prompt: Type.Unknown({ description: 'A text, or a list of one' }),
-    stream: Type.Optional(nullable(Type.Boolean())),
-    stream_options: Type.Optional(
-      nullable(Type.Object({ include_usage: Type.Optional(Type.Boolean()) })),
-    ),
-    max_tokens: Type.Optional(
-      Type.Unknown({ description: 'Most tokens of the answer; a whole number' }),
-    ),
-    echo: Type.Optional(
-      Type.Union([Type.Boolean(), Type.Null()], {
-        description: 'Whether the text begins with the prompt',
-      }),
-    ),
-    n: Type.Optional(nullable(Type.Literal(1))),
-    best_of: Type.Optional(nullable(Type.Literal(1))),
-  },
-  { $id: 'CompletionRequest' },
-)
+const CompletionBody = component('CompletionRequest', {
+  model: { ...ModelName, examples: ['auto'] },
+  prompt: Type.Unknown({ description: 'A text, or a list of one' }),
+  stream: Type.Optional(nullable(Type.Boolean())),
+  stream_options: Type.Optional(
+    nullable(Type.Object({ include_usage: Type.Optional(Type.Boolean()) })),
+  ),
+  max_tokens: Type.Optional(
+    Type.Unknown({ description: 'Most tokens of the answer; a whole number' }),
+  ),
+  echo: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Whether the text begins with the prompt',
+    }),
+  ),
+  n: Type.Optional(nullable(Type.Literal(1))),
+  best_of: Type.Optional(nullable(Type.Literal(1))),
+})
 type CompletionBody = Static<typeof CompletionBody>
 
 const Usage = Type.Object({
@@ -194,25 +192,22 @@ const Usage = Type.Object({
   total_tokens: Type.Literal(0),
 })
 
-const Completion = Type.Object(
-  {
-    id: Type.String({ examples: ['cmpl-5b0Q7sYw2Lx8'] }),
-    object: Type.Literal('text_completion'),
-    created: Type.Integer({ description: 'Unix seconds', examples: [1795336200] }),
-    model: Type.String({ examples: ['demo/echo'] }),
-    choices: Type.Array(
-      Type.Object({
-        index: Type.Literal(0),
-        text: Type.String(),
-        logprobs: Type.Null(),
-        finish_reason: nullable(Type.String({ examples: ['stop'] })),
-      }),
-    ),
-    usage: Type.Optional(nullable(Usage)),
-    ...OWN_FIELDS,
-  },
-  { $id: 'TextCompletion' },
-)
+const Completion = component('TextCompletion', {
+  id: Type.String({ examples: ['cmpl-5b0Q7sYw2Lx8'] }),
+  object: Type.Literal('text_completion'),
+  created: Type.Integer({ description: 'Unix seconds', examples: [1795336200] }),
+  model: Type.String({ examples: ['demo/echo'] }),
+  choices: Type.Array(
+    Type.Object({
+      index: Type.Literal(0),
+      text: Type.String(),
+      logprobs: Type.Null(),
+      finish_reason: nullable(Type.String({ examples: ['stop'] })),
+    }),
+  ),
+  usage: Type.Optional(nullable(Usage)),
+  ...OWN_FIELDS,
+})
 
 const completionResponses = {
   responses: {
@@ -220,10 +215,7 @@ const completionResponses = {
       description:
         'The text. With `stream: true` events of the same form, each with the next piece; the last event is `[DONE]`, and a failure after the headers is an event with `error`',
       schema: Completion,
-      events: Type.Union([
-        Completion,
-        Type.Object({ error: OpenAiErrorObject }, { $id: 'ChatStreamError' }),
-      ]),
+      events: Type.Union([Completion, component('ChatStreamError', { error: OpenAiErrorObject })]),
     },
   },
   errors: [404, 429, 502, 503],

@@ -1,11 +1,13 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { component } from '../../../../platform/schemas.ts'
 import { nullable } from '../../../shared/fields.ts'
 import { AnthropicErrorObject } from '../../../shared/provider-errors.ts'
 import { OWN_FIELDS } from '../dialect.ts'
 
-const Usage = Type.Object(
+const Usage = component(
+  'MessagesUsage',
   { input_tokens: Type.Literal(0), output_tokens: Type.Literal(0) },
-  { $id: 'MessagesUsage', description: 'Always zero: usage is counted in credits' },
+  { description: 'Always zero: usage is counted in credits' },
 )
 
 const STOP_REASON = nullable(
@@ -31,23 +33,20 @@ const AnswerBlock = Type.Union([
   }),
 ])
 
-const Message = Type.Object(
-  {
-    id: Type.String({ examples: ['msg_5b0Q7sYw2Lx8'] }),
-    type: Type.Literal('message'),
-    role: Type.Literal('assistant'),
-    model: Type.String({
-      description: 'The engine and the model that have answered',
-      examples: ['demo/echo'],
-    }),
-    content: Type.Array(AnswerBlock),
-    stop_reason: STOP_REASON,
-    stop_sequence: STOP_SEQUENCE,
-    usage: Usage,
-    ...OWN_FIELDS,
-  },
-  { $id: 'MessagesAnswer' },
-)
+const Message = component('MessagesAnswer', {
+  id: Type.String({ examples: ['msg_5b0Q7sYw2Lx8'] }),
+  type: Type.Literal('message'),
+  role: Type.Literal('assistant'),
+  model: Type.String({
+    description: 'The engine and the model that have answered',
+    examples: ['demo/echo'],
+  }),
+  content: Type.Array(AnswerBlock),
+  stop_reason: STOP_REASON,
+  stop_sequence: STOP_SEQUENCE,
+  usage: Usage,
+  ...OWN_FIELDS,
+})
 
 const Index = Type.Integer({ minimum: 0, description: 'Of the block' })
 
@@ -95,7 +94,6 @@ export const messagesResponses = {
   errors: [404, 429, 502, 503],
 }
 
-export const TokenCount = Type.Object(
-  { input_tokens: Type.Integer({ minimum: 0, examples: [14] }) },
-  { $id: 'MessagesTokenCount' },
-)
+export const TokenCount = component('MessagesTokenCount', {
+  input_tokens: Type.Integer({ minimum: 0, examples: [14] }),
+})

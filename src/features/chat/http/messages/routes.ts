@@ -4,7 +4,7 @@ import { checkShape, invalidField } from '../../../../http/body/json.ts'
 import { matches } from '../../../../platform/check.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { randomId } from '../../../../platform/ids.ts'
-import { documented } from '../../../shared/openapi.ts'
+import { route } from '../../../shared/openapi.ts'
 import type { ChatInput, ChatTask } from '../../chat.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import type { AttachedPart } from '../attached-part.ts'
@@ -14,8 +14,7 @@ import { withoutFiles } from '../left-out-files.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { TranslatedChat, type TranslatedPart } from '../translated-chat.ts'
 import { messagesResponses, TokenCount } from './answer-schema.ts'
-import { message } from './message.ts'
-import { MessageWriter } from './message-writer.ts'
+import { MessageWriter, message } from './message-writer.ts'
 import { blocksOf, type NamedBlock, readBlock, textOf, userParts } from './read-blocks.ts'
 import {
   ClientTool,
@@ -47,9 +46,11 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
   const options = { errorShape: 'anthropic', requireApiKey: 'generate', parse: 'none' } as const
   return new Elysia({ name: 'features/chat/messages', prefix: '/v1/messages' })
     .use(services.guards)
-    .post('', ({ context }) => answerChat(services, surface, context), {
-      ...options,
-      detail: documented({
+    .post(
+      '',
+      ({ context }) => answerChat(services, surface, context),
+      route({
+        ...options,
         summary: 'Answer a conversation for Anthropic’s clients',
         description: WORDS,
         tags: ['Chat'],
@@ -57,10 +58,12 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
         bodyExamples: MESSAGES_EXAMPLES,
         ...messagesResponses,
       }),
-    })
-    .post('/count_tokens', ({ context }) => answerChat(services, count, context), {
-      ...options,
-      detail: documented({
+    )
+    .post(
+      '/count_tokens',
+      ({ context }) => answerChat(services, count, context),
+      route({
+        ...options,
         summary: 'Estimate the tokens of a conversation',
         description: COUNT_WORDS,
         tags: ['Chat'],
@@ -69,7 +72,7 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
         responses: { 200: { description: 'The estimate', schema: TokenCount } },
         errors: [429],
       }),
-    })
+    )
 }
 
 /** The same for code assistants, of text. */
@@ -89,9 +92,11 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
   } as const
   return new Elysia({ name: 'features/chat/messages/code', prefix: '/api/code/v1/messages' })
     .use(services.guards)
-    .post('', ({ context }) => answerChat(services, surface, context), {
-      ...options,
-      detail: documented({
+    .post(
+      '',
+      ({ context }) => answerChat(services, surface, context),
+      route({
+        ...options,
         summary: 'Answer a conversation of text for Anthropic’s clients',
         description:
           'As `/v1/messages`, for text up to 4 MiB. Two requests of an account run at a time; a third waits up to three minutes for its turn.',
@@ -100,10 +105,12 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
         bodyExamples: MESSAGES_EXAMPLES,
         ...messagesResponses,
       }),
-    })
-    .post('/count_tokens', ({ context }) => answerChat(services, count, context), {
-      ...options,
-      detail: documented({
+    )
+    .post(
+      '/count_tokens',
+      ({ context }) => answerChat(services, count, context),
+      route({
+        ...options,
         summary: 'Estimate the tokens of a conversation of text',
         description: COUNT_WORDS,
         tags: ['Code assistants'],
@@ -112,7 +119,7 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
         responses: { 200: { description: 'The estimate', schema: TokenCount } },
         errors: [429],
       }),
-    })
+    )
 }
 
 /** How Claude Code starts a block that is for Anthropic's accounting alone. */

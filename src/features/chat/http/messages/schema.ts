@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { component, oneOf } from '../../../../platform/schemas.ts'
 import { nullish } from '../../../shared/fields.ts'
 import { type BodyExamples, describedAs, uncheckedFields } from '../../../shared/openapi.ts'
 import { RequestedModel } from '../model-schema.ts'
@@ -18,10 +19,10 @@ function contentOf(described: TSchema, description?: string) {
   return Type.Union([Type.String(), Type.Array(describedAs(Block, described))], words)
 }
 
-export const TextBlock = Type.Object(
-  { type: Type.Literal('text'), text: Type.String() },
-  { $id: 'MessagesTextBlock' },
-)
+export const TextBlock = component('MessagesTextBlock', {
+  type: Type.Literal('text'),
+  text: Type.String(),
+})
 
 const Source = Type.Union([
   Type.Object({
@@ -34,24 +35,21 @@ const Source = Type.Union([
 ])
 export type FileSource = Static<typeof Source>
 
-export const ImageBlock = Type.Object(
-  { type: Type.Literal('image'), source: Source },
-  { $id: 'MessagesImageBlock' },
-)
+export const ImageBlock = component('MessagesImageBlock', {
+  type: Type.Literal('image'),
+  source: Source,
+})
 
-export const DocumentBlock = Type.Object(
-  {
-    type: Type.Literal('document'),
-    source: Type.Union([
-      ...Source.anyOf,
-      Type.Object({ type: Type.Literal('text'), data: Type.String() }),
-      Type.Object({ type: Type.Literal('content'), content: Content }),
-    ]),
-    title: nullish(Type.String()),
-    context: nullish(Type.String()),
-  },
-  { $id: 'MessagesDocumentBlock' },
-)
+export const DocumentBlock = component('MessagesDocumentBlock', {
+  type: Type.Literal('document'),
+  source: Type.Union([
+    ...Source.anyOf,
+    Type.Object({ type: Type.Literal('text'), data: Type.String() }),
+    Type.Object({ type: Type.Literal('content'), content: Content }),
+  ]),
+  title: nullish(Type.String()),
+  context: nullish(Type.String()),
+})
 export type DocumentBlock = Static<typeof DocumentBlock>
 
 export const SearchResultBlock = Type.Object({
@@ -66,52 +64,38 @@ export const ToolReferenceBlock = Type.Object({
   tool_name: Type.String(),
 })
 
-export const ToolUseBlock = Type.Object(
-  {
-    type: Type.Literal('tool_use'),
-    id: Type.String(),
-    name: Type.String(),
-    input: Type.Unknown(),
-  },
-  { $id: 'MessagesToolUseBlock' },
-)
+export const ToolUseBlock = component('MessagesToolUseBlock', {
+  type: Type.Literal('tool_use'),
+  id: Type.String(),
+  name: Type.String(),
+  input: Type.Unknown(),
+})
 
-export const ToolResultBlock = Type.Object(
-  {
-    type: Type.Literal('tool_result'),
-    tool_use_id: Type.String(),
-    content: nullish(Content),
-    is_error: nullish(Type.Boolean()),
-  },
-  { $id: 'MessagesToolResultBlock' },
-)
+export const ToolResultBlock = component('MessagesToolResultBlock', {
+  type: Type.Literal('tool_result'),
+  tool_use_id: Type.String(),
+  content: nullish(Content),
+  is_error: nullish(Type.Boolean()),
+})
 
-export const ThinkingBlock = Type.Object(
-  { type: Type.Literal('thinking'), thinking: Type.String() },
-  { $id: 'MessagesThinkingBlock' },
-)
+export const ThinkingBlock = component('MessagesThinkingBlock', {
+  type: Type.Literal('thinking'),
+  thinking: Type.String(),
+})
 
 /** A function that the client runs; other tools are run by Anthropic. */
-export const ClientTool = Type.Object(
-  {
-    name: Type.String({ examples: ['get_weather'] }),
-    description: nullish(Type.String()),
-    input_schema: Type.Object(
-      {},
-      { additionalProperties: true, description: 'JSON Schema of the input' },
-    ),
-    strict: nullish(Type.Boolean()),
-  },
-  { $id: 'MessagesTool' },
-)
+export const ClientTool = component('MessagesTool', {
+  name: Type.String({ examples: ['get_weather'] }),
+  description: nullish(Type.String()),
+  input_schema: Type.Object(
+    {},
+    { additionalProperties: true, description: 'JSON Schema of the input' },
+  ),
+  strict: nullish(Type.Boolean()),
+})
 
 export const ToolChoice = Type.Object({
-  type: Type.Union([
-    Type.Literal('auto'),
-    Type.Literal('any'),
-    Type.Literal('tool'),
-    Type.Literal('none'),
-  ]),
+  type: oneOf(['auto', 'any', 'tool', 'none']),
   name: Type.Optional(Type.String()),
   disable_parallel_tool_use: nullish(Type.Boolean()),
 })
@@ -122,55 +106,49 @@ export const OutputFormat = Type.Object({
   schema: Type.Object({}),
 })
 
-const Message = Type.Object(
-  {
-    role: Type.Union([Type.Literal('user'), Type.Literal('assistant'), Type.Literal('system')]),
-    content: contentOf(
-      Type.Union([
-        TextBlock,
-        ImageBlock,
-        DocumentBlock,
-        ToolUseBlock,
-        ToolResultBlock,
-        ThinkingBlock,
-      ]),
-      'Text, or blocks. `file_id` is the token of a stored file',
-    ),
-  },
-  { $id: 'MessagesMessage' },
-)
+const Message = component('MessagesMessage', {
+  role: oneOf(['user', 'assistant', 'system']),
+  content: contentOf(
+    Type.Union([
+      TextBlock,
+      ImageBlock,
+      DocumentBlock,
+      ToolUseBlock,
+      ToolResultBlock,
+      ThinkingBlock,
+    ]),
+    'Text, or blocks. `file_id` is the token of a stored file',
+  ),
+})
 
 /** Anthropic's request. Additional fields are ignored or read by name, never refused. */
-export const MessagesBody = Type.Object(
-  {
-    model: RequestedModel,
-    messages: Type.Array(Message, { minItems: 1, maxItems: 10_000 }),
-    system: nullish(contentOf(TextBlock), 'Instructions'),
-    stream: nullish(Type.Boolean(), 'Whether the answer comes in pieces, while it is written'),
-    tools: nullish(
-      Type.Array(describedAs(Type.Object({ name: Type.Optional(Type.String()) }), ClientTool)),
-      'Functions that the model may call, and tools of Hearth as {type: hearth, name}. Those that Anthropic runs itself are left out',
-    ),
-    ...uncheckedFields({
-      max_tokens: Type.Integer({ description: 'Most tokens of the answer' }),
-      stop_sequences: Type.Array(Type.String(), { description: 'Texts at which the answer ends' }),
-      temperature: Type.Number({ description: 'Lower is more predictable' }),
-      top_p: Type.Number({ description: 'Only the likeliest tokens of this share' }),
-      top_k: Type.Integer({ description: 'Only so many of the likeliest tokens' }),
-      tool_choice: { ...ToolChoice, description: 'Whether the model calls a function' },
-      thinking: {
-        ...Fields,
-        description:
-          '`enabled` or `adaptive`: the answer has the thoughts of a model that shows them',
-      },
-      output_config: {
-        ...Fields,
-        description: 'With `format`, the answer is JSON that matches its schema',
-      },
-    }),
-  },
-  { $id: 'MessagesRequest' },
-)
+export const MessagesBody = component('MessagesRequest', {
+  model: RequestedModel,
+  messages: Type.Array(Message, { minItems: 1, maxItems: 10_000 }),
+  system: nullish(contentOf(TextBlock), 'Instructions'),
+  stream: nullish(Type.Boolean(), 'Whether the answer comes in pieces, while it is written'),
+  tools: nullish(
+    Type.Array(describedAs(Type.Object({ name: Type.Optional(Type.String()) }), ClientTool)),
+    'Functions that the model may call, and tools of Hearth as {type: hearth, name}. Those that Anthropic runs itself are left out',
+  ),
+  ...uncheckedFields({
+    max_tokens: Type.Integer({ description: 'Most tokens of the answer' }),
+    stop_sequences: Type.Array(Type.String(), { description: 'Texts at which the answer ends' }),
+    temperature: Type.Number({ description: 'Lower is more predictable' }),
+    top_p: Type.Number({ description: 'Only the likeliest tokens of this share' }),
+    top_k: Type.Integer({ description: 'Only so many of the likeliest tokens' }),
+    tool_choice: { ...ToolChoice, description: 'Whether the model calls a function' },
+    thinking: {
+      ...Fields,
+      description:
+        '`enabled` or `adaptive`: the answer has the thoughts of a model that shows them',
+    },
+    output_config: {
+      ...Fields,
+      description: 'With `format`, the answer is JSON that matches its schema',
+    },
+  }),
+})
 export type MessagesBody = Static<typeof MessagesBody>
 
 const HELLO = {

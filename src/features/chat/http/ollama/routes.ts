@@ -7,22 +7,25 @@ import type { guards } from '../../../../guards/index.ts'
 import { readJson } from '../../../../http/body/json.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import { sha256 } from '../../../../platform/ids.ts'
-import { documented } from '../../../shared/openapi.ts'
+import { route } from '../../../shared/openapi.ts'
 import type { ChatTask } from '../../chat.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import type { Dialect, ReadChat } from '../dialect.ts'
 import { MAX_CHAT_BYTES } from '../limits.ts'
+import { LineWriter, OllamaAnswer, type OllamaAnswerOptions } from './answer-writer.ts'
+import { chatInput, generateInput } from './chat-input.ts'
 import {
+  type OllamaBody,
+  OllamaChatBody,
+  OllamaGenerateBody,
   OllamaRunning,
+  OllamaShowBody,
   OllamaShown,
   OllamaTags,
   OllamaVersion,
   ollamaChatResponses,
   ollamaGenerateResponses,
-} from './answer-schema.ts'
-import { LineWriter, OllamaAnswer, type OllamaAnswerOptions } from './answer-writer.ts'
-import { chatInput, generateInput } from './chat-input.ts'
-import { type OllamaBody, OllamaChatBody, OllamaGenerateBody, OllamaShowBody } from './schema.ts'
+} from './schema.ts'
 
 interface OllamaServices extends AnswerServices {
   guards: ReturnType<typeof guards>
@@ -34,7 +37,6 @@ interface OllamaServices extends AnswerServices {
 export const MAX_SHOW_BYTES = 16 * 1024
 /** The version of Ollama whose API this is; clients refuse to work with old ones. */
 const VERSION = '0.13.0'
-const TAGS = ['Chat']
 const QUESTION = 'Why is the sky blue?'
 
 /** What the clients of Ollama ask: POST /api/chat, /api/generate and /api/show, GET /api/tags, /api/ps and /api/version. */
@@ -43,15 +45,16 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
   const chat = { ...ollamaChat(services), task }
   const generate = { ...ollamaGenerate(services), task }
   const options = { errorShape: 'ollama', requireApiKey: 'generate', parse: 'none' } as const
-  return new Elysia({ name: 'features/chat/ollama', prefix: '/api' })
+  return new Elysia({ name: 'features/chat/ollama', prefix: '/api', tags: ['Chat'] })
     .use(services.guards)
-    .post('/chat', ({ context }) => answerChat(services, chat, context), {
-      ...options,
-      detail: documented({
+    .post(
+      '/chat',
+      ({ context }) => answerChat(services, chat, context),
+      route({
+        ...options,
         summary: 'Answer a conversation for Ollama’s clients',
         description:
           'As Ollama’s chat, for Home Assistant and other apps that take its address and a key. Guards, models, bounds and the queue are those of `/v1/chat/completions`. Function calls come whole; their results are taken in order.',
-        tags: TAGS,
         body: OllamaChatBody,
         bodyExamples: {
           whole: {
@@ -65,13 +68,14 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
         },
         ...ollamaChatResponses,
       }),
-    })
-    .post('/generate', ({ context }) => answerChat(services, generate, context), {
-      ...options,
-      detail: documented({
+    )
+    .post(
+      '/generate',
+      ({ context }) => answerChat(services, generate, context),
+      route({
+        ...options,
         summary: 'Answer a prompt for Ollama’s clients',
         description: 'As Ollama’s generate: a chat of one message.',
-        tags: TAGS,
         body: OllamaGenerateBody,
         bodyExamples: {
           lines: {
@@ -81,23 +85,20 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
         },
         ...ollamaGenerateResponses,
       }),
-    })
+    )
     .get(
       '/tags',
       async ({ context: { caller } }) => {
         await models.refresh(caller)
         return tagsView(models.list(caller), now())
       },
-      {
+      route({
         errorShape: 'ollama',
         requireApiKey: true,
-        detail: documented({
-          summary: 'Models for Ollama’s clients',
-          description: 'The names of `GET /v1/models` that answer chats.',
-          tags: TAGS,
-          responses: { 200: { description: 'Ollama’s list', schema: OllamaTags } },
-        }),
-      },
+        summary: 'Models for Ollama’s clients',
+        description: 'The names of `GET /v1/models` that answer chats.',
+        responses: { 200: { description: 'Ollama’s list', schema: OllamaTags } },
+      }),
     )
     .post(
       '/show',
@@ -117,39 +118,37 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
           return shownModel({ ...vector, capabilities: [vector.use] }, now())
         return shownView(models.get(caller, asked), now())
       },
-      {
+      route({
         errorShape: 'ollama',
         requireApiKey: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'What is known of a model, for Ollama’s clients',
-          tags: TAGS,
-          body: OllamaShowBody,
-          bodyExamples: { auto: { summary: 'The model auto', value: { model: 'auto' } } },
-          responses: { 200: { description: 'The model', schema: OllamaShown } },
-          errors: [404],
-        }),
-      },
+        summary: 'What is known of a model, for Ollama’s clients',
+        body: OllamaShowBody,
+        bodyExamples: { auto: { summary: 'The model auto', value: { model: 'auto' } } },
+        responses: { 200: { description: 'The model', schema: OllamaShown } },
+        errors: [404],
+      }),
     )
-    .get('/ps', () => ({ models: [] }), {
-      errorShape: 'ollama',
-      requireApiKey: true,
-      detail: documented({
+    .get(
+      '/ps',
+      () => ({ models: [] }),
+      route({
+        errorShape: 'ollama',
+        requireApiKey: true,
         summary: 'Loaded models, for Ollama’s clients',
         description: 'Ollama’s apps ask for them beside the list of all models.',
-        tags: TAGS,
         responses: { 200: { description: 'An empty list', schema: OllamaRunning } },
       }),
-    })
-    .get('/version', () => ({ version: VERSION }), {
-      errorShape: 'ollama',
-      open: true,
-      detail: documented({
+    )
+    .get(
+      '/version',
+      () => ({ version: VERSION }),
+      route({
+        errorShape: 'ollama',
+        open: true,
         summary: 'The version of Ollama whose API this is',
-        tags: TAGS,
         responses: { 200: { description: 'The version', schema: OllamaVersion } },
       }),
-    })
+    )
 }
 
 interface OllamaOptions {

@@ -3,15 +3,20 @@ import type { guards } from '../../../../guards/index.ts'
 import type { RequestContext } from '../../../../guards/request-context.ts'
 import { jsonAnswer } from '../../../../http/reply/text-stream.ts'
 import { AppError } from '../../../../platform/errors.ts'
-import { documented } from '../../../shared/openapi.ts'
+import { documented, route } from '../../../shared/openapi.ts'
 import type { ChatTask } from '../../chat.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import {
+  cancelResponse,
   DeletedResponse,
+  deleteResponse,
   InputItems,
   InputTokenCount,
+  inputItemList,
   responsesAnswers,
   StoredAnswer,
+  type StoredServices,
+  storedResponse,
 } from './answer-schema.ts'
 import {
   codeResponsesDialect,
@@ -27,13 +32,6 @@ import {
   refuseAt,
   TokenCountBody,
 } from './schema.ts'
-import {
-  cancelResponse,
-  deleteResponse,
-  inputItemList,
-  type StoredServices,
-  storedResponse,
-} from './stored-view.ts'
 
 type Services = AnswerServices & ResponsesServices & { guards: ReturnType<typeof guards> }
 
@@ -65,12 +63,13 @@ export function responsesRoutes(services: Services, task: ChatTask) {
   }
   return new Elysia({ name: 'features/chat/responses' })
     .use(services.guards)
-    .post('/v1/responses', ({ context }) => answerChat(services, surface, context), {
-      errorShape: 'openai',
-      sensitive: true,
-      requireApiKey: 'generate',
-      parse: 'none',
-      detail: documented({
+    .post(
+      '/v1/responses',
+      ({ context }) => answerChat(services, surface, context),
+      route({
+        errorShape: 'openai',
+        sensitive: true,
+        requireApiKey: 'generate',
         summary: 'Make a response',
         description: `${WORDS}\n\nThe answer is stored for its owner, unless \`store\` is false, so that \`previous_response_id\` and \`item_reference\` find it.`,
         tags: ['Chat'],
@@ -78,13 +77,14 @@ export function responsesRoutes(services: Services, task: ChatTask) {
         bodyExamples: RESPONSES_EXAMPLES,
         ...responsesAnswers,
       }),
-    })
-    .post('/v1/responses/input_tokens', ({ context }) => answerChat(services, count, context), {
-      errorShape: 'openai',
-      sensitive: true,
-      requireApiKey: 'generate',
-      parse: 'none',
-      detail: documented({
+    )
+    .post(
+      '/v1/responses/input_tokens',
+      ({ context }) => answerChat(services, count, context),
+      route({
+        errorShape: 'openai',
+        sensitive: true,
+        requireApiKey: 'generate',
         summary: 'Estimate the tokens of a request',
         description: COUNT_WORDS,
         tags: ['Chat'],
@@ -93,20 +93,21 @@ export function responsesRoutes(services: Services, task: ChatTask) {
         responses: { 200: { description: 'The estimate', schema: InputTokenCount } },
         errors: [404, 429],
       }),
-    })
-    .post('/v1/responses/compact', refuseCompaction, {
-      errorShape: 'openai',
-      sensitive: true,
-      requireApiKey: 'generate',
-      parse: 'none',
-      detail: documented({
+    )
+    .post(
+      '/v1/responses/compact',
+      refuseCompaction,
+      route({
+        errorShape: 'openai',
+        sensitive: true,
+        requireApiKey: 'generate',
         summary: 'Compact a conversation',
         description: COMPACT_WORDS,
         tags: ['Chat'],
         responses: {},
         errors: [422],
       }),
-    })
+    )
     .get('/v1/responses/:id', stored.get, { ...own, query: StoredQuery, detail: details.get })
     .delete('/v1/responses/:id', stored.delete, { ...own, detail: details.delete })
     .get('/v1/responses/:id/input_items', stored.inputItems, {
@@ -137,12 +138,13 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
   }
   return new Elysia({ name: 'features/chat/code-responses' })
     .use(services.guards)
-    .post('/api/code/v1/responses', ({ context }) => answerChat(services, surface, context), {
-      errorShape: 'openai',
-      sensitive: true,
-      requireDevice: true,
-      parse: 'none',
-      detail: documented({
+    .post(
+      '/api/code/v1/responses',
+      ({ context }) => answerChat(services, surface, context),
+      route({
+        errorShape: 'openai',
+        sensitive: true,
+        requireDevice: true,
         summary: 'Make a response to a conversation of text',
         description: `${WORDS} Text up to 4 MiB; two requests of an account run at a time, and a third waits up to three minutes for its turn. A request that is wrong or too large is refused with 400 in place of 422 or 413.`,
         tags: ['Code assistants'],
@@ -152,33 +154,31 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
         refusesWith400: true,
         ...responsesAnswers,
       }),
-    })
+    )
     .post(
       '/api/code/v1/responses/input_tokens',
       ({ context }) => answerChat(services, count, context),
-      {
+      route({
         errorShape: 'openai',
         sensitive: true,
         requireDevice: true,
-        parse: 'none',
-        detail: documented({
-          summary: 'Estimate the tokens of a request of a code assistant',
-          description: COUNT_WORDS,
-          tags: ['Code assistants'],
-          body: TokenCountBody,
-          bodyExamples: COUNT_EXAMPLES,
-          refusesWith400: true,
-          responses: { 200: { description: 'The estimate', schema: InputTokenCount } },
-          errors: [404, 429],
-        }),
-      },
+        summary: 'Estimate the tokens of a request of a code assistant',
+        description: COUNT_WORDS,
+        tags: ['Code assistants'],
+        body: TokenCountBody,
+        bodyExamples: COUNT_EXAMPLES,
+        refusesWith400: true,
+        responses: { 200: { description: 'The estimate', schema: InputTokenCount } },
+        errors: [404, 429],
+      }),
     )
-    .post('/api/code/v1/responses/compact', refuseCompaction, {
-      errorShape: 'openai',
-      sensitive: true,
-      requireDevice: true,
-      parse: 'none',
-      detail: documented({
+    .post(
+      '/api/code/v1/responses/compact',
+      refuseCompaction,
+      route({
+        errorShape: 'openai',
+        sensitive: true,
+        requireDevice: true,
         summary: 'Compact a conversation of a code assistant',
         description: COMPACT_WORDS,
         tags: ['Code assistants'],
@@ -186,7 +186,7 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
         responses: {},
         errors: [400],
       }),
-    })
+    )
     .get('/api/code/v1/responses/:id', stored.get, {
       ...own,
       query: StoredQuery,

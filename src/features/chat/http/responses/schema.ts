@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { AppError } from '../../../../platform/errors.ts'
+import { component, oneOf } from '../../../../platform/schemas.ts'
 import { nullish } from '../../../shared/fields.ts'
 import type { BodyExamples } from '../../../shared/openapi.ts'
 import { RequestedModel } from '../model-schema.ts'
@@ -11,76 +12,73 @@ const Typed = Type.Object({ type: Type.String() }, { additionalProperties: true 
 const Fields = Type.Object({}, { additionalProperties: true })
 
 /** OpenAI's request. Additional fields are ignored or forwarded, never refused. */
-export const ResponsesBody = Type.Object(
-  {
-    model: RequestedModel,
-    input: nullish(
-      Type.Union([Type.String(), Type.Array(Fields, { maxItems: 10_000 })]),
-      'A text, or items: messages of text, images and files, calls of functions and their outputs, `item_reference` to an item of a kept answer',
-    ),
-    instructions: nullish(
-      Type.String(),
-      'Come before all messages; those of an earlier response do not hold for this one',
-    ),
-    stream: nullish(Type.Boolean(), 'Whether the answer comes in pieces, while it is written'),
-    store: nullish(
-      Type.Boolean(),
-      'Whether the answer is kept, so that it can be continued and fetched; by default it is',
-    ),
-    background: nullish(
-      Type.Boolean(),
-      'Whether to answer at once, and to go on without the client; GET gives the answer',
-    ),
-    previous_response_id: nullish(Type.String(), 'A kept response that this one continues'),
-    include: nullish(
-      Type.Array(Type.String()),
-      '`message.output_text.logprobs` for the probabilities of tokens; others are ignored',
-    ),
-    tools: nullish(
-      Type.Array(Typed),
-      'Functions, namespaces of functions, custom tools, and tools of Hearth as {type: hearth, name}. Those that run on OpenAI’s servers are left out',
-    ),
-    tool_choice: nullish(
-      Type.Union([Type.String(), Typed]),
-      '`auto`, `none`, `required`, a function, or allowed tools',
-    ),
-    parallel_tool_calls: nullish(Type.Boolean(), 'Whether one answer may hold several calls'),
-    text: nullish(
-      Type.Object({ format: nullish(Typed), verbosity: nullish(Type.String()) }),
-      '`format`: text, any JSON object, or JSON that matches a schema; `verbosity`',
-    ),
-    reasoning: nullish(
-      Type.Object({ effort: nullish(Type.String()), summary: nullish(Type.String()) }),
-      '`effort`: how long the model thinks',
-    ),
-    max_output_tokens: nullish(Type.Integer({ minimum: 1 }), 'Most tokens of the answer'),
-    temperature: nullish(Type.Number(), 'From 0 to 2; lower is more predictable'),
-    top_p: nullish(Type.Number(), 'From 0 to 1; only the likeliest tokens of this share'),
-    presence_penalty: nullish(Type.Number(), 'From -2 to 2; above 0 for new subjects'),
-    frequency_penalty: nullish(Type.Number(), 'From -2 to 2; above 0 against repetition'),
-    top_logprobs: nullish(
-      Type.Integer({ minimum: 0, maximum: 20 }),
-      'Likeliest tokens told at each place',
-    ),
-    metadata: nullish(Fields, SENT_BACK),
-    max_tool_calls: nullish(
-      Type.Integer(),
-      `${SENT_BACK}: it bounds tools that run on OpenAI’s servers`,
-    ),
-    service_tier: nullish(Type.String(), 'Ignored: there is one, `default`'),
-    safety_identifier: nullish(Type.String(), SENT_BACK),
-    prompt_cache_key: nullish(Type.String(), SENT_BACK),
-    user: nullish(Type.String(), SENT_BACK),
-  },
-  { $id: 'ResponsesRequest' },
-)
+export const ResponsesBody = component('ResponsesRequest', {
+  model: RequestedModel,
+  input: nullish(
+    Type.Union([Type.String(), Type.Array(Fields, { maxItems: 10_000 })]),
+    'A text, or items: messages of text, images and files, calls of functions and their outputs, `item_reference` to an item of a kept answer',
+  ),
+  instructions: nullish(
+    Type.String(),
+    'Come before all messages; those of an earlier response do not hold for this one',
+  ),
+  stream: nullish(Type.Boolean(), 'Whether the answer comes in pieces, while it is written'),
+  store: nullish(
+    Type.Boolean(),
+    'Whether the answer is kept, so that it can be continued and fetched; by default it is',
+  ),
+  background: nullish(
+    Type.Boolean(),
+    'Whether to answer at once, and to go on without the client; GET gives the answer',
+  ),
+  previous_response_id: nullish(Type.String(), 'A kept response that this one continues'),
+  include: nullish(
+    Type.Array(Type.String()),
+    '`message.output_text.logprobs` for the probabilities of tokens; others are ignored',
+  ),
+  tools: nullish(
+    Type.Array(Typed),
+    'Functions, namespaces of functions, custom tools, and tools of Hearth as {type: hearth, name}. Those that run on OpenAI’s servers are left out',
+  ),
+  tool_choice: nullish(
+    Type.Union([Type.String(), Typed]),
+    '`auto`, `none`, `required`, a function, or allowed tools',
+  ),
+  parallel_tool_calls: nullish(Type.Boolean(), 'Whether one answer may hold several calls'),
+  text: nullish(
+    Type.Object({ format: nullish(Typed), verbosity: nullish(Type.String()) }),
+    '`format`: text, any JSON object, or JSON that matches a schema; `verbosity`',
+  ),
+  reasoning: nullish(
+    Type.Object({ effort: nullish(Type.String()), summary: nullish(Type.String()) }),
+    '`effort`: how long the model thinks',
+  ),
+  max_output_tokens: nullish(Type.Integer({ minimum: 1 }), 'Most tokens of the answer'),
+  temperature: nullish(Type.Number(), 'From 0 to 2; lower is more predictable'),
+  top_p: nullish(Type.Number(), 'From 0 to 1; only the likeliest tokens of this share'),
+  presence_penalty: nullish(Type.Number(), 'From -2 to 2; above 0 for new subjects'),
+  frequency_penalty: nullish(Type.Number(), 'From -2 to 2; above 0 against repetition'),
+  top_logprobs: nullish(
+    Type.Integer({ minimum: 0, maximum: 20 }),
+    'Likeliest tokens told at each place',
+  ),
+  metadata: nullish(Fields, SENT_BACK),
+  max_tool_calls: nullish(
+    Type.Integer(),
+    `${SENT_BACK}: it bounds tools that run on OpenAI’s servers`,
+  ),
+  service_tier: nullish(Type.String(), 'Ignored: there is one, `default`'),
+  safety_identifier: nullish(Type.String(), SENT_BACK),
+  prompt_cache_key: nullish(Type.String(), SENT_BACK),
+  user: nullish(Type.String(), SENT_BACK),
+})
 export type ResponsesBody = Static<typeof ResponsesBody>
 
 /** The same, of which only the tokens are counted. */
-export const TokenCountBody = Type.Object(
-  { ...ResponsesBody.properties, model: nullish(RequestedModel) },
-  { $id: 'ResponsesTokenCountRequest' },
-)
+export const TokenCountBody = component('ResponsesTokenCountRequest', {
+  ...ResponsesBody.properties,
+  model: nullish(RequestedModel),
+})
 export type TokenCountBody = Static<typeof TokenCountBody>
 
 /** A part of a message, or of what a function has given back. */
@@ -104,12 +102,7 @@ const Content = Type.Union([Type.String(), Type.Array(ContentPart)])
 /** A message; clients may leave its type out. */
 export const MessageItem = Type.Object({
   type: Type.Optional(Type.Literal('message')),
-  role: Type.Union([
-    Type.Literal('user'),
-    Type.Literal('assistant'),
-    Type.Literal('system'),
-    Type.Literal('developer'),
-  ]),
+  role: oneOf(['user', 'assistant', 'system', 'developer']),
   content: Content,
 })
 
@@ -131,7 +124,7 @@ export const CustomCallItem = Type.Object({
 
 /** What a function, or a custom tool, has given back. */
 export const CallOutputItem = Type.Object({
-  type: Type.Union([Type.Literal('function_call_output'), Type.Literal('custom_tool_call_output')]),
+  type: oneOf(['function_call_output', 'custom_tool_call_output']),
   call_id: Type.String({ minLength: 1 }),
   output: Content,
 })
